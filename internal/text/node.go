@@ -1,0 +1,120 @@
+package text
+
+// node is one node of the tree: a chunk, or the parent of up to maxKids
+// nodes. It is not changed once another node or a Text refers to it.
+type node struct {
+	kids []ref  // nil for a chunk
+	text string // of a chunk; its bytes belong to it alone
+}
+
+// ref is a subtree: a node with the summary of everything under it. The
+// summary stands beside the pointer, in the parent, so that a descent reads
+// one block of memory a level and not one a child.
+type ref struct {
+	sum  summary
+	node *node
+}
+
+func (r ref) size() int    { return int(r.sum.bytes) }
+func (r ref) isLeaf() bool { return r.node.kids == nil }
+
+// newLeaf returns a chunk that owns s. s is not empty.
+func newLeaf(s string) ref {
+	return ref{sum: summarize(s), node: &node{text: s}}
+}
+
+// newParent returns the parent of kids, which it keeps. kids is not empty.
+func newParent(kids []ref) ref {
+	r := ref{node: &node{kids: kids}}
+	for i := range kids {
+		r.sum.add(&kids[i].sum)
+	}
+	return r
+}
+
+// kidHolding returns the index of the child that holds byte o, and the
+// child's own start. An o at or past the end gives the last child.
+func (n *node) kidHolding(o Offset) (kid int, start Offset) {
+	last := len(n.kids) - 1
+	for kid < last {
+		end := start + n.kids[kid].size()
+		if o < end {
+			break
+		}
+		start = end
+		kid++
+	}
+	return kid, start
+}
+
+// kidReaching returns the index of the first child that ends at or after o,
+// and the child's own start.
+func (n *node) kidReaching(o Offset) (kid int, start Offset) {
+	last := len(n.kids) - 1
+	for kid < last {
+		end := start + n.kids[kid].size()
+		if o <= end {
+			break
+		}
+		start = end
+		kid++
+	}
+	return kid, start
+}
+
+// firstKid returns the child in which an edit of s begins, and the child's
+// own start. Text put in between two children goes to the end of the first,
+// where the typing was that led there.
+func (n *node) firstKid(s Span) (kid int, start Offset) {
+	if s.Len() == 0 {
+		return n.kidReaching(s.Start)
+	}
+	return n.kidHolding(s.Start)
+}
+
+// place is a chunk of a text with what lies before it.
+type place struct {
+	text   string
+	start  Offset  // of the chunk
+	before summary // of the text before the chunk
+}
+
+// placeOf returns the chunk that holds byte o. An o at or past the end gives
+// the last chunk, an empty text an empty place.
+func (t Text) placeOf(o Offset) place {
+	var p place
+	if t.root == nil {
+		return p
+	}
+	n := t.root.node
+	for n.kids != nil {
+		kid, _ := n.kidHolding(o - int(p.before.bytes))
+		for i := range kid {
+			p.before.add(&n.kids[i].sum)
+		}
+		n = n.kids[kid].node
+	}
+	p.text = n.text
+	p.start = int(p.before.bytes)
+	return p
+}
+
+// chunkAt is placeOf without the summary.
+func (t Text) chunkAt(o Offset) (chunk string, start Offset) {
+	if t.root == nil {
+		return "", 0
+	}
+	n := t.root.node
+	for n.kids != nil {
+		kid, kidStart := n.kidHolding(o - start)
+		start += kidStart
+		n = n.kids[kid].node
+	}
+	return n.text, start
+}
+
+// byteAt returns byte o; 0 <= o < t.Len().
+func (t Text) byteAt(o Offset) byte {
+	chunk, start := t.chunkAt(o)
+	return chunk[o-start]
+}

@@ -1,0 +1,150 @@
+package text
+
+import (
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// OffsetAt returns the offset of a position. A column past the line's end is
+// the line's end, before its line ending; a line past the last is the text's
+// end; a position inside a character, or between the surrogates of one, is
+// the character's start. It takes O(log n) however long the line is.
+func (t Text) OffsetAt(p Position, c Coord) Offset {
+	line, column := clampToInt(p.Line), clampToInt(p.Character)
+	if line > t.summary().breaks(c.Lines) {
+		return t.Len()
+	}
+	start := t.lineStart(line, c.Lines)
+	chunk, chunkStart := t.chunkAt(start)
+	rest := chunk[start-chunkStart:]
+	if end := nextBreak(rest, c.Lines); end >= 0 {
+		return start + skipUnits(rest[:end], column, c.Encoding)
+	}
+	if o := start + skipUnits(rest, column, c.Encoding); o < chunkStart+len(chunk) || o == t.Len() {
+		return o
+	}
+	return t.offsetOnLongLine(line, start, column, c)
+}
+
+// offsetOnLongLine is OffsetAt for a line that goes on past the chunk that it
+// starts in.
+func (t Text) offsetOnLongLine(line int, start Offset, column int, c Coord) Offset {
+	end := t.lineEnd(line, c.Lines)
+	before := t.unitsBefore(start, c.Encoding)
+	return min(t.offsetOfUnit(before+column, c.Encoding), end)
+}
+
+// lineEnd returns where the content of a line ends, before its line ending.
+func (t Text) lineEnd(line int, rule LineRule) Offset {
+	if line >= t.summary().breaks(rule) {
+		return t.Len()
+	}
+	end := t.lineStart(line+1, rule) - 1
+	if rule == AnyLineEnd && end > 0 && t.byteAt(end) == '\n' && t.byteAt(end-1) == '\r' {
+		end--
+	}
+	return end
+}
+
+// unitsBefore returns the length of the text before offset o.
+func (t Text) unitsBefore(o Offset, e PositionEncoding) int {
+	if e == UTF8 {
+		return o
+	}
+	p := t.placeOf(o)
+	return p.before.units(e) + countUnits(p.text[:o-p.start], e)
+}
+
+// offsetOfUnit returns the start of the character that holds the text's n-th
+// unit, counting from 0, and the text's end when there is none.
+func (t Text) offsetOfUnit(n int, e PositionEncoding) Offset {
+	if t.root == nil {
+		return 0
+	}
+	node, start := t.root.node, 0
+	for node.kids != nil {
+		kid := 0
+		for ; kid < len(node.kids)-1; kid++ {
+			units := node.kids[kid].sum.units(e)
+			if n < units {
+				break
+			}
+			n -= units
+			start += node.kids[kid].size()
+		}
+		node = node.kids[kid].node
+	}
+	return start + skipUnits(node.text, n, e)
+}
+
+// PositionAt returns the position of offset o, which is clamped to the text
+// and floored to its character. An o between the CR and the LF of one line
+// end has no position of its own under [AnyLineEnd]: it gets that of the
+// line's end. It takes O(log n) however long the line is.
+func (t Text) PositionAt(o Offset, c Coord) Position {
+	o = min(max(o, 0), t.Len())
+	p := t.placeOf(o)
+	k := floorChar(p.text, o-p.start)
+	line := p.lineAt(p.start+k, c.Lines)
+	return Position{Line: uint32(line), Character: uint32(t.columnAt(&p, k, line, c))}
+}
+
+// columnAt returns the column of byte k of a place's chunk, in a given line.
+func (t Text) columnAt(p *place, k, line int, c Coord) int {
+	if inCRLF := c.Lines == AnyLineEnd && t.betweenCRLF(p, k); inCRLF {
+		if k == 0 {
+			end := p.start - 1
+			return t.unitsBefore(end, c.Encoding) - t.unitsBefore(t.lineStart(line, c.Lines), c.Encoding)
+		}
+		k--
+	}
+	head := p.text[:k]
+	if start := lastBreakEnd(head, c.Lines); start >= 0 {
+		return countUnits(head[start:], c.Encoding)
+	}
+	lineStart := t.lineStart(line, c.Lines)
+	return p.before.units(c.Encoding) + countUnits(head, c.Encoding) - t.unitsBefore(lineStart, c.Encoding)
+}
+
+// betweenCRLF tells that byte k of a place's chunk is an LF after a CR.
+func (t Text) betweenCRLF(p *place, k int) bool {
+	if k >= len(p.text) || p.text[k] != '\n' {
+		return false
+	}
+	if k == 0 {
+		return p.before.endsCR()
+	}
+	return p.text[k-1] == '\r'
+}
+
+// lastBreakEnd returns the offset after the last line end of s, or -1.
+func lastBreakEnd(s string, rule LineRule) Offset {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '\n' || s[i] == '\r' && rule == AnyLineEnd {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// StrictOffsetAt returns the offset of a position that the text has. For one
+// that it does not have the error, of kind invalid_params, says what is wrong:
+// the line, the column, or that it lies inside a character.
+func (t Text) StrictOffsetAt(p Position, c Coord) (Offset, error) {
+	if last := t.summary().breaks(c.Lines); int64(p.Line) > int64(last) {
+		return 0, fault.New(fault.InvalidParams, "line %d is past the last line, %d (0-based)", p.Line, last)
+	}
+	o := t.OffsetAt(p, c)
+	at := t.PositionAt(o, c)
+	if at == p {
+		return o, nil
+	}
+	end := t.PositionAt(t.lineEnd(int(p.Line), c.Lines), c)
+	if p.Character > end.Character {
+		return 0, fault.New(fault.InvalidParams, "character %d is past the end of line %d, which has %d %s units (0-based)",
+			p.Character, p.Line, end.Character, c.Encoding)
+	}
+	return 0, fault.New(fault.InvalidParams, "character %d of line %d lies inside a character that begins at %d (0-based, %s)",
+		p.Character, p.Line, at.Character, c.Encoding)
+}
+
+func clampToInt(n uint32) int { return int(min(n, MaxLen)) }
