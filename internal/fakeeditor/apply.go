@@ -1,0 +1,191 @@
+package fakeeditor
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// workspaceEdit is the params of workspace/applyEdit, as far as text goes.
+type workspaceEdit struct {
+	Edit struct {
+		Changes         map[string][]textEdit `json:"changes"`
+		DocumentChanges []documentEdit        `json:"documentChanges"`
+	} `json:"edit"`
+}
+
+type documentEdit struct {
+	Document struct {
+		URI     string `json:"uri"`
+		Version *int   `json:"version"`
+	} `json:"textDocument"`
+	Edits []textEdit `json:"edits"`
+	Kind  string     `json:"kind"` // set for file operations, which are no text edits
+}
+
+type textEdit struct {
+	Range   Range  `json:"range"`
+	NewText string `json:"newText"`
+}
+
+type applyAnswer struct {
+	Applied bool   `json:"applied"`
+	Reason  string `json:"failureReason,omitempty"`
+}
+
+// errStale is why an edit for another version is not applied.
+var errStale = errors.New("the document has another version")
+
+func (e *Editor) applyEdit(params json.RawMessage) (result any, answer bool, err error) {
+	edits, err := e.readEdit(params)
+	if err != nil {
+		e.log.violation("workspace/applyEdit: %v", err)
+		return nil, true, err
+	}
+	b := e.currentBehaviour()
+	if b.BeforeApply != nil {
+		for _, d := range edits {
+			b.BeforeApply(e, d.Document.URI)
+		}
+		b = e.currentBehaviour()
+	}
+	switch b.Apply {
+	case Reject:
+		return applyAnswer{Reason: b.Reason}, true, nil
+	case Fail:
+		return nil, true, &RPCError{Code: -32803, Message: b.Reason}
+	case Drop:
+		return applyAnswer{Applied: true}, true, nil
+	case Ignore:
+		return nil, false, nil
+	}
+	if err := e.applyAll(edits, b); err != nil {
+		return e.refusal(err), true, nil
+	}
+	if b.Applied != nil {
+		for _, d := range edits {
+			b.Applied(e, d.Document.URI)
+		}
+	}
+	return applyAnswer{Applied: true}, true, nil
+}
+
+// refusal is the answer for an edit that cannot be applied.
+func (e *Editor) refusal(err error) applyAnswer {
+	if e.opts.DropsStale && errors.Is(err, errStale) {
+		return applyAnswer{Applied: true}
+	}
+	return applyAnswer{Reason: err.Error()}
+}
+
+func (e *Editor) currentBehaviour() Behaviour {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.behaviour
+}
+
+// readEdit decodes the params and records what a server of this project must
+// not send.
+func (e *Editor) readEdit(params json.RawMessage) ([]documentEdit, error) {
+	var w workspaceEdit
+	if err := json.Unmarshal(params, &w); err != nil {
+		return nil, err
+	}
+	edits := w.Edit.DocumentChanges
+	for uri, changes := range w.Edit.Changes {
+		d := documentEdit{Edits: changes}
+		d.Document.URI = uri
+		edits = append(edits, d)
+	}
+	if len(edits) == 0 {
+		return nil, errors.New("no edits")
+	}
+	for _, d := range edits {
+		switch {
+		case d.Kind != "":
+			return nil, fmt.Errorf("file operation %q was never offered", d.Kind)
+		case e.opts.NoDocumentChanges && w.Edit.DocumentChanges != nil:
+			return nil, errors.New("documentChanges was never offered")
+		case !e.opts.NoDocumentChanges && d.Document.Version == nil:
+			e.log.violation("workspace/applyEdit for %s names no version", d.Document.URI)
+		}
+	}
+	return edits, nil
+}
+
+// applyAll applies the edits of every document or of none.
+func (e *Editor) applyAll(edits []documentEdit, b Behaviour) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var todo []func()
+	for _, de := range edits {
+		d := e.docs[de.Document.URI]
+		if d == nil {
+			return fmt.Errorf("%s is not open", de.Document.URI)
+		}
+		if v := de.Document.Version; v != nil && *v != d.version && !b.IgnoreVersion {
+			return fmt.Errorf("%w: %d, not %d", errStale, d.version, *v)
+		}
+		splices, err := e.splices(d, de.Edits)
+		if err != nil {
+			e.log.violation("workspace/applyEdit for %s: %v", d.uri, err)
+			return err
+		}
+		todo = append(todo, func() { e.land(d, splices, b) })
+	}
+	for _, f := range todo {
+		f()
+	}
+	return nil
+}
+
+// splices turns the edits, which all refer to the present text, into splices
+// that can be applied one after the other.
+func (e *Editor) splices(d *document, edits []textEdit) ([]splice, error) {
+	out := make([]splice, 0, len(edits))
+	eol := lineEnding(d.text, e.opts.LineRule)
+	for _, t := range edits {
+		start, okStart := e.coords.offset(d.text, t.Range.Start)
+		end, okEnd := e.coords.offset(d.text, t.Range.End)
+		if !okStart || !okEnd || end < start {
+			return nil, fmt.Errorf("range %v names no text", t.Range)
+		}
+		text := t.NewText
+		if e.opts.NormalizeEOL {
+			text = normalise(text, eol)
+		}
+		out = append(out, splice{start, end, text})
+	}
+	out = descending(out)
+	if overlapping(out) {
+		return nil, errors.New("edits overlap")
+	}
+	return out, nil
+}
+
+// land applies splices as one undo step.
+func (e *Editor) land(d *document, splices []splice, b Behaviour) {
+	if b.Apply == Half && len(splices) > 0 {
+		splices = splices[len(splices)-1:]
+	}
+	before := d.text
+	if b.Rewrite != nil {
+		after := before
+		for _, s := range splices {
+			after = s.apply(after)
+		}
+		splices = []splice{minimal(before, b.Rewrite(after))}
+	}
+	steps := d.undo
+	if b.SplitChanges {
+		for _, s := range splices {
+			e.change(d, []splice{s})
+		}
+	} else {
+		e.change(d, splices)
+	}
+	d.undo = append(steps[:len(steps):len(steps)], before)
+	if d.text != before {
+		d.applied++
+	}
+}
