@@ -1,0 +1,75 @@
+package text
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// wideWithZeros recognises UTF-16 and UTF-32 without mark by their zero
+// bytes, which other texts do not have. It is sure or says no: every
+// character is one that texts have, and almost all are of common kinds.
+func wideWithZeros(head []byte) (Encoding, bool) {
+	head = head[:min(len(head), binaryHead)]
+	if len(head) < 4 || bytes.IndexByte(head, 0) < 0 {
+		return "", false
+	}
+	for _, e := range []Encoding{EncodingUTF32LE, EncodingUTF32BE, EncodingUTF16LE, EncodingUTF16BE} {
+		if looksLike(head, e) {
+			return e, true
+		}
+	}
+	return "", false
+}
+
+// looksLike tells whether sample, which may end within a character, reads as
+// ordinary text in e.
+func looksLike(sample []byte, e Encoding) bool {
+	if len(sample)%2 != 0 && len(sample) < binaryHead {
+		return false
+	}
+	code, _ := codecOf(e)
+	out, consumed, lossy := code.decode(nil, sample, false)
+	if lossy || consumed+3 < len(sample) {
+		return false
+	}
+	total, odd := 0, 0
+	for len(out) > 0 {
+		r, size := utf8.DecodeRune(out)
+		out = out[size:]
+		if isControl(r) {
+			return false
+		}
+		total++
+		if !isCommon(r) {
+			odd++
+		}
+	}
+	return total >= 2 && odd*20 <= total
+}
+
+// isControl tells whether r is a control character that no text has.
+func isControl(r rune) bool {
+	const escape = 0x1B
+	return r < ' ' && (r < '\t' || r > '\r') && r != escape || r == utf8.RuneError || r&0xFFFE == 0xFFFE
+}
+
+// isCommon tells whether r is of the scripts and signs that most texts are
+// made of. It is what tells bytes read in the right order from others.
+func isCommon(r rune) bool {
+	for _, b := range commonBlocks {
+		if r <= b.last {
+			return r >= b.first
+		}
+	}
+	return false
+}
+
+// commonBlocks is sorted.
+var commonBlocks = []struct{ first, last rune }{
+	{'\t', '\r'}, {' ', 0x7E}, {0xA0, 0x17F}, // ASCII, Latin
+	{0x370, 0x45F}, {0x490, 0x491}, {0x5D0, 0x5EA}, {0x600, 0x6FF}, // Greek, Cyrillic, Hebrew, Arabic
+	{0x900, 0x97F}, {0xE00, 0xE5B}, {0x1E00, 0x1EFF}, // Devanagari, Thai, Vietnamese
+	{0x2010, 0x2026}, {0x20AC, 0x20AC}, {0x2190, 0x2193}, {0x2500, 0x257F}, // punctuation, euro, arrows, boxes
+	{0x3000, 0x30FF}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}, // kana, Han, hangul
+	{0xFF01, 0xFF9F}, {0x1F300, 0x1FAFF}, // wide forms, emoji
+}
