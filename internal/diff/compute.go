@@ -12,11 +12,11 @@ import (
 
 // Bounds on the middle of a diff, the part between the common first and last
 // lines. They count work, not time, so that a diff is the same on every
-// machine; each is some tenths of a second at worst.
+// machine; each allows some tenths of a second at worst.
 const (
 	maxLines   = 1_000_000 // of both texts together; the library panics at 1,112,061 distinct ones
 	maxSteps   = 1 << 24   // of the search for the edit distance
-	maxProduct = 1 << 28   // edit distance times lines of the shorter text
+	maxProduct = 1 << 29   // edit distance times lines of the shorter text
 )
 
 // Compute returns edits of whole lines that turn a into b: the fewest lines

@@ -119,7 +119,7 @@ func checkByTool(t *testing.T, context int, tool string, args ...string) {
 	want := map[string]string{}
 	var patch strings.Builder
 	r := rand.New(rand.NewPCG(11, uint64(context)))
-	for i := range 400 {
+	for i := range 120 {
 		name := fmt.Sprintf("%s %d é.txt", []string{"plain", "with \"quotes\"", "tab\t"}[i%3], i)
 		content := text.New(randomText(r, 40))
 		edits := randomEdits(r, content)
