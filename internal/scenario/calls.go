@@ -1,0 +1,136 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+)
+
+// callVerbs are what the assistant does, and what else has JSON.
+var callVerbs = map[string]func(*runner, string) error{
+	"call": func(r *runner, rest string) error {
+		if err := r.begin(rest); err != nil {
+			return err
+		}
+		return r.take(len(r.begun) - 1)
+	},
+	"begin":    (*runner).begin,
+	"finish":   func(r *runner, _ string) error { return r.take(0) },
+	"cancel":   (*runner).cancel,
+	"page":     (*runner).page,
+	"request":  (*runner).request,
+	"notify":   (*runner).notify,
+	"config":   (*runner).config,
+	"state":    (*runner).tellState,
+	"messages": (*runner).showMessages,
+}
+
+var errNoneBegun = errors.New("no call was begun")
+
+func (r *runner) begin(rest string) error {
+	tool, text, _ := strings.Cut(rest, " ")
+	arguments, err := r.jsonArg(text)
+	if err != nil {
+		return err
+	}
+	r.begun = append(r.begun, begun{tool, arguments, r.surface.Begin(tool, arguments)})
+	return nil
+}
+
+// take waits for a begun call, renders its answer and checks it.
+func (r *runner) take(i int) error {
+	if i < 0 || i >= len(r.begun) {
+		return errNoneBegun
+	}
+	b := r.begun[i]
+	r.begun = append(r.begun[:i:i], r.begun[i+1:]...)
+	answer, err := b.call.Answer(r.ctx)
+	r.last, r.lastErr = nil, false
+	if err != nil {
+		return r.protocolError(err)
+	}
+	r.want = append(r.want, r.render(answer))
+	r.lastErr = answer.IsError
+	if len(answer.Structured) > 0 {
+		tree, err := parseTree(answer.Structured)
+		if err != nil {
+			return err
+		}
+		r.last, _ = tree.(object)
+	}
+	r.judge(b, answer)
+	return nil
+}
+
+// protocolError renders an error that is an answer; others end the scenario,
+// unless the scenario ended the connection itself.
+func (r *runner) protocolError(err error) error {
+	rpcErr, isAnswer := errors.AsType[*fakeeditor.RPCError](err)
+	switch {
+	case isAnswer:
+		r.want = append(r.want, r.stable(rpcErr.Error()+"\n"))
+	case r.died && errors.Is(err, fakeeditor.ErrClosed):
+		r.want = append(r.want, "the connection is closed\n")
+	default:
+		return err
+	}
+	return nil
+}
+
+func (r *runner) cancel(string) error {
+	if len(r.begun) == 0 {
+		return errNoneBegun
+	}
+	r.begun[len(r.begun)-1].call.Cancel()
+	return nil
+}
+
+func (r *runner) request(rest string) error {
+	method, text, _ := strings.Cut(rest, " ")
+	params, err := r.jsonArg(text)
+	if err != nil {
+		return err
+	}
+	r.last, r.lastErr = nil, false
+	raw, err := r.editor().Request(r.ctx, method, params)
+	if err != nil {
+		return r.protocolError(err)
+	}
+	r.want = append(r.want, r.stable(r.renderJSON(raw)))
+	tree, err := parseTree(raw)
+	r.last, _ = tree.(object)
+	return err
+}
+
+func (r *runner) notify(rest string) error {
+	method, text, _ := strings.Cut(rest, " ")
+	params, err := r.jsonArg(text)
+	if err == nil {
+		r.editor().Notify(method, params)
+	}
+	return err
+}
+
+func (r *runner) config(rest string) error {
+	settings, err := r.jsonArg(rest)
+	if err == nil {
+		r.editor().Notify("workspace/didChangeConfiguration", map[string]any{"settings": settings})
+	}
+	return err
+}
+
+// showMessages renders the warnings and errors since the last time.
+func (r *runner) showMessages(string) error {
+	var b strings.Builder
+	all := r.editor().Messages()
+	for _, m := range all[r.shown:] {
+		if strings.HasPrefix(m, "error: ") || strings.HasPrefix(m, "warning: ") {
+			fmt.Fprintln(&b, m)
+		}
+	}
+	r.shown = len(all)
+	r.want = append(r.want, r.stable(b.String()))
+	return nil
+}
