@@ -1,0 +1,29 @@
+// Package workspace is the one gate to the disk: no other package opens,
+// lists or writes the files of a workspace.
+//
+// A [Gate] holds the open workspace folders, the policy and the settings of
+// one moment. It turns what a caller wrote into a [Path], opens files for
+// reading ([Gate.Open], [Gate.Stat]) and lands texts on disk ([Gate.Replace],
+// [Gate.Create]).
+//
+// Invariants:
+//
+//   - Containment is decided by descriptors, never by comparing path strings
+//     before opening: every file is reached through an os.Root, so that a link
+//     swapped between check and use leads nowhere. Links are followed only as
+//     far as they stay inside some folder of the gate.
+//   - Opening never blocks and never yields anything but a regular file of a
+//     real file system: FIFOs, sockets, devices and the files of /proc are
+//     refused at once.
+//   - Policy is matched against the path as written and against the real path
+//     of what was opened, without regard to case. A folder that a rule names
+//     covers everything below it.
+//   - What a workspace's own settings say can only tighten policy, execution
+//     and confirmation.
+//   - A Gate does not change, apart from reopening a folder that was replaced
+//     on disk at the same real path. A call uses one gate for its whole run.
+//
+// It reads no environment, no working directory and no clock, asks nobody for
+// consent (it says when consent is needed), knows no texts and no encodings,
+// and cannot see through hard links or bind mounts.
+package workspace

@@ -1,0 +1,77 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// explain turns an error of opening p into what a caller is told.
+func (g *Gate) explain(p Path, err error) error {
+	switch {
+	case errors.Is(err, errSwapped):
+		return fault.New(fault.OutsideWorkspace, "the path kept changing while it was opened").At(p.Rel).
+			Advise("try again when nothing else is moving or replacing files there")
+	case isEscape(err):
+		return errLeadsOut.At(p.Rel)
+	case errors.Is(err, syscall.ELOOP):
+		return fault.New(fault.NotFound, "its symbolic links go round in a circle").At(p.Rel)
+	case isNoDevice(err):
+		return errNotAFile.At(p.Rel)
+	}
+	e := fault.From(err).At(p.Rel)
+	switch e.Kind {
+	case fault.NotFound:
+		return g.notFound(p, e)
+	case fault.IsDirectory:
+		return fault.New(fault.IsDirectory, "a folder, not a file").At(p.Rel).
+			Advise("list_directory shows what is in it")
+	case fault.NotDirectory:
+		return fault.New(fault.NotDirectory, "a part of the path is a file, not a folder").At(p.Rel)
+	case fault.PermissionDenied:
+		if e.Details["rule"] == nil {
+			e = fault.New(fault.PermissionDenied, "the system's file permissions forbid it").At(p.Rel).
+				With("rule", "file permissions")
+		}
+	case fault.InvalidParams:
+		return fault.New(fault.InvalidParams, "a name in the path is too long").At(p.Rel)
+	}
+	return e
+}
+
+// isNoDevice: what the system says on opening a socket, or a device that
+// nothing drives.
+func isNoDevice(err error) bool {
+	return errors.Is(err, syscall.ENXIO) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.EOPNOTSUPP)
+}
+
+// notFound says what is missing and what of that name is near.
+func (g *Gate) notFound(p Path, e *fault.Error) error {
+	r, rel, ok := g.locateReadable(p.Abs)
+	if !ok || r.dir.now.Load() == nil {
+		return e
+	}
+	e = fault.New(fault.NotFound, "no such file").At(p.Rel)
+	if info, err := os.Lstat(p.Abs); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return fault.New(fault.NotFound, "a symbolic link to something that does not exist").At(p.Rel)
+	}
+	if near := g.nearNames(r, rel); len(near) > 0 {
+		return withNear(e, near)
+	}
+	return e.Advise("find_files and list_directory show what is there")
+}
+
+func withNear(e *fault.Error, near []string) *fault.Error {
+	near = near[:min(len(near), maxNear)]
+	hint := "near: "
+	for i, name := range near {
+		if i > 0 {
+			hint += ", "
+		}
+		hint += name
+	}
+	return e.Advise("%s", fmt.Sprint(hint)).With("near", near)
+}

@@ -1,0 +1,118 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// Gate is the way to the files of some workspace folders under some settings.
+// It is safe for concurrent use. See the package comment for what it
+// guarantees.
+type Gate struct {
+	roots    []*root // workspace folders, in the order given
+	readable []*root // policy.readOnlyRoots
+	settings Settings
+	policy   *policy
+}
+
+// NewGate opens folders under the settings s. Directories that prev (which
+// may be nil) has open already are shared with it.
+//
+// A folder that cannot be opened is a problem and not a failure: it stays a
+// folder of the gate, its files are not_found, and the next NewGate tries it
+// again. Problems are *fault.Error values that name the folder.
+func NewGate(prev *Gate, folders []Folder, s Settings) (g *Gate, problems []error) {
+	g = &Gate{settings: s.clone()}
+	open := opener{prev: prev.open()}
+	for _, f := range folders {
+		if r := open.root(f, &g.roots); r != nil {
+			g.roots = append(g.roots, r)
+		}
+	}
+	for _, dir := range s.Policy.ReadOnlyRoots {
+		if r := open.root(Folder{Path: dir}, &g.readable); r != nil {
+			r.readOnly, r.showAbs = true, true
+			g.readable = append(g.readable, r)
+		}
+	}
+	setPrefixes(g.roots)
+	var bad []error
+	g.policy, bad = newPolicy(g.settings)
+	return g, append(open.problems, bad...)
+}
+
+// Roots returns the workspace folders, cleaned, each with the name that it is
+// shown by. Folders that cannot be opened are among them.
+func (g *Gate) Roots() []Folder {
+	folders := make([]Folder, len(g.roots))
+	for i, r := range g.roots {
+		folders[i] = r.Folder
+	}
+	return folders
+}
+
+// Settings returns the settings the gate was made with.
+func (g *Gate) Settings() Settings { return g.settings.clone() }
+
+// open returns the gate's directories by path; none for a nil gate.
+func (g *Gate) open() map[string]*folderDir {
+	if g == nil {
+		return nil
+	}
+	dirs := make(map[string]*folderDir, len(g.roots)+len(g.readable))
+	for _, r := range slices.Concat(g.roots, g.readable) {
+		dirs[r.Path] = r.dir
+	}
+	return dirs
+}
+
+// opener opens folders, sharing what an earlier gate has open.
+type opener struct {
+	prev     map[string]*folderDir
+	problems []error
+}
+
+// root opens f; nil when it is in have already or cannot be a folder.
+func (o *opener) root(f Folder, have *[]*root) *root {
+	if !filepath.IsAbs(f.Path) || checkPath(f.Path) != nil {
+		o.problems = append(o.problems, fault.New(fault.InvalidParams, "not an absolute path").At(f.Path).
+			Advise("name the folder by its absolute path"))
+		return nil
+	}
+	f.Path = filepath.Clean(f.Path)
+	f.Name = folderName(f)
+	if slices.ContainsFunc(*have, func(r *root) bool { return r.Path == f.Path }) {
+		return nil
+	}
+	return &root{Folder: f, dir: o.dir(f.Path)}
+}
+
+func (o *opener) dir(path string) *folderDir {
+	if d := o.prev[path]; d != nil && d.reusable() {
+		return d
+	}
+	d, err := newFolderDir(path)
+	if err != nil {
+		o.problems = append(o.problems, fault.From(err).At(path).
+			Advise("the folder cannot be opened; its files are not found until it can"))
+	}
+	return d
+}
+
+// setPrefixes decides how paths below each of several folders are shown: by
+// the folder's name, or absolute where that name is another's too.
+func setPrefixes(roots []*root) {
+	if len(roots) < 2 {
+		return
+	}
+	count := make(map[string]int, len(roots))
+	for _, r := range roots {
+		count[r.Name]++
+	}
+	for _, r := range roots {
+		r.prefix = r.Name + "/"
+		r.showAbs = count[r.Name] > 1
+	}
+}

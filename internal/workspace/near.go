@@ -1,0 +1,157 @@
+package workspace
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxNear     = 3
+	maxNearRead = 2000 // names of a folder that are looked at
+)
+
+// nearNames returns up to maxNear paths, as shown, that resemble rel below r,
+// best first: in the deepest folder of rel that exists, the names that
+// resemble the one that is missing there. What policy hides is not named.
+func (g *Gate) nearNames(r *root, rel string) []string {
+	o := r.dir.now.Load()
+	if o == nil {
+		return nil
+	}
+	dir, missing, rest := o.deepest(rel)
+	if missing == "" {
+		return nil
+	}
+	var near []string
+	for _, name := range similar(missing, o.names(dir)) {
+		at := filepath.Join(dir, name)
+		if whole := filepath.Join(at, rest); rest != "" && o.has(whole) {
+			at = whole
+		}
+		if _, hidden := g.policy.hidden(r.placeAt(at)); hidden || !utf8.ValidString(at) {
+			continue
+		}
+		if near = append(near, r.show(at)); len(near) == maxNear {
+			break
+		}
+	}
+	return near
+}
+
+// deepest splits rel into the deepest folder of it that exists, the name that
+// is missing in there, and what follows.
+func (o *openDir) deepest(rel string) (dir, missing, rest string) {
+	for at := rel; at != "."; {
+		parent := filepath.Dir(at)
+		if o.has(parent) {
+			rest, _ = below("/"+at, "/"+rel)
+			if rest == "." {
+				rest = ""
+			}
+			return parent, filepath.Base(at), rest
+		}
+		at = parent
+	}
+	return "", "", ""
+}
+
+func (o *openDir) has(rel string) bool {
+	_, err := o.root.Lstat(rel)
+	return err == nil
+}
+
+// names lists up to maxNearRead names of a folder.
+func (o *openDir) names(dir string) []string {
+	f, err := o.root.OpenFile(dir, openDirFlags, 0)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(maxNearRead) // with an error, those read before it
+	return names
+}
+
+// similar returns those of names that resemble want, best first.
+func similar(want string, names []string) []string {
+	type scored struct {
+		name  string
+		score int
+	}
+	want = strings.ToLower(want)
+	var found []scored
+	for _, name := range names {
+		if score, ok := resemblance(want, strings.ToLower(name)); ok {
+			found = append(found, scored{name, score})
+		}
+	}
+	slices.SortFunc(found, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.name, b.name))
+	})
+	result := make([]string, len(found))
+	for i, s := range found {
+		result[i] = s.name
+	}
+	return result
+}
+
+// resemblance tells how far two names in lower case are apart; 0 is the same
+// name. The same stem with another extension is near, and so are names that
+// a third of the letters, but at least one, changes into each other.
+func resemblance(a, b string) (score int, ok bool) {
+	if a == b {
+		return 0, true
+	}
+	if stem(a) == stem(b) {
+		return 1, true
+	}
+	limit := max(1, len(a)/3)
+	if d := editDistance(a, b, limit); d <= limit {
+		return d + 1, true
+	}
+	return 0, false
+}
+
+func stem(name string) string {
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		return name[:i]
+	}
+	return name
+}
+
+// editDistance counts the bytes to insert, delete, replace or swap with their
+// neighbour that turn a into b; any number over limit when it is more.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		now[0] = i
+		least := now[0]
+		for j := 1; j <= len(b); j++ {
+			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+differs(a[i-1], b[j-1]))
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				now[j] = min(now[j], before[j-2]+1)
+			}
+			least = min(least, now[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		before, last, now = last, now, before
+	}
+	return last[len(b)]
+}
+
+func differs(a, b byte) int {
+	if a == b {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,236 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// maxTries bounds how often an open is tried anew when links or names change
+// under it.
+const maxTries = 8
+
+// errSwapped says that a name or link changed while it was followed.
+var errSwapped = errors.New("the path changed while it was opened")
+
+// Open opens the regular file at p for reading. It never waits for anything
+// but the disk.
+//
+// Errors, all naming p: not_found with near names, is_directory,
+// not_directory, not_a_file (FIFO, socket, device, files of /proc and its
+// like), permission_denied (the rule, as detail "rule", or the system),
+// outside_workspace (in no folder and no policy.readOnlyRoots, or a link leads
+// there), invalid_params (a name too long), io_error.
+func (g *Gate) Open(p Path) (*Handle, error) {
+	r, rel, err := g.forReading(p)
+	if err != nil {
+		return nil, err
+	}
+	h, err := g.openBelow(r, rel, p)
+	if err != nil {
+		return nil, g.explain(p, err)
+	}
+	return h, nil
+}
+
+// Stat returns the state of the regular file at p, links followed. Its checks
+// and errors are those of [Gate.Open]; that the system lets the file be read
+// is not among them.
+func (g *Gate) Stat(p Path) (ID, error) {
+	r, rel, err := g.forReading(p)
+	if err != nil {
+		return ID{}, err
+	}
+	if o := r.dir.now.Load(); o != nil && !o.pseudo {
+		if st, ok := o.statPlain(rel); ok && st.mode.IsRegular() {
+			return st.id, nil
+		}
+	}
+	return idOf(g.Open(p))
+}
+
+// OpenDocument opens the file of a document that the editor itself has open,
+// to learn what its buffer was read from. The document may lie outside all
+// folders: only the caller can know that the editor has it open, so no
+// argument of a tool may come here unchecked. All other checks are those of
+// [Gate.Open].
+func (g *Gate) OpenDocument(p Path) (*Handle, error) {
+	if err := g.checkWritten(p); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(p.Abs, openFileFlags, 0)
+	if err != nil {
+		return nil, g.explain(p, err)
+	}
+	h, err := newHandle(f, p.Abs, nil)
+	if err != nil {
+		return nil, g.explain(p, err)
+	}
+	if rule, ok := g.policy.hidden(g.placeOfReal(h.Real)); ok {
+		h.Close()
+		return nil, denied(p, rule)
+	}
+	return h, nil
+}
+
+// StatDocument returns the state of a document's file under the conditions of
+// [Gate.OpenDocument].
+func (g *Gate) StatDocument(p Path) (ID, error) {
+	if _, _, ok := g.locate(p.Abs); ok {
+		if id, err := g.Stat(p); err == nil {
+			return id, nil
+		}
+	}
+	return idOf(g.OpenDocument(p))
+}
+
+func idOf(h *Handle, err error) (ID, error) {
+	if err != nil {
+		return ID{}, err
+	}
+	return h.ID, h.Close()
+}
+
+// forReading finds the folder that p is written below and applies the policy to
+// the path as written.
+func (g *Gate) forReading(p Path) (r *root, rel string, err error) {
+	if p.Untitled() {
+		return nil, "", fault.New(fault.NotFound, "the document has no file: it exists in the editor only").At(p.Rel)
+	}
+	r, rel, ok := g.locateReadable(p.Abs)
+	if !ok {
+		return nil, "", g.outside(p.Rel)
+	}
+	if rule, ok := g.policy.hidden(r.placeAt(rel)); ok {
+		return nil, "", denied(p, rule)
+	}
+	return r, rel, nil
+}
+
+// checkWritten applies the policy to the path as written, wherever it is.
+func (g *Gate) checkWritten(p Path) error {
+	_, _, err := g.forReading(p)
+	if fault.KindOf(err) != fault.OutsideWorkspace {
+		return err
+	}
+	if rule, ok := g.policy.hidden(placeOutside(p.Abs)); ok {
+		return denied(p, rule)
+	}
+	return nil
+}
+
+// openBelow opens rel below r and applies the policy to what was opened. A
+// link that os.Root does not follow, because it is absolute or leads through
+// another folder, is resolved and opened in the folder where it ends.
+func (g *Gate) openBelow(r *root, rel string, p Path) (h *Handle, err error) {
+	for range maxTries {
+		h, err = r.openFile(rel)
+		if isEscape(err) {
+			h, err = g.openLinked(p.Abs)
+		}
+		switch {
+		case err == nil:
+			return g.checkOpened(h, r, rel, p)
+		case errors.Is(err, errSwapped):
+			continue
+		case fault.KindOf(err) == fault.NotFound && r.dir.renew():
+			continue
+		}
+		return nil, err
+	}
+	return nil, err
+}
+
+// openFile opens rel through r's os.Root, which follows links only as far as
+// they stay below r.
+func (r *root) openFile(rel string) (*Handle, error) {
+	o := r.dir.now.Load()
+	if o == nil {
+		return nil, fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
+	}
+	f, err := o.root.OpenFile(rel, openFileFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	return newHandle(f, filepath.Join(o.real, rel), o)
+}
+
+// newHandle checks that f is a regular file of a real file system, and closes
+// it otherwise. opened is the path it was opened by; below, which may be nil,
+// the directory it was opened below.
+func newHandle(f *os.File, opened string, below *openDir) (*Handle, error) {
+	h, err := inspect(f, opened, below)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+func inspect(f *os.File, opened string, below *openDir) (*Handle, error) {
+	st, err := identify(f)
+	switch {
+	case err != nil:
+		return nil, err
+	case st.mode.IsDir():
+		return nil, syscall.EISDIR
+	case !st.mode.IsRegular():
+		return nil, errNotAFile
+	case below != nil && below.dev == st.id.Dev && below.pseudo:
+		return nil, errNotAFile
+	case (below == nil || below.dev != st.id.Dev) && isPseudo(f):
+		return nil, errNotAFile
+	}
+	real, err := descriptorPath(f, opened)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return nil, errSwapped
+	case err != nil:
+		return nil, err
+	case real != opened && isGone(real):
+		return nil, errSwapped
+	}
+	return &Handle{File: f, ID: st.id, Real: real, Mode: st.mode &^ os.ModeType, Links: st.links}, nil
+}
+
+var errNotAFile = fault.New(fault.NotAFile, "not a regular file").
+	Advise("FIFOs, sockets, devices and system files cannot be read as text")
+
+// openLinked opens a path that has links which os.Root does not follow. Only
+// the place where they end is taken from looking at the path; it is opened
+// below the folder that holds it.
+func (g *Gate) openLinked(abs string) (*Handle, error) {
+	at, err := followLinks(abs)
+	r, rel, ok := g.locateReal(at.path)
+	switch {
+	case !ok:
+		// Also when there is nothing, so that nobody can feel around outside.
+		return nil, errLeadsOut
+	case err != nil:
+		return nil, err
+	}
+	h, err := r.openFile(rel)
+	if isEscape(err) {
+		return nil, errSwapped
+	}
+	return h, err
+}
+
+var errLeadsOut = fault.New(fault.OutsideWorkspace, "a symbolic link leads out of the workspace").
+	Advise("the person can open that folder too, or name it in policy.readOnlyRoots")
+
+// checkOpened applies the policy to the real path of what was opened as rel
+// below r.
+func (g *Gate) checkOpened(h *Handle, r *root, rel string, p Path) (*Handle, error) {
+	if real, ok := below(realPath(r), h.Real); ok && real == rel {
+		return h, nil
+	}
+	if rule, ok := g.policy.hidden(g.placeOfReal(h.Real)); ok {
+		h.Close()
+		return nil, denied(p, rule)
+	}
+	return h, nil
+}

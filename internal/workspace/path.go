@@ -1,0 +1,146 @@
+package workspace
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// maxPathBytes bounds a path as the system does: beyond it the real path of
+// an open file could not be asked for.
+const maxPathBytes = 4095
+
+// Path names a file or folder, or a document that has no file. It is made by
+// [Gate.Resolve] and [Gate.FromURI], is comparable, and may be used with a
+// later gate than the one that made it.
+type Path struct {
+	// Abs is the absolute path, clean, links not resolved; "" for untitled.
+	Abs string
+	// URI is the canonical form: file:// with only the bytes escaped that
+	// RFC 3986 demands. An editor may spell its own differently; talk to it
+	// in its spelling.
+	URI string
+	// Rel is the path as shown to people: below its folder with slashes, the
+	// folder's name in front when there are several; Abs when it is in no
+	// folder; URI for untitled documents and names that are not UTF-8.
+	// [Gate.Resolve] reads it back.
+	Rel string
+
+	outside   bool
+	consented bool
+}
+
+// Untitled tells whether the document has no file.
+func (p Path) Untitled() bool { return p.Abs == "" }
+
+// Outside tells whether the path is in none of the workspace folders of the
+// gate that made it. Untitled documents are not outside.
+func (p Path) Outside() bool { return p.outside }
+
+// Key identifies the document: Abs, or URI for untitled ones.
+func (p Path) Key() string {
+	if p.Abs == "" {
+		return p.URI
+	}
+	return p.Abs
+}
+
+// Consented returns p as one whose change a person agreed to:
+// [Gate.CheckWrite], [Gate.Replace] and [Gate.Create] no longer ask for
+// consent. What is refused in any case stays refused.
+func (p Path) Consented() Path {
+	p.consented = true
+	return p
+}
+
+// checkPath refuses what no system can mean as a path.
+func checkPath(arg string) error {
+	switch {
+	case arg == "":
+		return fault.New(fault.InvalidParams, "the path is empty").
+			Advise(`give a path relative to the workspace folder ("." is the folder itself), or an absolute one`)
+	case strings.IndexByte(arg, 0) >= 0:
+		return fault.New(fault.InvalidParams, "the path contains a NUL byte")
+	case len(arg) > maxPathBytes:
+		return fault.New(fault.InvalidParams, "the path is %d bytes long; at most %d are possible", len(arg), maxPathBytes)
+	}
+	return nil
+}
+
+// path makes the Path of a clean absolute path.
+func (g *Gate) path(abs string) Path {
+	p := Path{Abs: abs, URI: fileURI(abs)}
+	r, rel, ok := g.locate(abs)
+	if !ok {
+		p.outside = true
+		p.Rel = abs
+	} else {
+		p.Rel = r.show(rel)
+	}
+	if !utf8.ValidString(p.Rel) {
+		p.Rel = p.URI
+	}
+	return p
+}
+
+// show gives the shown form of a path below r; rel is in system form.
+func (r *root) show(rel string) string {
+	switch {
+	case r.showAbs:
+		return filepath.Join(r.Path, rel)
+	case rel == "." && r.prefix != "":
+		return strings.TrimSuffix(r.prefix, "/")
+	}
+	return r.prefix + filepath.ToSlash(rel)
+}
+
+// innermost returns the deepest of roots that contains the clean absolute
+// path, and the path's place below it.
+func innermost(roots []*root, abs string, dirOf func(*root) string) (best *root, rel string) {
+	depth := -1
+	for _, r := range roots {
+		dir := dirOf(r)
+		if dir == "" || len(dir) <= depth {
+			continue
+		}
+		if rest, ok := below(dir, abs); ok {
+			best, rel, depth = r, rest, len(dir)
+		}
+	}
+	return best, rel
+}
+
+func givenPath(r *root) string { return r.Path }
+
+func realPath(r *root) string {
+	if o := r.dir.now.Load(); o != nil {
+		return o.real
+	}
+	return ""
+}
+
+// locate finds the workspace folder that a clean absolute path is written
+// below; with folders inside each other, the inner one.
+func (g *Gate) locate(abs string) (r *root, rel string, ok bool) {
+	r, rel = innermost(g.roots, abs, givenPath)
+	return r, rel, r != nil
+}
+
+// locateReadable is locate over the further places to read too.
+func (g *Gate) locateReadable(abs string) (r *root, rel string, ok bool) {
+	if r, rel, ok = g.locate(abs); ok {
+		return r, rel, true
+	}
+	r, rel = innermost(g.readable, abs, givenPath)
+	return r, rel, r != nil
+}
+
+// locateReal is locateReadable for paths without links.
+func (g *Gate) locateReal(real string) (r *root, rel string, ok bool) {
+	if r, rel = innermost(g.roots, real, realPath); r == nil {
+		r, rel = innermost(g.readable, real, realPath)
+	}
+	return r, rel, r != nil
+}

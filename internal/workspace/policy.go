@@ -1,0 +1,227 @@
+package workspace
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// policy is the compiled form of a gate's rules.
+type policy struct {
+	private   *ruleSet
+	excluded  *ruleSet
+	never     *ruleSet
+	protected []protectedRules
+	readOnly  bool
+	confirm   Confirm
+}
+
+type protectedRules struct {
+	why string
+	*ruleSet
+}
+
+func newPolicy(s Settings) (*policy, []error) {
+	p := &policy{readOnly: s.Policy.ReadOnly, confirm: s.Edits.Confirm}
+	var badPrivate, badExcluded []error
+	p.private, badPrivate = compileRules(s.Policy.Private, isDefaultPrivate)
+	p.excluded, badExcluded = compileRules(s.Policy.Excluded, never)
+	p.never, _ = compileRules(neverWritten, never)
+	for _, group := range protectedGroups {
+		rules, _ := compileRules(group.patterns, never)
+		p.protected = append(p.protected, protectedRules{group.why, rules})
+	}
+	return p, append(badPrivate, badExcluded...)
+}
+
+// place is a path as rules see it: folded, relative to its folder with
+// slashes, or absolute without the leading slash when it is in none.
+type place struct {
+	folder string // the folder's own name; "" in none
+	path   string
+}
+
+// placeAt gives the place of a path below r, in system form.
+func (r *root) placeAt(rel string) place {
+	return place{folder: filepath.Base(r.Path), path: foldPath(filepath.ToSlash(rel))}
+}
+
+func placeOutside(abs string) place {
+	return place{path: foldPath(strings.TrimPrefix(filepath.ToSlash(abs), "/"))}
+}
+
+// hidden returns the rule that keeps a place from being read or listed.
+func (p *policy) hidden(at place) (rule string, ok bool) {
+	if pattern, ok := p.private.match(at.path); ok {
+		return "policy.private: " + pattern, true
+	}
+	if pattern, ok := p.excluded.match(at.path); ok {
+		return "policy.excluded: " + pattern, true
+	}
+	if pattern, ok := p.private.matchFolder(at.folder); ok {
+		return "policy.private: " + pattern, true
+	}
+	return "", false
+}
+
+// unwritable returns the rule that keeps a place from ever being written.
+func (p *policy) unwritable(at place) (rule string, ok bool) {
+	pattern, ok := p.never.match(at.path)
+	if !ok {
+		pattern, ok = p.never.matchFolder(at.folder)
+	}
+	return "never written: " + pattern, ok
+}
+
+// guarded returns the rule by which changing a place needs consent, and why.
+func (p *policy) guarded(at place) (rule, why string, ok bool) {
+	for _, group := range p.protected {
+		pattern, ok := group.match(at.path)
+		if !ok {
+			pattern, ok = group.matchFolder(at.folder)
+		}
+		if ok {
+			return "protected: " + pattern, group.why, true
+		}
+	}
+	return "", "", false
+}
+
+// denied is the error for a place that a rule takes out of reach.
+func denied(p Path, rule string) *fault.Error {
+	return fault.New(fault.PermissionDenied, "the rule %s keeps it from agents", rule).At(p.Rel).
+		Advise("do not look for another way to it; the person can open it, or change the rule in their own settings").
+		With("rule", rule)
+}
+
+// needsConsent is the error for a change that a person has to agree to.
+func needsConsent(p Path, rule, why string) *fault.Error {
+	return fault.New(fault.PermissionDenied, "changing it needs the person's consent: %s (%s)", why, rule).At(p.Rel).
+		Advise("ask in an editor that can show the change, or let the person make it").
+		With("rule", rule).With("needs_consent", true)
+}
+
+// CheckRead tells whether policy lets p be read, by its path as written and
+// by its real path, without opening anything. It says nothing about whether p
+// exists or lies in the workspace. Untitled documents can be read.
+// The error is permission_denied and names the rule.
+func (g *Gate) CheckRead(p Path) error {
+	if p.Untitled() {
+		return nil
+	}
+	for _, at := range g.placesOf(p) {
+		if rule, ok := g.policy.hidden(at); ok {
+			return denied(p, rule)
+		}
+	}
+	return nil
+}
+
+// CheckWrite tells whether policy lets p be created, changed, moved or
+// deleted, by its path as written and by its real path, whether it exists or
+// not.
+//
+// Errors: read_only (policy.readOnly, or a place that is for reading only);
+// permission_denied, naming the rule in the detail "rule". What a person's
+// consent can lift has the detail "needs_consent" set to true: protected
+// files, documents outside the workspace, and every file when edits.confirm
+// is "always". Once the person agreed, use [Path.Consented].
+func (g *Gate) CheckWrite(p Path) error {
+	if err := g.refuseWrite(p); err != nil {
+		return err
+	}
+	return g.refuseUnasked(p)
+}
+
+// refuseWrite is what no consent lifts.
+func (g *Gate) refuseWrite(p Path) error {
+	if g.policy.readOnly {
+		return fault.New(fault.ReadOnly, "the setting policy.readOnly forbids every change").At(p.Rel).
+			Advise("tell the person; only their own settings lift it")
+	}
+	if p.Untitled() {
+		return nil
+	}
+	if r, _, ok := g.locateReadable(p.Abs); ok && r.readOnly {
+		return readOnlyPlace(p, r)
+	}
+	for _, at := range g.placesOf(p) {
+		if rule, ok := g.policy.hidden(at); ok {
+			return denied(p, rule)
+		}
+		if rule, ok := g.policy.unwritable(at); ok {
+			return denied(p, rule)
+		}
+	}
+	return nil
+}
+
+func readOnlyPlace(p Path, r *root) error {
+	return fault.New(fault.ReadOnly, "%s may only be read (policy.readOnlyRoots)", r.Path).At(p.Rel).
+		Advise("change a file of the workspace instead")
+}
+
+// refuseUnasked is what needs consent, or is refused where edits.confirm
+// says that nobody is asked.
+func (g *Gate) refuseUnasked(p Path) error {
+	if p.consented {
+		return nil
+	}
+	rule, why, ok := g.guardOf(p)
+	switch {
+	case ok && g.policy.confirm == ConfirmNever:
+		return denied(p, rule+`, and edits.confirm is "never"`)
+	case ok:
+		return needsConsent(p, rule, why)
+	case g.policy.confirm == ConfirmAlways:
+		return needsConsent(p, `edits.confirm: "always"`, "every change is shown first")
+	}
+	return nil
+}
+
+// guardOf returns the rule by which changing p needs consent.
+func (g *Gate) guardOf(p Path) (rule, why string, ok bool) {
+	if p.Untitled() {
+		return "", "", false
+	}
+	for _, at := range g.placesOf(p) {
+		if rule, why, ok := g.policy.guarded(at); ok {
+			return rule, why, true
+		}
+	}
+	if _, _, ok := g.locate(p.Abs); !ok {
+		return "outside the workspace", "the document is in no workspace folder", true
+	}
+	return "", "", false
+}
+
+// placesOf returns where p is written to be and, if links lead elsewhere,
+// where it really is or would be.
+func (g *Gate) placesOf(p Path) []place {
+	r, rel, ok := g.locateReadable(p.Abs)
+	if !ok {
+		return g.realPlace([]place{placeOutside(p.Abs)}, p.Abs)
+	}
+	written := []place{r.placeAt(rel)}
+	if o := r.dir.now.Load(); o != nil && o.hasNoLinks(rel) {
+		return written
+	}
+	return g.realPlace(written, p.Abs)
+}
+
+func (g *Gate) realPlace(places []place, abs string) []place {
+	real, err := followLinks(abs)
+	if err != nil || real.path == abs {
+		return places
+	}
+	return append(places, g.placeOfReal(real.path))
+}
+
+// placeOfReal gives the place of a path without links.
+func (g *Gate) placeOfReal(real string) place {
+	if r, rel, ok := g.locateReal(real); ok {
+		return r.placeAt(rel)
+	}
+	return placeOutside(real)
+}

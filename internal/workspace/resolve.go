@@ -1,0 +1,233 @@
+package workspace
+
+import (
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// FromURI returns the path of a document that an editor names by its URI. A
+// document outside the workspace is not an error here ([Path.Outside] tells);
+// invalid_params is one that cannot name a file or an untitled document.
+func (g *Gate) FromURI(uri string) (Path, error) {
+	scheme, rest, ok := splitScheme(uri)
+	switch {
+	case !ok || scheme != fileScheme && scheme != untitledScheme:
+		return Path{}, badURI(uri, "only file and untitled URIs name documents").
+			Advise("give a path, or a URI that begins with file:///")
+	case scheme == untitledScheme:
+		return untitled(uri, rest)
+	}
+	abs, err := filePath(uri, rest)
+	if err != nil {
+		return Path{}, err
+	}
+	return g.path(abs), nil
+}
+
+func untitled(uri, rest string) (Path, error) {
+	name, err := unescape(uri, rest)
+	if err != nil {
+		return Path{}, err
+	}
+	if err := checkPath(name); err != nil {
+		return Path{}, fault.From(err).At(uri)
+	}
+	canonical := escape(untitledScheme+":", name)
+	return Path{URI: canonical, Rel: canonical}, nil
+}
+
+// Resolve returns the path that a caller's argument names: relative to a
+// workspace folder, absolute, or a file or untitled URI. Nothing is expanded:
+// "~" and "$HOME" are names like others. Whether a file is there is only
+// looked at to tell several folders apart.
+//
+// isOpen tells whether a document of that [Path.Key] is open in the editor;
+// such documents count as existing and may lie outside the workspace. It may
+// be nil.
+//
+// Errors: invalid_params, outside_workspace, ambiguous_root for a relative
+// path that fits in several folders, not_found for one that fits in none of
+// several and for untitled documents that are not open.
+func (g *Gate) Resolve(arg string, isOpen func(key string) bool) (Path, error) {
+	if isOpen == nil {
+		isOpen = func(string) bool { return false }
+	}
+	if err := checkPath(arg); err != nil {
+		return Path{}, err
+	}
+	if _, _, ok := splitScheme(arg); ok {
+		return g.resolveURI(arg, isOpen)
+	}
+	if filepath.IsAbs(arg) {
+		return g.admit(filepath.Clean(arg), arg, isOpen)
+	}
+	return g.resolveRelative(arg, isOpen)
+}
+
+func (g *Gate) resolveURI(arg string, isOpen func(string) bool) (Path, error) {
+	p, err := g.FromURI(arg)
+	if err != nil {
+		return Path{}, err
+	}
+	if !p.Untitled() {
+		return g.admit(p.Abs, arg, isOpen)
+	}
+	if !isOpen(p.Key()) {
+		return Path{}, fault.New(fault.NotFound, "no untitled document of that name is open").At(p.Rel).
+			Advise("open_files lists what is open")
+	}
+	return p, nil
+}
+
+// admit returns the path of a clean absolute path that a caller may name: in
+// a folder, in a further place to read, open in the editor, or another name
+// for a place in a folder by way of links.
+func (g *Gate) admit(abs, arg string, isOpen func(string) bool) (Path, error) {
+	if _, _, ok := g.locateReadable(abs); ok || isOpen(abs) {
+		return g.path(abs), nil
+	}
+	if real, err := followLinks(abs); err == nil {
+		if r, rel, ok := g.locateReal(real.path); ok {
+			return g.path(filepath.Join(r.Path, rel)), nil
+		}
+	}
+	return Path{}, g.outside(arg)
+}
+
+// outside is the error for a path in no folder. It says nothing about what
+// is there.
+func (g *Gate) outside(shown string) *fault.Error {
+	e := fault.New(fault.OutsideWorkspace, "the path is not in the workspace").At(shown)
+	switch {
+	case len(g.roots) == 0:
+		return e.Advise("no workspace folder is open: open one, or name it when starting the server")
+	case len(g.roots) == 1:
+		return e.Advise("paths are relative to %s, or absolute below it", g.roots[0].Path)
+	}
+	return e.Advise("the workspace folders are: %s", strings.Join(g.folderPaths(), ", "))
+}
+
+func (g *Gate) folderPaths() []string {
+	paths := make([]string, len(g.roots))
+	for i, r := range g.roots {
+		paths[i] = r.Path
+	}
+	return paths
+}
+
+// resolveRelative places a relative path. What is written is cleaned as text
+// first, so "a/../b" is "b" whatever a is, and no ".." is left that a link
+// could bend.
+func (g *Gate) resolveRelative(arg string, isOpen func(string) bool) (Path, error) {
+	rel := path.Clean(filepath.ToSlash(arg))
+	if rel == ".." || strings.HasPrefix(rel, "../") || len(g.roots) == 0 {
+		return Path{}, g.outside(arg)
+	}
+	if runtime.GOOS == "windows" && !filepath.IsLocal(filepath.FromSlash(rel)) {
+		return Path{}, fault.New(fault.InvalidParams, "the path names a device, a drive or a stream").At(arg)
+	}
+	if len(g.roots) == 1 {
+		return g.path(g.onlyPlace(rel, isOpen)), nil
+	}
+	return g.placeAmong(rel, isOpen)
+}
+
+// onlyPlace places rel below the only folder. The folder's own name in front
+// is taken off where only that names something, for callers who have seen
+// other workspaces need it.
+func (g *Gate) onlyPlace(rel string, isOpen func(string) bool) string {
+	r := g.roots[0]
+	plain := filepath.Join(r.Path, rel)
+	rest, named := strings.CutPrefix(rel, r.Name+"/")
+	if !named || r.fits(rel, isOpen) || !r.fits(rest, isOpen) {
+		return plain
+	}
+	return filepath.Join(r.Path, rest)
+}
+
+// placeAmong places rel below one of several folders: the folder whose name
+// it starts with if it fits there, else the only one in which it fits, else,
+// for what does not exist yet, the folder whose name it starts with.
+func (g *Gate) placeAmong(rel string, isOpen func(string) bool) (Path, error) {
+	var named, fitting []string
+	for _, r := range g.roots {
+		if rest, ok := cutName(rel, r.Name); ok {
+			at := filepath.Join(r.Path, rest)
+			if r.fits(rest, isOpen) {
+				fitting = append(fitting, at)
+			}
+			named = append(named, at)
+		}
+	}
+	if len(fitting) == 0 {
+		for _, r := range g.roots {
+			if r.fits(rel, isOpen) {
+				fitting = append(fitting, filepath.Join(r.Path, rel))
+			}
+		}
+	}
+	if len(fitting) == 0 {
+		fitting = named
+	}
+	switch len(fitting) {
+	case 0:
+		return Path{}, g.inNoFolder(rel)
+	case 1:
+		return g.path(fitting[0]), nil
+	}
+	return Path{}, g.ambiguous(rel, fitting)
+}
+
+// cutName takes a folder's name from the front of a relative path.
+func cutName(rel, name string) (rest string, ok bool) {
+	if rel == name {
+		return ".", true
+	}
+	return strings.CutPrefix(rel, name+"/")
+}
+
+// fits tells whether rel, a clean slash path, names something below r, on
+// disk or in the editor. What cannot be looked at counts as there, so that
+// opening it can say why.
+func (r *root) fits(rel string, isOpen func(string) bool) bool {
+	if isOpen(filepath.Join(r.Path, rel)) {
+		return true
+	}
+	o := r.dir.now.Load()
+	if o == nil {
+		return false
+	}
+	_, err := o.root.Lstat(filepath.FromSlash(rel))
+	switch fault.KindOf(err) {
+	case fault.NotFound, fault.NotDirectory:
+		return false
+	}
+	return true
+}
+
+func (g *Gate) ambiguous(rel string, places []string) error {
+	shown := make([]string, len(places))
+	for i, at := range places {
+		shown[i] = g.path(at).Rel
+	}
+	return fault.New(fault.AmbiguousRoot, "the path fits in %d workspace folders", len(places)).At(rel).
+		Advise("say which one: %s", strings.Join(shown, ", ")).
+		With("candidates", shown)
+}
+
+func (g *Gate) inNoFolder(rel string) error {
+	e := fault.New(fault.NotFound, "no workspace folder has this").At(rel)
+	var near, start []string
+	for _, r := range g.roots {
+		near = append(near, g.nearNames(r, filepath.FromSlash(rel))...)
+		start = append(start, r.show(rel))
+	}
+	if len(near) > 0 {
+		return withNear(e, near)
+	}
+	return e.Advise("to make it, say in which folder: %s", strings.Join(start, ", "))
+}
