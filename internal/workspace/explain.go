@@ -19,6 +19,8 @@ func (g *Gate) explain(p Path, err error) error {
 		return errLeadsOut.At(p.Rel)
 	case errors.Is(err, syscall.ELOOP):
 		return fault.New(fault.NotFound, "its symbolic links go round in a circle").At(p.Rel)
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return fault.New(fault.InvalidParams, "a name in the path is too long").At(p.Rel)
 	case isNoDevice(err):
 		return errNotAFile.At(p.Rel)
 	}
@@ -36,8 +38,6 @@ func (g *Gate) explain(p Path, err error) error {
 			e = fault.New(fault.PermissionDenied, "the system's file permissions forbid it").At(p.Rel).
 				With("rule", "file permissions")
 		}
-	case fault.InvalidParams:
-		return fault.New(fault.InvalidParams, "a name in the path is too long").At(p.Rel)
 	}
 	return e
 }

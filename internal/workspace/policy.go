@@ -107,9 +107,6 @@ func needsConsent(p Path, rule, why string) *fault.Error {
 // exists or lies in the workspace. Untitled documents can be read.
 // The error is permission_denied and names the rule.
 func (g *Gate) CheckRead(p Path) error {
-	if p.Untitled() {
-		return nil
-	}
 	for _, at := range g.placesOf(p) {
 		if rule, ok := g.policy.hidden(at); ok {
 			return denied(p, rule)
@@ -128,25 +125,26 @@ func (g *Gate) CheckRead(p Path) error {
 // files, documents outside the workspace, and every file when edits.confirm
 // is "always". Once the person agreed, use [Path.Consented].
 func (g *Gate) CheckWrite(p Path) error {
-	if err := g.refuseWrite(p); err != nil {
+	return g.checkWrite(p, g.placesOf(p))
+}
+
+func (g *Gate) checkWrite(p Path, places []place) error {
+	if err := g.refuseWrite(p, places); err != nil {
 		return err
 	}
-	return g.refuseUnasked(p)
+	return g.refuseUnasked(p, places)
 }
 
 // refuseWrite is what no consent lifts.
-func (g *Gate) refuseWrite(p Path) error {
+func (g *Gate) refuseWrite(p Path, places []place) error {
 	if g.policy.readOnly {
 		return fault.New(fault.ReadOnly, "the setting policy.readOnly forbids every change").At(p.Rel).
 			Advise("tell the person; only their own settings lift it")
 	}
-	if p.Untitled() {
-		return nil
-	}
 	if r, _, ok := g.locateReadable(p.Abs); ok && r.readOnly {
 		return readOnlyPlace(p, r)
 	}
-	for _, at := range g.placesOf(p) {
+	for _, at := range places {
 		if rule, ok := g.policy.hidden(at); ok {
 			return denied(p, rule)
 		}
@@ -164,11 +162,11 @@ func readOnlyPlace(p Path, r *root) error {
 
 // refuseUnasked is what needs consent, or is refused where edits.confirm
 // says that nobody is asked.
-func (g *Gate) refuseUnasked(p Path) error {
+func (g *Gate) refuseUnasked(p Path, places []place) error {
 	if p.consented {
 		return nil
 	}
-	rule, why, ok := g.guardOf(p)
+	rule, why, ok := g.guardOf(p, places)
 	switch {
 	case ok && g.policy.confirm == ConfirmNever:
 		return denied(p, rule+`, and edits.confirm is "never"`)
@@ -181,24 +179,24 @@ func (g *Gate) refuseUnasked(p Path) error {
 }
 
 // guardOf returns the rule by which changing p needs consent.
-func (g *Gate) guardOf(p Path) (rule, why string, ok bool) {
-	if p.Untitled() {
-		return "", "", false
-	}
-	for _, at := range g.placesOf(p) {
+func (g *Gate) guardOf(p Path, places []place) (rule, why string, ok bool) {
+	for _, at := range places {
 		if rule, why, ok := g.policy.guarded(at); ok {
 			return rule, why, true
 		}
 	}
-	if _, _, ok := g.locate(p.Abs); !ok {
+	if _, _, ok := g.locate(p.Abs); !ok && !p.Untitled() {
 		return "outside the workspace", "the document is in no workspace folder", true
 	}
 	return "", "", false
 }
 
 // placesOf returns where p is written to be and, if links lead elsewhere,
-// where it really is or would be.
+// where it really is or would be. Untitled documents are nowhere.
 func (g *Gate) placesOf(p Path) []place {
+	if p.Untitled() {
+		return nil
+	}
 	r, rel, ok := g.locateReadable(p.Abs)
 	if !ok {
 		return g.realPlace([]place{placeOutside(p.Abs)}, p.Abs)
