@@ -1,0 +1,219 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// replaceByExchange is the regular way to replace a file. The error is an
+// *obstacle when the file may still be written in place.
+func (d dirWriter) replaceByExchange(name string, old target, guard text.Hash, data []byte) (Written, error) {
+	tmp, err := d.makeTemp(swapName(guard), modePrivate, data, &old)
+	if err != nil {
+		return Written{}, asObstacle(err)
+	}
+	if err := d.exchange(tmp.name, name); err != nil {
+		err = fmt.Errorf("exchange the old text for the new: %w", err)
+		return Written{}, asObstacle(d.discard(tmp, err))
+	}
+
+	out, err := d.examine(tmp.name)
+	if err == nil {
+		err = d.mayGo(out, guard)
+	}
+	if err != nil {
+		d.close(out.fd)
+		return Written{}, d.putBack(name, tmp.name, identityOf(tmp.stat, text.HashBytes(data)), out.identity(), err)
+	}
+	defer d.close(out.fd)
+	return d.finish(name, tmp, old, out), nil
+}
+
+// finish removes the guarded text. The new one is in place, so nothing that
+// goes wrong from here on is an error.
+func (d dirWriter) finish(name string, tmp tempFile, old target, out found) Written {
+	var w Written
+	if !sameRights(out.stat, old.stat) { // changed while we were writing
+		if err := d.changeRights(name, tmp, out); err != nil {
+			w.note("The file's rights were changed at the same time and could not be kept: %v.", err)
+		}
+	}
+	if err := d.unlink(tmp.name); err != nil {
+		w.note("The old text is still there as %s: %v.", tmp.name, err)
+	}
+	if out.stat.Nlink > 1 {
+		w.note("The file had %d hard links; its other names keep the old text.", out.stat.Nlink)
+	}
+	d.settle(&w, name, tmp.stat)
+	return w
+}
+
+// changeRights gives our file under name the attributes of out.
+func (d dirWriter) changeRights(name string, ours tempFile, out found) error {
+	fd, err := d.open(name, unix.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer d.close(fd)
+	st, err := d.stat(fd)
+	if err != nil || !sameFile(st, ours.stat) {
+		return err // another program's file by now
+	}
+	return d.copyAttributes(out.fd, fd, out.stat)
+}
+
+// mayGo tells why what came out of an exchange must go back; nil when it is
+// the guarded text and nobody can still be writing to it.
+func (d dirWriter) mayGo(out found, guard text.Hash) error {
+	if out.hash != guard {
+		return stale(out.hash)
+	}
+	return d.steady(out)
+}
+
+func stale(actual text.Hash) *fault.Error {
+	return fault.New(fault.StaleFile, "the file does not hold the text that was read").
+		With("actual", actual.String()).
+		Advise("Read the file again and base the edit on its present text.")
+}
+
+// maxExchanges bounds putBack. Each further exchange takes another save that
+// falls into the microseconds since the one before.
+const maxExchanges = 16
+
+// putBack undoes an exchange because of cause. At first our own text, placed,
+// has the name and what must go back, held, has the temporary one. Exchanging
+// them brings out placed, which is removed, and that is all unless a program
+// has saved in between: then something else comes out, which is younger than
+// all that we hold. It gets the name back in the same way, until what comes
+// out is what was put there. The older text then keeps its temporary name,
+// because that save may have been an addition to our text, not to the older.
+func (d dirWriter) putBack(name, tmp string, placed, held identity, cause error) error {
+	ours := placed
+	for range maxExchanges {
+		if err := d.exchange(tmp, name); err != nil {
+			cause = fault.New(fault.KindOf(err), "%s, but the new text is in its place: putting it back failed: %v",
+				fault.From(cause).Message, err)
+			break
+		}
+		out, untouched := d.cameOut(tmp, placed)
+		if untouched && placed == ours {
+			cause = d.leftBehind(tmp, d.unlink(tmp), cause)
+			_ = d.syncFolder() // in vain or not, cause is what to tell
+			return cause
+		}
+		if untouched || !out.known() || !placed.known() {
+			break
+		}
+		placed, held = held, out
+	}
+	_ = d.syncFolder()
+	return kept(cause, tmp)
+}
+
+// cameOut tells what an exchange brought out, and whether that is exactly
+// what was placed under the name by the exchange before.
+func (d dirWriter) cameOut(tmp string, placed identity) (out identity, untouched bool) {
+	f, err := d.examine(tmp)
+	defer d.close(f.fd)
+	return f.identity(), err == nil && f.identity() == placed && d.steady(f) == nil
+}
+
+// found is what stands under a name. The descriptor keeps writers away, where
+// the system can do that, until it is closed.
+type found struct {
+	fd      int // -1 when nothing could be opened
+	stat    unix.Stat_t
+	hash    text.Hash
+	watched bool // nobody had the file open for writing, and nobody gets it
+	busy    bool // somebody has it open for writing
+}
+
+// identity is a text in a certain file. The hash is zero when the file was
+// not regular or could not be read.
+type identity struct {
+	dev, ino uint64
+	hash     text.Hash
+}
+
+func identityOf(st unix.Stat_t, hash text.Hash) identity {
+	return identity{dev: uint64(st.Dev), ino: st.Ino, hash: hash}
+}
+
+func (f found) identity() identity { return identityOf(f.stat, f.hash) }
+
+func (i identity) known() bool { return i.hash != text.Hash{} }
+
+// examine opens and hashes the regular file under name. The caller closes
+// found.fd, also after an error.
+func (d dirWriter) examine(name string) (found, error) {
+	fd, err := d.open(name, unix.O_RDONLY, 0)
+	if err != nil {
+		return found{fd: -1}, fmt.Errorf("open the replaced file: %w", err)
+	}
+	f := found{fd: fd}
+	watching := d.watchWriters(fd)
+	f.watched, f.busy = watching == nil, watching == unix.EAGAIN
+	if f.stat, err = d.stat(fd); err != nil {
+		return f, err
+	}
+	if err := mustBeRegular(f.stat); err != nil {
+		return f, err
+	}
+	f.hash, err = d.hash(fd, f.stat.Size)
+	return f, err
+}
+
+// steady is nil when f.hash is still the hash of f's text, and stays it. It
+// cannot know of a program that found the file under its name before the
+// exchange and has been held up since then, inside of one open call.
+func (d dirWriter) steady(f found) error {
+	busy, err := f.busy, error(nil)
+	if f.watched {
+		busy, err = d.writerWaits(f.fd)
+	}
+	if err != nil {
+		return fmt.Errorf("look for other writers: %w", err)
+	}
+	now, err := d.stat(f.fd)
+	if err != nil {
+		return fmt.Errorf("look at the file again: %w", err)
+	}
+	if busy || !sameText(now, f.stat) {
+		return fault.New(fault.StaleFile, "another program is writing to the file").
+			With("actual", f.hash.String()).
+			Advise("Read the file again when it has been saved, and repeat the edit.")
+	}
+	return nil
+}
+
+// hash reads the whole file, in pieces of at most 256 KiB.
+func (d dirWriter) hash(fd int, size int64) (text.Hash, error) {
+	h := sha256.New()
+	buf := make([]byte, min(size+1, 256<<10)) // one more: to see the end at once
+	for at := int64(0); ; {
+		n, err := d.read(fd, buf, at)
+		h.Write(buf[:n])
+		at += int64(n)
+		if err == io.EOF {
+			return text.Hash(h.Sum(nil)), nil
+		}
+		if err != nil {
+			return text.Hash{}, fmt.Errorf("read the file: %w", err)
+		}
+	}
+}
+
+// sameText tells whether the file was not written to between two stats, as
+// far as its times tell: they tick in steps of up to some milliseconds.
+func sameText(a, b unix.Stat_t) bool {
+	return sameFile(a, b) && a.Size == b.Size && a.Mtim == b.Mtim
+}

@@ -1,0 +1,172 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"io"
+
+	"golang.org/x/sys/unix"
+)
+
+// dirWriter is an open directory. Everything a write does goes through its
+// descriptor and single names below it, so that no link swapped into a path
+// can lead the write elsewhere.
+type dirWriter struct {
+	fd   int
+	call caller
+}
+
+// caller makes one system call, do; what is its name. Tests put their own in
+// its place to record the calls, to let one fail, to kill the process before
+// one, or to let an editor save between two.
+type caller func(what string, do func() error) error
+
+// plainCall is the caller of production.
+func plainCall(_ string, do func() error) error { return retryInterrupted(do) }
+
+// Names of the calls whose order matters.
+const (
+	callOpen       = "open"
+	callWrite      = "write"
+	callSync       = "fsync"
+	callSyncFolder = "fsync folder"
+	callExchange   = "exchange"
+	callUnlink     = "unlink"
+)
+
+// open never follows a link, never waits (for a FIFO's other end, say) and
+// never truncates.
+func (d dirWriter) open(name string, flags int, mode uint32) (fd int, err error) {
+	flags |= unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC
+	err = d.call(callOpen, func() (err error) {
+		fd, err = unix.Openat(d.fd, name, flags, mode)
+		return err
+	})
+	return fd, err
+}
+
+// close is for files that were only read, or flushed before: its result
+// tells nothing new, and it is never repeated.
+func (d dirWriter) close(fd int) { _ = unix.Close(fd) }
+
+func (d dirWriter) stat(fd int) (st unix.Stat_t, err error) {
+	err = d.call("fstat", func() error { return unix.Fstat(fd, &st) })
+	return st, err
+}
+
+// statName does not follow a link.
+func (d dirWriter) statName(name string) (st unix.Stat_t, err error) {
+	err = d.call("fstatat", func() error {
+		return unix.Fstatat(d.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW)
+	})
+	return st, err
+}
+
+// access tells whether this process may write to the file.
+func (d dirWriter) access(name string) error {
+	return d.call("faccessat", func() error {
+		return unix.Faccessat(d.fd, name, unix.W_OK, unix.AT_EACCESS)
+	})
+}
+
+// read fills b from offset at on; io.EOF when there was less.
+func (d dirWriter) read(fd int, b []byte, at int64) (n int, err error) {
+	for n < len(b) {
+		var m int
+		err = d.call("read", func() (err error) {
+			m, err = unix.Pread(fd, b[n:], at+int64(n))
+			return err
+		})
+		if err != nil {
+			return n, err
+		}
+		if m == 0 {
+			return n, io.EOF
+		}
+		n += m
+	}
+	return n, nil
+}
+
+// write puts all of b at the file's beginning, in as few calls as the system
+// allows, and does not cut off what stands behind it.
+func (d dirWriter) write(fd int, b []byte) error {
+	for at := 0; at < len(b); {
+		err := d.call(callWrite, func() error {
+			n, err := unix.Pwrite(fd, b[at:], int64(at))
+			at += max(n, 0)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d dirWriter) truncate(fd int, size int64) error {
+	return d.call("ftruncate", func() error { return unix.Ftruncate(fd, size) })
+}
+
+func (d dirWriter) sync(fd int) error {
+	return d.call(callSync, func() error { return flush(fd) })
+}
+
+func (d dirWriter) syncFolder() error {
+	return d.call(callSyncFolder, func() error { return flush(d.fd) })
+}
+
+// exchange swaps what two names stand for, in one step.
+func (d dirWriter) exchange(a, b string) error {
+	return d.call(callExchange, func() error { return exchangeNames(d.fd, a, b) })
+}
+
+// rename replaces what stands at to.
+func (d dirWriter) rename(from, to string) error {
+	return d.call("rename", func() error { return unix.Renameat(d.fd, from, d.fd, to) })
+}
+
+// renameNew fails with EEXIST when anything stands at to.
+func (d dirWriter) renameNew(from, to string) error {
+	return d.call("rename new", func() error { return renameNew(d.fd, from, to) })
+}
+
+func (d dirWriter) link(from, to string) error {
+	return d.call("link", func() error { return unix.Linkat(d.fd, from, d.fd, to, 0) })
+}
+
+func (d dirWriter) unlink(name string) error {
+	return d.call(callUnlink, func() error { return unix.Unlinkat(d.fd, name, 0) })
+}
+
+func (d dirWriter) chown(fd int, uid, gid uint32) error {
+	return d.call("fchown", func() error { return unix.Fchown(fd, int(uid), int(gid)) })
+}
+
+func (d dirWriter) chmod(fd int, mode uint32) error {
+	return d.call("fchmod", func() error { return unix.Fchmod(fd, mode) })
+}
+
+func (d dirWriter) listAttrs(fd int, buf []byte) (n int, err error) {
+	err = d.call("flistxattr", func() (err error) {
+		n, err = unix.Flistxattr(fd, buf)
+		return err
+	})
+	return n, err
+}
+
+func (d dirWriter) attr(fd int, name string, buf []byte) (n int, err error) {
+	err = d.call("fgetxattr", func() (err error) {
+		n, err = unix.Fgetxattr(fd, name, buf)
+		return err
+	})
+	return n, err
+}
+
+func (d dirWriter) setAttr(fd int, name string, value []byte) error {
+	return d.call("fsetxattr", func() error { return unix.Fsetxattr(fd, name, value, 0) })
+}
+
+func (d dirWriter) removeAttr(fd int, name string) error {
+	return d.call("fremovexattr", func() error { return unix.Fremovexattr(fd, name) })
+}

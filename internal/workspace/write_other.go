@@ -1,0 +1,27 @@
+//go:build !linux && !darwin
+
+package workspace
+
+import (
+	"os"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// Without an exchange of names a write could lose what another program saves
+// at the same time, so here there is none.
+var errNoExchange = fault.New(fault.ReadOnly, "edits on disk are not supported on this system yet").
+	Advise("Open the file in the editor: edits of open files work.")
+
+func replaceAt(*os.File, string, text.Hash, []byte) (Written, error) {
+	return Written{}, errNoExchange
+}
+
+func createAt(*os.File, string, []byte) (Written, error) {
+	return Written{}, errNoExchange
+}
+
+func removeAt(*os.File, string, text.Hash) ([]string, error) {
+	return nil, errNoExchange
+}

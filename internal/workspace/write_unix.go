@@ -1,0 +1,231 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// replaceAt makes data the content of the regular file name in the open folder
+// dir, provided that it holds the text that guard names. Mode, owner and
+// extended attributes stay.
+//
+// The guard is checked by what the exchange brings out; callers check it once
+// before as well, so that a stale edit is never seen in the file, be it for
+// microseconds. Errors: stale_file (with "actual", the hash of the text that
+// is there, and "kept", see above), not_found, is_directory, not_a_file (links
+// too), permission_denied and read_only, disk_full, io_error.
+//
+// A file that nobody may write to by its mode is refused, to root as well.
+func replaceAt(dir *os.File, name string, guard text.Hash, data []byte) (Written, error) {
+	defer runtime.KeepAlive(dir)
+	w, err := inFolder(dir).replace(name, guard, data)
+	return w, typed(err)
+}
+
+// createAt makes the new file name with the content data in the open folder
+// dir, with the mode that the umask gives. It never replaces anything:
+// already_exists. Other errors are those of [replaceAt].
+func createAt(dir *os.File, name string, data []byte) (Written, error) {
+	defer runtime.KeepAlive(dir)
+	w, err := inFolder(dir).create(name, data)
+	return w, typed(err)
+}
+
+// removeAt unlinks the regular file name in the open folder dir, provided that
+// it holds the text that guard names. It returns notes like [Written.Notes];
+// errors are those of [replaceAt].
+func removeAt(dir *os.File, name string, guard text.Hash) ([]string, error) {
+	defer runtime.KeepAlive(dir)
+	notes, err := inFolder(dir).remove(name, guard)
+	return notes, typed(err)
+}
+
+func inFolder(dir *os.File) dirWriter {
+	return dirWriter{fd: int(dir.Fd()), call: plainCall}
+}
+
+// typed gives every error that leaves a kind.
+func typed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fault.From(err)
+}
+
+func (d dirWriter) replace(name string, guard text.Hash, data []byte) (Written, error) {
+	old, err := d.openTarget(name)
+	if err != nil {
+		return Written{}, err
+	}
+	defer d.close(old.fd)
+	w, err := d.replaceByExchange(name, old, guard, data)
+	if o, blocked := errors.AsType[*obstacle](err); blocked {
+		return d.replaceInPlace(name, guard, data, o)
+	}
+	return w, err
+}
+
+func (d dirWriter) create(name string, data []byte) (Written, error) {
+	if err := singleName(name); err != nil {
+		return Written{}, err
+	}
+	tmp, err := d.makeTemp(newName(), modeCreated, data, nil)
+	if err != nil {
+		return Written{}, err
+	}
+	var w Written
+	if err := d.place(tmp.name, name, &w); err != nil {
+		return Written{}, d.discard(tmp, err)
+	}
+	d.settle(&w, name, tmp.stat)
+	return w, nil
+}
+
+// place gives the file at tmp a name that must be free.
+func (d dirWriter) place(tmp, name string, w *Written) error {
+	err := d.renameNew(tmp, name)
+	if isAny(err, unsupported) {
+		if err = d.link(tmp, name); err == nil {
+			if err := d.unlink(tmp); err != nil {
+				w.note("The file has a second name, %s: %v.", tmp, err)
+			}
+		}
+	}
+	if err == unix.EEXIST {
+		return fault.New(fault.AlreadyExists, "%s exists already", name).
+			Advise("Read it first; then its hash allows an edit.")
+	}
+	return err
+}
+
+// remove moves the file away before it looks at it, so that nothing saved
+// under the name in the meantime is unlinked. The random name is free.
+func (d dirWriter) remove(name string, guard text.Hash) ([]string, error) {
+	old, err := d.openTarget(name)
+	if err != nil {
+		return nil, err
+	}
+	d.close(old.fd)
+	tmp := swapName(guard)
+	if err := d.rename(name, tmp); err != nil {
+		return nil, fmt.Errorf("move the file away: %w", err)
+	}
+	out, err := d.examine(tmp)
+	if err == nil {
+		err = d.mayGo(out, guard)
+	}
+	if err == nil {
+		err = d.unlink(tmp)
+	}
+	d.close(out.fd)
+	var w Written
+	if err != nil {
+		if d.place(tmp, name, &w) != nil || w.Notes != nil { // not free any more, say
+			err = kept(err, tmp)
+		}
+		_ = d.syncFolder()
+		return nil, err
+	}
+	d.settleFolder(&w)
+	return w.Notes, nil
+}
+
+// target is the open file that a write is about.
+type target struct {
+	fd   int // for reading
+	stat unix.Stat_t
+}
+
+// openTarget opens the regular file name and makes sure that this process
+// might also write to it.
+func (d dirWriter) openTarget(name string) (target, error) {
+	if err := singleName(name); err != nil {
+		return target{}, err
+	}
+	fd, err := d.open(name, unix.O_RDONLY, 0)
+	if err == unix.ELOOP {
+		return target{}, fault.New(fault.NotAFile, "%s is a symbolic link", name)
+	}
+	if err != nil {
+		return target{}, fmt.Errorf("open the file: %w", err)
+	}
+	t := target{fd: fd}
+	if t.stat, err = d.stat(fd); err == nil {
+		err = mustBeRegular(t.stat)
+	}
+	if err == nil {
+		err = d.writable(name, t.stat)
+	}
+	if err != nil {
+		d.close(fd)
+	}
+	return t, err
+}
+
+func (d dirWriter) writable(name string, st unix.Stat_t) error {
+	if modeBits(st)&0o222 == 0 {
+		return fault.New(fault.PermissionDenied, "the file is write-protected (mode %#o)", modeBits(st)).
+			Advise("If it shall be edited, its owner must make it writable.")
+	}
+	if err := d.access(name); err != nil {
+		return fmt.Errorf("write to the file: %w", err)
+	}
+	return nil
+}
+
+func mustBeRegular(st unix.Stat_t) error {
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return nil
+	case unix.S_IFDIR:
+		return fault.New(fault.IsDirectory, "it is a directory, not a file")
+	}
+	return fault.New(fault.NotAFile, "it is a device, pipe or socket, not a file")
+}
+
+func singleName(name string) error {
+	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
+		return fault.New(fault.InvalidParams, "%q is not the name of a file in a folder", name)
+	}
+	return nil
+}
+
+// settle makes a finished write lasting and tells the file's ID. ready is its
+// stat from when the content was known to be ours: later than that, only the
+// change of names may have touched it.
+func (d dirWriter) settle(w *Written, name string, ready unix.Stat_t) {
+	d.settleFolder(w)
+	now, err := d.statName(name)
+	if err != nil || !sameText(now, ready) {
+		now = ready // another program has written since
+	}
+	w.ID = statusOf(&now).id
+}
+
+func (d dirWriter) settleFolder(w *Written) {
+	if err := d.syncFolder(); err != nil {
+		w.note("The folder could not be flushed (%v): a power failure now may undo the change.", err)
+	}
+}
+
+func (w *Written) note(format string, args ...any) {
+	w.Notes = append(w.Notes, fmt.Sprintf(format, args...))
+}
+
+// unsupported are the errors of a file system that lacks an operation.
+var unsupported = []error{unix.EINVAL, unix.ENOSYS, unix.ENOTSUP, unix.EOPNOTSUPP}
+
+func isAny(err error, of []error) bool {
+	return slices.ContainsFunc(of, func(e error) bool { return errors.Is(err, e) })
+}
