@@ -1,0 +1,97 @@
+package archtest
+
+const modulePath = "github.com/agent-lsp/agent-lsp"
+
+// A rule says what the package in folder pkg may import.
+type rule struct {
+	level   int    // its imports are of lower levels
+	pkg     string // folder in the module
+	imports string // folders of ours, separated by blanks, besides everybody's
+	doors   string // third-party modules that this package alone imports
+}
+
+// rules holds every package of the module but the test packages. Imports only
+// go down; the files of a package's tests keep to its rule too.
+var rules = []rule{
+	{0, "internal/fault", "", ""},
+	{0, "internal/text", "", "golang.org/x/text github.com/wlynxg/chardet"},
+	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
+	{0, "internal/parallel", "", "github.com/sourcegraph/conc"},
+
+	{1, "internal/workspace", "internal/text internal/parallel", "github.com/bmatcuk/doublestar/v4 golang.org/x/sys"},
+	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
+
+	{2, "internal/media", "internal/text", ""},
+	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
+
+	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media buffers",
+		"github.com/google/jsonschema-go"},
+
+	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff buffers tools",
+		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
+
+	{6, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media buffers tools rpc",
+		"github.com/alecthomas/kong"},
+}
+
+// everybodys may be imported by every package but itself.
+const everybodys = "internal/fault"
+
+// testPackages serve tests alone: they may import everything, and only they
+// and files of tests may import them.
+const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench"
+
+// testModules are third-party modules for files of tests and test packages.
+const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal"
+
+// A reservation keeps functions of the standard library to a few packages.
+type reservation struct {
+	functions string // by import path
+	packages  string // folders that may use them
+	why       string
+}
+
+var reservations = []reservation{
+	{
+		functions: "os.Chmod os.Chown os.Chtimes os.CopyFS os.Create os.CreateTemp os.DirFS os.Lchown os.Link os.Lstat" +
+			" os.Mkdir os.MkdirAll os.MkdirTemp os.Open os.OpenFile os.OpenInRoot os.OpenRoot os.ReadDir os.ReadFile" +
+			" os.Readlink os.Remove os.RemoveAll os.Rename os.Stat os.Symlink os.Truncate os.WriteFile" +
+			" path/filepath.EvalSymlinks path/filepath.Glob path/filepath.Walk path/filepath.WalkDir" +
+			" io/ioutil.ReadAll io/ioutil.ReadDir io/ioutil.ReadFile io/ioutil.TempDir io/ioutil.TempFile io/ioutil.WriteFile" +
+			" syscall.Open syscall.Rename syscall.Unlink",
+		packages: "internal/workspace",
+		why:      "internal/workspace is the one gate to the disk",
+	},
+	{
+		functions: "os.Chdir os.Clearenv os.Environ os.Getenv os.Getwd os.LookupEnv os.Setenv os.Unsetenv" +
+			" os.UserCacheDir os.UserConfigDir os.UserHomeDir os.TempDir path/filepath.Abs",
+		packages: "cmd/agent-lsp",
+		why:      "the environment and the working directory are read once, in cmd, and passed down",
+	},
+	{
+		functions: "time.Now time.Since time.Until time.Sleep time.Tick",
+		packages:  "rpc cmd/agent-lsp",
+		why:       "results do not depend on the clock: times are passed down",
+	},
+	{
+		functions: "os.Exit log.Fatal log.Fatalf log.Fatalln log.Panic log.Panicf log.Panicln",
+		packages:  "cmd/agent-lsp",
+		why:       "only cmd ends the process",
+	},
+}
+
+// An exception is one place where a rule does not hold, and why that is right.
+type exception struct {
+	where string // folder.Function, folder.(*Type).Method or folder.variable
+	why   string
+}
+
+// goStatements are the functions that may start a goroutine by themselves,
+// each with who waits for it. All others use internal/parallel.
+var goStatements = []exception{}
+
+// packageVars are the variables of packages, besides errors and tables that
+// nothing writes to, that may exist.
+var packageVars = []exception{
+	{"internal/wire.escapes", "a table that is read through a pointer, because an array is copied otherwise"},
+}
