@@ -1,0 +1,116 @@
+--- Our handler of workspace/applyEdit: lands the server's edits exactly, each document in one undo step of its own, or not at all.
+---
+--- Neovim's own handler drops or shifts edits at a text's end, knows nothing of our versions, and answers `applied: true` for edits it
+--- dropped.
+
+local edits = require('agent_lsp.edits')
+local final_newline = require('agent_lsp.final_newline')
+local state = require('agent_lsp.state')
+local sync = require('agent_lsp.sync')
+
+local M = {}
+
+---@class agent_lsp.Plan
+---@field doc agent_lsp.Doc
+---@field steps agent_lsp.Step[]
+
+---@param bufnr integer
+---@return string? reason
+local function unchangeable(bufnr)
+  local bo = vim.bo[bufnr]
+  if bo.buftype ~= '' then
+    return 'not an ordinary file buffer'
+  elseif not bo.modifiable then
+    return 'the buffer is not modifiable'
+  elseif bo.readonly then
+    return 'the buffer is read-only'
+  end
+end
+
+---@param change lsp.TextDocumentEdit
+---@param encoding string of positions
+---@return agent_lsp.Plan? plan
+---@return string? reason
+local function plan(change, encoding)
+  if change.kind then
+    return nil, ('this editor does not %s files'):format(change.kind)
+  end
+  local target = change.textDocument
+  local doc = sync.find(target.uri)
+  if not doc then
+    return nil, target.uri .. ' is not open in the editor'
+  end
+  sync.refresh(doc)
+  if target.version and target.version ~= vim.NIL and target.version ~= doc.version then
+    return nil, ('version %d is not the present one, %d'):format(target.version, doc.version)
+  end
+  local why = unchangeable(doc.bufnr)
+  if why then
+    return nil, why
+  end
+  local steps, problem = edits.plan(doc, change.edits, encoding)
+  return steps and { doc = doc, steps = steps }, problem
+end
+
+---@param edit lsp.WorkspaceEdit
+---@return lsp.TextDocumentEdit[]
+local function document_changes(edit)
+  if edit.documentChanges then
+    return edit.documentChanges
+  end
+  local changes = {}
+  for uri, list in pairs(edit.changes or {}) do
+    changes[#changes + 1] = { textDocument = { uri = uri }, edits = list }
+  end
+  return changes
+end
+
+--- Ends the undo step that is being made, also in the middle of typing.
+---@param bufnr integer
+local function break_undo(bufnr)
+  vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
+end
+
+---@param item agent_lsp.Plan
+---@return boolean ok
+---@return any problem
+local function land(item)
+  local doc = item.doc
+  if #item.steps == 0 then
+    return true
+  end
+  break_undo(doc.bufnr)
+  local ok, problem = sync.batch(doc, function()
+    for _, step in ipairs(item.steps) do
+      step()
+    end
+  end)
+  break_undo(doc.bufnr)
+  final_newline.done(doc)
+  state.update(doc)
+  return ok, problem
+end
+
+---@param params lsp.ApplyWorkspaceEditParams
+---@param ctx lsp.HandlerContext
+---@return lsp.ApplyWorkspaceEditResult
+function M.handle(params, ctx)
+  local client = assert(vim.lsp.get_client_by_id(ctx.client_id))
+  local plans = {} ---@type agent_lsp.Plan[]
+  for i, change in ipairs(document_changes(params.edit)) do
+    local item, why = plan(change, client.offset_encoding)
+    if not item then
+      return { applied = false, failureReason = why, failedChange = i - 1 }
+    end
+    plans[i] = item
+  end
+  for i, item in ipairs(plans) do
+    local ok, problem = land(item)
+    if not ok then
+      return { applied = false, failureReason = tostring(problem), failedChange = i - 1 }
+    end
+  end
+  return { applied = true }
+end
+
+return M

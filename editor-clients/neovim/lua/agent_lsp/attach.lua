@@ -1,0 +1,106 @@
+--- Which buffers the server mirrors, and the way in for those that Neovim's FileType event does not reach.
+
+local M = {}
+
+M.NAME = 'agent_lsp'
+
+--- An ordinary text buffer: loaded, not a terminal, help page, quickfix list or plugin's window, and not a folder or a remote address.
+---@param bufnr integer
+---@return boolean
+function M.wants(bufnr)
+  if not vim.api.nvim_buf_is_loaded(bufnr) or vim.bo[bufnr].buftype ~= '' then
+    return false
+  end
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  if name == '' then
+    return vim.bo[bufnr].buflisted and vim.bo[bufnr].modified
+  end
+  return not name:match('^%a[%w+.-]*://') and vim.fn.isdirectory(name) == 0
+end
+
+---@param bufnr integer
+---@return boolean
+local function attached(bufnr)
+  return #vim.lsp.get_clients({ bufnr = bufnr, name = M.NAME }) > 0
+end
+
+---@param config vim.lsp.Config
+---@return boolean
+local function startable(config)
+  return type(config.cmd) ~= 'table' or vim.fn.executable(config.cmd[1]) == 1
+end
+
+--- Attaches a buffer as Neovim itself would, starting the server when none serves its root.
+---@param bufnr integer
+function M.ensure(bufnr)
+  if not M.wants(bufnr) or attached(bufnr) then
+    return
+  end
+  local config = vim.lsp.config[M.NAME]
+  if not config or not startable(config) then
+    return
+  end
+  config = vim.deepcopy(config)
+  local function start(root)
+    config.root_dir = root
+    vim.lsp.start(config, { bufnr = bufnr, reuse_client = config.reuse_client, silent = true })
+  end
+  if type(config.root_dir) == 'function' then
+    config.root_dir(bufnr, start)
+  else
+    start(config.root_dir or require('agent_lsp.roots').of(bufnr))
+  end
+end
+
+--- Every loaded buffer, as after the server came back.
+function M.all()
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    M.ensure(bufnr)
+  end
+end
+
+--- A client that has just started takes the open buffers below its folders, also those another client of ours serves already: each
+--- server must know that these files are open before it writes any.
+---@param client vim.lsp.Client
+function M.adopt(client)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    local name = vim.api.nvim_buf_get_name(bufnr)
+    if name ~= '' and M.wants(bufnr) and require('agent_lsp.roots').holds(client, name) then
+      vim.lsp.buf_attach_client(bufnr, client.id)
+    end
+  end
+end
+
+--- The same the other way round: a buffer that was attached to one client goes to every client with a folder above it.
+---@param bufnr integer
+function M.share(bufnr)
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
+    if
+      name ~= ''
+      and not client.attached_buffers[bufnr]
+      and require('agent_lsp.roots').holds(client, name)
+    then
+      vim.lsp.buf_attach_client(bufnr, client.id)
+    end
+  end
+end
+
+--- Callback of the plugin's own events. Scheduled, because Neovim's FileType event, when one comes, should win.
+---@param event vim.api.keyset.create_autocmd.callback_args
+function M.on_buffer(event)
+  local named = vim.api.nvim_buf_get_name(event.buf) ~= ''
+  if named and event.event == 'BufModifiedSet' then
+    return
+  end
+  if event.event ~= 'BufModifiedSet' then
+    require('agent_lsp.disk').note(event.buf)
+  end
+  vim.schedule(function()
+    if vim.api.nvim_buf_is_valid(event.buf) then
+      M.ensure(event.buf)
+    end
+  end)
+end
+
+return M

@@ -1,0 +1,73 @@
+--- A client of ours, from its start to the attaching of buffers.
+
+local M = {}
+
+---@type table<integer, true> clients whose text synchronisation is the plugin's
+local prepared = {}
+
+---@type table<integer, true> clients that were asked to stop
+local stopped = {}
+
+--- `before_init`: says only what the plugin's own handler of workspace/applyEdit does.
+---@param params lsp.InitializeParams
+function M.before_init(params)
+  local edit = params.capabilities.workspace.workspaceEdit
+  if edit then
+    edit.resourceOperations = nil
+    edit.failureHandling = 'textOnlyTransactional'
+  end
+end
+
+--- Remembers who ended the server: a stop that was asked for is no reason to start it again.
+---@param client vim.lsp.Client
+local function watch_stop(client)
+  local stop = client.stop
+  client.stop = function(self, force)
+    stopped[client.id] = true
+    return stop(self, force)
+  end
+end
+
+--- `on_init`: takes text synchronisation out of Neovim's hands before it opens the first document.
+---@param client vim.lsp.Client
+function M.prepare(client)
+  if prepared[client.id] then
+    return
+  end
+  prepared[client.id] = true
+  require('agent_lsp.events').setup()
+  client.server_capabilities.textDocumentSync = { openClose = false, change = 0 }
+  watch_stop(client)
+  vim.schedule(function()
+    if not client:is_stopped() then
+      require('agent_lsp.attach').adopt(client)
+    end
+  end)
+end
+
+--- A buffer was attached: mirrors it.
+---@param client vim.lsp.Client
+---@param bufnr integer
+function M.attached(client, bufnr)
+  if not prepared[client.id] then -- the user's configuration replaced our on_init
+    vim.lsp.buf_detach_client(bufnr, client.id)
+    M.prepare(client)
+    vim.lsp.buf_attach_client(bufnr, client.id)
+    return
+  end
+  require('agent_lsp.disk').note_first(bufnr)
+  require('agent_lsp.state').send(require('agent_lsp.sync').open(client, bufnr))
+end
+
+---@param client_id integer
+---@return boolean
+function M.was_stopped(client_id)
+  return stopped[client_id] == true
+end
+
+---@param client_id integer
+function M.forget(client_id)
+  prepared[client_id], stopped[client_id] = nil, nil
+end
+
+return M

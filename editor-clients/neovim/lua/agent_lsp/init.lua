@@ -1,0 +1,27 @@
+--- agent_lsp: what you see in Neovim, saved or not, is what the assistant reads, searches and edits.
+---
+--- `vim.lsp.enable('agent_lsp')` is all the set-up there is. This module is for scripts and mappings.
+
+local M = {}
+
+--- Calls one of the server's tools, as an assistant does. Everything typed before is in what the tool sees.
+---
+---@param tool string for instance 'read_file'
+---@param arguments? table the tool's input
+---@param callback agent_lsp.Callback called once, on the main loop. `err` is a failure of the call itself (no server, cancelled, the
+--- server ended); a tool that refuses answers with a result whose `isError` is true
+---@return fun() cancel
+function M.call(tool, arguments, callback)
+  vim.validate('tool', tool, 'string')
+  vim.validate('arguments', arguments, 'table', true)
+  vim.validate('callback', callback, 'function')
+  return require('agent_lsp.calls').call(tool, arguments, callback)
+end
+
+--- Starts the servers again that were given up, and attaches every buffer.
+function M.restart()
+  require('agent_lsp.restart').reset()
+  require('agent_lsp.attach').all()
+end
+
+return M

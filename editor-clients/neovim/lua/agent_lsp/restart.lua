@@ -1,0 +1,126 @@
+--- A server that ends unasked is started again: soon, and a few times only.
+
+local M = {}
+
+local LIMIT = 5 -- starts within WINDOW; then it stays down
+local WINDOW = 60000 -- ms
+local FIRST_DELAY = 100 -- ms, doubled each time: 0.1, 0.2, 0.4, 0.8, 1.6 s
+
+---@class agent_lsp.Health
+---@field ends integer[] times (ms) at which the server ended unasked
+---@field down? string why it is not started again
+
+---@type table<string, agent_lsp.Health> by root
+local roots = {}
+
+---@param root? string
+---@return agent_lsp.Health
+local function health(root)
+  root = root or ''
+  roots[root] = roots[root] or { ends = {} }
+  return roots[root]
+end
+
+--- Why no server is started for a root; nil while one may be.
+---@param root? string
+---@return string?
+function M.is_down(root)
+  for path, entry in pairs(roots) do
+    if
+      entry.down and (path == (root or '') or require('agent_lsp.roots').contains(path, root or ''))
+    then
+      return entry.down
+    end
+  end
+end
+
+---@return table<string, string> reason by root
+function M.down()
+  local down = {}
+  for root, entry in pairs(roots) do
+    down[root] = entry.down
+  end
+  return down
+end
+
+--- Lets every server start again, with a clean record.
+function M.reset()
+  roots = {}
+end
+
+---@param ends integer[]
+---@param now integer
+---@return integer[]
+local function recent(ends, now)
+  return vim.tbl_filter(function(time)
+    return now - time < WINDOW
+  end, ends)
+end
+
+---@param entry agent_lsp.Health
+---@param ending agent_lsp.End
+local function give_up(entry, ending)
+  entry.down = ('the server ended %d times within a minute, at last with exit code %d and signal %d'):format(
+    #entry.ends,
+    ending.code,
+    ending.signal
+  )
+  vim.notify(
+    ('agent_lsp: %s; it is not started again. See :checkhealth agent_lsp, then :lua require("agent_lsp").restart()'):format(
+      entry.down
+    ),
+    vim.log.levels.ERROR
+  )
+end
+
+---@return boolean
+local function wanted()
+  local enabled = not vim.lsp.is_enabled or vim.lsp.is_enabled('agent_lsp')
+  return enabled and vim.v.exiting == vim.NIL
+end
+
+---@class agent_lsp.End How a server ended.
+---@field code integer
+---@field signal integer
+---@field client_id integer
+---@field root? string
+
+---@param ending agent_lsp.End
+local function ended(ending)
+  local client = require('agent_lsp.client')
+  local asked = client.was_stopped(ending.client_id)
+  client.forget(ending.client_id)
+  require('agent_lsp.calls').fail(ending.client_id)
+  if asked or not wanted() then
+    return
+  end
+  local entry = health(ending.root)
+  local now = vim.uv.now()
+  entry.ends = recent(entry.ends, now)
+  table.insert(entry.ends, now)
+  if #entry.ends > LIMIT then
+    return give_up(entry, ending)
+  end
+  vim.defer_fn(function()
+    if wanted() then
+      require('agent_lsp.attach').all()
+    end
+  end, FIRST_DELAY * 2 ^ (#entry.ends - 1))
+end
+
+--- `on_exit`. Neovim calls it outside its main loop, and detaches the buffers in its next turn.
+---@param code integer
+---@param signal integer
+---@param client_id integer
+function M.on_exit(code, signal, client_id)
+  local client = vim.lsp.get_client_by_id(client_id)
+  local ending =
+    { code = code, signal = signal, client_id = client_id, root = client and client.root_dir }
+  vim.schedule(function()
+    vim.schedule(function()
+      ended(ending)
+    end)
+  end)
+end
+
+return M
