@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"io/fs"
 	"math"
 	"os"
@@ -79,7 +80,11 @@ func (at *followed) step(name string) (target string, err error) {
 		at.path = next
 		return "", nil
 	}
-	return os.Readlink(next)
+	target, err = os.Readlink(next)
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, fs.ErrNotExist) {
+		return "", errSwapped // it was a link a moment ago
+	}
+	return target, err
 }
 
 func splitNames(path string) []string {

@@ -1,0 +1,217 @@
+package workspace
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// TestNotAFile: what is no regular file is refused at once. A FIFO without a
+// writer would block a plain open for ever, and with it this test.
+func TestNotAFile(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"to-fifo":    "-> fifo",
+		"to-null":    "-> /dev/null",
+		"to-environ": "-> /proc/self/environ",
+	})
+	must(t, unix.Mkfifo(dir+"/fifo", 0o644))
+	l, err := net.Listen("unix", dir+"/socket")
+	must(t, err)
+	defer l.Close()
+	project := gateOn(t, nil, dir)
+	system := gateOn(t, nil, "/")
+	proc := gateOn(t, nil, "/proc")
+	for _, tt := range []struct {
+		g    *Gate
+		arg  string
+		kind fault.Kind
+	}{
+		{project, "fifo", fault.NotAFile},
+		{project, "to-fifo", fault.NotAFile},
+		{project, "socket", fault.NotAFile},
+		{project, "to-null", fault.OutsideWorkspace},
+		{project, "to-environ", fault.OutsideWorkspace},
+		{system, "/dev/null", fault.NotAFile},
+		{system, "/dev/tty", fault.NotAFile},
+		{system, "/proc/self/environ", fault.NotAFile},
+		{system, "/proc/self/root/etc/passwd", ""},
+		{system, "/proc/version", fault.NotAFile},
+		{system, dir + "/to-environ", fault.NotAFile},
+		{system, "/sys/kernel/uevent_seqnum", fault.NotAFile},
+		{system, "/etc/passwd", ""},
+		{proc, "version", fault.NotAFile},
+	} {
+		_, err := read(t, tt.g, tt.arg)
+		checkKind(t, tt.arg, err, tt.kind)
+		p, err := tt.g.Resolve(tt.arg, nil)
+		must(t, err)
+		_, err = tt.g.Stat(p)
+		checkKind(t, "Stat "+tt.arg, err, tt.kind)
+	}
+	p, err := project.FromURI(fileURI(dir + "/fifo"))
+	must(t, err)
+	_, err = project.OpenDocument(p)
+	checkKind(t, "OpenDocument of a FIFO", err, fault.NotAFile)
+}
+
+// TestSparseFile: a file's size costs nothing until it is read.
+func TestSparseFile(t *testing.T) {
+	dir := tree(t, map[string]string{"huge": ""})
+	if err := os.Truncate(dir+"/huge", 1<<40); err != nil {
+		t.Logf("this file system has no sparse files of that size: %v", err)
+		return
+	}
+	g := gateOn(t, nil, dir)
+	p, err := g.Resolve("huge", nil)
+	must(t, err)
+	id, err := g.Stat(p)
+	if err != nil || id.Size != 1<<40 {
+		t.Errorf("size %d, %v", id.Size, err)
+	}
+}
+
+// swapper exchanges two names over and over until it is stopped.
+func swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
+	t.Helper()
+	var done atomic.Bool
+	var count atomic.Int64
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for !done.Load() {
+			if err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE); err != nil {
+				t.Errorf("exchange: %v", err)
+				return
+			}
+			count.Add(1)
+		}
+	})
+	return func() int64 {
+		done.Store(true)
+		wg.Wait()
+		return count.Load()
+	}
+}
+
+// TestSwappedLink opens a path thousands of times while names in it are
+// exchanged for links that lead out, or to a private file: the secret must
+// never be read, and the honest file must be at times.
+func TestSwappedLink(t *testing.T) {
+	const rounds = 5000
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		a, b  string // exchanged
+		open  string
+	}{
+		{
+			"file against link out",
+			map[string]string{"proj/f": "honest", "proj/l": "-> $DIR/out/secret"}, "proj/f", "proj/l", "f",
+		}, {
+			"file against relative link out",
+			map[string]string{"proj/f": "honest", "proj/l": "-> ../out/secret"}, "proj/f", "proj/l", "f",
+		}, {
+			"folder against link out",
+			map[string]string{"proj/d/secret": "honest", "proj/l": "-> $DIR/out"}, "proj/d", "proj/l", "d/secret",
+		}, {
+			"inner folder against link out",
+			map[string]string{"proj/d/e/secret": "honest", "proj/d/l": "-> ../../out"}, "proj/d/e", "proj/d/l", "d/e/secret",
+		}, {
+			"link in against link out",
+			map[string]string{"proj/real": "honest", "proj/f": "-> $DIR/proj/real", "proj/l": "-> $DIR/out/secret"}, "proj/f", "proj/l", "f",
+		}, {
+			"file against link to a private file",
+			map[string]string{"proj/f": "honest", "proj/.env": "secret", "proj/l": "-> .env"}, "proj/f", "proj/l", "f",
+		}, {
+			"folder against link to a private folder",
+			map[string]string{"proj/d/key": "honest", "proj/.ssh/key": "secret", "proj/l": "-> $DIR/proj/.ssh"}, "proj/d", "proj/l", "d/key",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.files["out/secret"] = "secret"
+			dir := tree(t, tt.files)
+			g := gateOn(t, nil, filepath.Join(dir, "proj"))
+			p, err := g.Resolve(tt.open, nil)
+			must(t, err)
+			secret, err := os.ReadFile(dir + "/out/secret")
+			must(t, err)
+			private := secretID(t, dir, tt.files)
+
+			stop := swapper(t, filepath.Join(dir, tt.a), filepath.Join(dir, tt.b))
+			honest, refused := 0, 0
+			for range rounds {
+				h, err := g.Open(p)
+				if err != nil {
+					refused++
+					checkSwapError(t, err)
+					continue
+				}
+				got := make([]byte, 16)
+				n, _ := h.File.ReadAt(got, 0)
+				h.Close()
+				if string(got[:n]) == string(secret) {
+					t.Fatal("a secret was read")
+				}
+				honest++
+				if id, err := g.Stat(p); err == nil && private[id.Ino] {
+					t.Fatal("a secret was looked at")
+				}
+			}
+			swaps := stop()
+			t.Logf("%d read, %d refused, %d exchanges", honest, refused, swaps)
+			if honest == 0 || swaps == 0 {
+				t.Error("the race did not take place")
+			}
+		})
+	}
+}
+
+// secretID returns the inodes of the files whose content is "secret".
+func secretID(t *testing.T, dir string, files map[string]string) map[uint64]bool {
+	t.Helper()
+	secret := make(map[uint64]bool)
+	for name, content := range files {
+		if content == "secret" {
+			st, err := statPath(filepath.Join(dir, name))
+			must(t, err)
+			secret[st.id.Ino] = true
+		}
+	}
+	return secret
+}
+
+func checkSwapError(t *testing.T, err error) {
+	t.Helper()
+	switch fault.KindOf(err) {
+	case fault.OutsideWorkspace, fault.PermissionDenied, fault.NotFound:
+	default:
+		t.Errorf("a race ended in %v", err)
+	}
+	if errors.Is(err, errSwapped) {
+		t.Errorf("the inner error came out: %v", err)
+	}
+}
+
+// TestDeletedWhileOpening: what /proc says about a removed file must not
+// pass for a path; a replaced file is simply opened again.
+func TestDeletedWhileOpening(t *testing.T) {
+	dir := tree(t, map[string]string{"a": "one"})
+	f, err := os.Open(dir + "/a")
+	must(t, err)
+	must(t, os.Remove(dir+"/a"))
+	if _, err := newHandle(f, dir+"/a", nil); !errors.Is(err, errSwapped) {
+		t.Errorf("a removed file gave %v", err)
+	}
+	plant(t, dir, "b (deleted)", "two")
+	g := gateOn(t, nil, dir)
+	if got, err := read(t, g, "b (deleted)"); got != "two" {
+		t.Errorf("a file called so: %q, %v", got, err)
+	}
+}
