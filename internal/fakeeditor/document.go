@@ -14,6 +14,7 @@ type document struct {
 	version   int
 	format    Format
 	undo      []string // texts before each step, oldest first
+	fromText  bool     // opened with a text of the test's, not the file's
 	held      bool     // changes are collected in waiting until flush
 	waiting   []contentChange
 	applied   int // edits of the server that changed the text

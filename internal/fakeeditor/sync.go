@@ -24,31 +24,32 @@ func (e *Editor) OpenAs(path, language string, f Format) (string, error) {
 		return "", err
 	}
 	uri := FileURI(path)
-	return uri, e.open(uri, language, f.Decode(raw), f)
+	d := &document{uri: uri, path: path, language: language, text: f.Decode(raw), format: f}
+	return uri, e.open(d)
 }
 
 // OpenText opens a document with the given text whatever the disk says, for
 // untitled documents and for editors that alter text on opening.
 func (e *Editor) OpenText(uri, language, text string) error {
-	return e.open(uri, language, text, Format{Encoding: UTF8})
+	return e.open(&document{
+		uri: uri, path: pathOf(uri), language: language,
+		text: text, format: Format{Encoding: UTF8}, fromText: true,
+	})
 }
 
-func (e *Editor) open(uri, language, text string, f Format) error {
+func (e *Editor) open(d *document) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.docs[uri] != nil {
-		return fmt.Errorf("%s is open already", uri)
+	if e.docs[d.uri] != nil {
+		return fmt.Errorf("%s is open already", d.uri)
 	}
 	if e.opts.NormalizeEOL && e.opts.LineRule == AnyLineEnd {
-		text = normalise(text, lineEnding(text, AnyLineEnd))
+		d.text = normalise(d.text, lineEnding(d.text, AnyLineEnd))
 	}
-	d := &document{
-		uri: uri, path: pathOf(uri), language: language,
-		text: text, base: text, version: e.opts.FirstVersion, format: f,
-	}
-	e.docs[uri] = d
+	d.base, d.version = d.text, e.opts.FirstVersion
+	e.docs[d.uri] = d
 	e.conn.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
-		"uri": uri, "languageId": language, "version": d.version, "text": text,
+		"uri": d.uri, "languageId": d.language, "version": d.version, "text": d.text,
 	}})
 	e.tellState(d)
 	return nil

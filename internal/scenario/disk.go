@@ -18,7 +18,17 @@ var diskVerbs = map[string]func(*runner, args) error{
 		}
 		return r.world.write(a[0], a[1])
 	},
-	"fill":     (*runner).fill,
+	"fill": func(r *runner, a args) error { return r.fill(a, "") },
+	"append": func(r *runner, a args) error {
+		if err := a.need(3, 3); err != nil {
+			return err
+		}
+		before, err := os.ReadFile(r.world.path(a[0]))
+		if err != nil {
+			return err
+		}
+		return r.fill(a, string(before))
+	},
 	"hex":      (*runner).hex,
 	"truncate": (*runner).truncate,
 	"chmod":    (*runner).chmod,
@@ -43,7 +53,8 @@ var diskVerbs = map[string]func(*runner, args) error{
 	},
 }
 
-func (r *runner) fill(a args) error {
+// fill writes before and then a[1] copies of a[2].
+func (r *runner) fill(a args, before string) error {
 	if err := a.need(3, 3); err != nil {
 		return err
 	}
@@ -52,6 +63,7 @@ func (r *runner) fill(a args) error {
 		return err
 	}
 	var b strings.Builder
+	b.WriteString(before)
 	for i := range n {
 		b.WriteString(strings.ReplaceAll(a[2], "%d", strconv.Itoa(i+1)))
 	}

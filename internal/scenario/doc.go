@@ -41,6 +41,7 @@
 //
 //	write FILE TEXT        create or overwrite
 //	fill FILE N TEXT       N copies of TEXT, in which %d is the copy's number from 1
+//	append FILE N TEXT     the same, after what the file holds
 //	hex FILE DIGITS…       bytes
 //	mkdir DIR, remove FILE, chmod FILE MODE, truncate FILE SIZE (sparse)
 //	link FILE TARGET, hardlink FILE OLD, fifo FILE, socket FILE
@@ -74,8 +75,8 @@
 //	expect …               see expect.go
 //
 // In all words and JSON: $WORK, $TMP, ${NAME}, ${hash:FILE} (of what saving
-// would write, when open), ${uri:FILE}, ${version:FILE}, and ${last.a.b} (a
-// member of the last answer's structuredContent).
+// would write, when open), ${disk_hash:FILE}, ${uri:FILE}, ${version:FILE}, and
+// ${last.a.b} (a member of the last answer's structuredContent).
 //
 // # What is checked without being asked
 //

@@ -50,6 +50,9 @@ func (r *runner) lookUp(p string) (string, error) {
 	case "hash":
 		raw, err := r.bytesOf(arg)
 		return hashOf(raw), err
+	case "disk_hash":
+		raw, err := os.ReadFile(r.world.path(arg))
+		return hashOf(raw), err
 	case "uri":
 		return r.uri(arg), nil
 	case "version":

@@ -17,6 +17,7 @@ type truth struct {
 	raw    []byte // on disk, or what saving the buffer would write
 	text   string
 	known  bool // the package can decode this file
+	opened bool // the editor has it open with the file's own text
 	source string
 	dirty  bool
 	bom    bool
@@ -68,7 +69,7 @@ func (r *runner) judgeRead(raw json.RawMessage) {
 	r.checkMember("content_hash", hashOf(fact.raw))
 	if fact.source == "disk" {
 		r.checkMember("size_bytes", fmt.Sprint(len(fact.raw)))
-	} else {
+	} else if fact.opened {
 		r.checkMember("dirty", fmt.Sprint(fact.dirty))
 	}
 	if !fact.known {
@@ -103,8 +104,10 @@ func (r *runner) truthOf(answer object) (truth, bool) {
 	}
 	if d, open := r.editor().Document(name); open {
 		raw, err := d.Bytes()
-		f := truth{raw: raw, text: d.Text, known: err == nil, source: "buffer", dirty: d.Dirty, bom: d.Format.BOM}
-		return f, true
+		return truth{
+			raw: raw, text: d.Text, known: err == nil, source: "buffer",
+			opened: !d.FromText, dirty: d.Dirty, bom: d.Format.BOM,
+		}, true
 	}
 	path, isFile := strings.CutPrefix(name, "file://")
 	if !isFile {
