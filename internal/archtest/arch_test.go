@@ -49,6 +49,8 @@ func TestChecks(t *testing.T) {
 		{"every package has a rule", "internal/novel/a.go", "package novel", "internal/novel: has no rule"},
 		{"every package has a rule", "internal/text/a.go", "package text", ""},
 		{"every package has a rule", "internal/scenario/a.go", "package scenario", ""},
+		{"every package has a rule", "internal/bench/cmd/a.go", "package main", ""},
+		{"every package has a rule", "internal/benches/a.go", "package benches", "has no rule"},
 
 		{"imports go down", "internal/text/a.go", `package text; import "` + modulePath + `/tools"`, "internal/text/a.go:1: internal/text may not import tools"},
 		{"imports go down", "internal/text/a_test.go", `package text_test; import "` + modulePath + `/tools"`, "may not import tools"},

@@ -37,7 +37,7 @@ func ruleOf(pkg string) (rule, bool) {
 func unruled(m *module) []string {
 	var found []string
 	for _, pkg := range m.packages() {
-		if _, ok := ruleOf(pkg); !ok && !listed(testPackages, pkg) {
+		if _, ok := ruleOf(pkg); !ok && !isTestPackage(pkg) {
 			found = append(found, fmt.Sprintf("%s: has no rule: give it a level and its imports", pkg))
 		}
 	}
@@ -51,7 +51,7 @@ func badImports(m *module) []string {
 		own, _ := ruleOf(f.pkg)
 		for p, spec := range f.imports() {
 			pkg, ours := strings.CutPrefix(p, modulePath+"/")
-			if !ours || pkg == f.pkg || f.test && listed(testPackages, pkg) || listed(testPackages, f.pkg) {
+			if !ours || pkg == f.pkg || f.test && isTestPackage(pkg) || isTestPackage(f.pkg) {
 				continue
 			}
 			if pkg != everybodys && !listed(own.imports, pkg) {
@@ -69,10 +69,11 @@ func badDoors(m *module) []string {
 		own, _ := ruleOf(f.pkg)
 		for p, spec := range f.imports() {
 			first, _, _ := strings.Cut(p, "/")
-			if !strings.Contains(first, ".") || strings.HasPrefix(p, modulePath+"/") || listed(testPackages, f.pkg) {
+			if !strings.Contains(first, ".") || strings.HasPrefix(p, modulePath+"/") || isTestPackage(f.pkg) {
 				continue
 			}
-			if !inModules(own.doors, p) && !(f.test && inModules(testModules, p)) {
+			door := inModules(own.doors, p) || f.test && inModules(testModules, p)
+			if !door {
 				found = append(found, fmt.Sprintf("%s: %s is no door to %s", m.at(spec.Pos()), f.pkg, p))
 			}
 		}
@@ -246,7 +247,7 @@ func tableErrors(rules []rule) []string {
 			found = append(found, r.pkg+": has two rules")
 		}
 		levels[r.pkg] = r.level
-		for _, d := range strings.Fields(r.doors) {
+		for d := range strings.FieldsSeq(r.doors) {
 			if other, taken := doors[d]; taken {
 				found = append(found, fmt.Sprintf("%s: %s is the door to %s already", r.pkg, other, d))
 			}
@@ -254,7 +255,7 @@ func tableErrors(rules []rule) []string {
 		}
 	}
 	for _, r := range rules {
-		for _, p := range strings.Fields(r.imports) {
+		for p := range strings.FieldsSeq(r.imports) {
 			if level, ok := levels[p]; !ok || level >= r.level {
 				found = append(found, fmt.Sprintf("%s: importing %s does not go down", r.pkg, p))
 			}

@@ -68,7 +68,7 @@ func (m *module) add(root fs.FS, name string) error {
 	m.files = append(m.files, &file{
 		path: name,
 		pkg:  pkg,
-		test: strings.HasSuffix(name, "_test.go") || listed(testPackages, pkg),
+		test: strings.HasSuffix(name, "_test.go") || isTestPackage(pkg),
 		ast:  parsed,
 	})
 	return nil
@@ -113,6 +113,13 @@ func (f *file) qualifiers() map[string]string {
 		}
 	}
 	return names
+}
+
+// isTestPackage tells whether pkg is one of testPackages or lies below one.
+func isTestPackage(pkg string) bool {
+	return slices.ContainsFunc(strings.Fields(testPackages), func(p string) bool {
+		return pkg == p || strings.HasPrefix(pkg, p+"/")
+	})
 }
 
 // listed tells whether name is one of the blank-separated names.

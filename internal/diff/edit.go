@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -43,8 +44,8 @@ func Check(t text.Text, edits []Edit) error {
 // other's results; inserts at one place end up in their order in the list.
 // It expects what [Check] accepts.
 func Apply(t text.Text, edits []Edit) text.Text {
-	for i := len(edits) - 1; i >= 0; i-- {
-		t = t.Replace(edits[i].Span, edits[i].New)
+	for _, e := range slices.Backward(edits) {
+		t = t.Replace(e.Span, e.New)
 	}
 	return t
 }
