@@ -1,0 +1,171 @@
+package rpc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// errCancelled is the cause of a call's context that the client cancelled.
+var errCancelled = errors.New("cancelled by the client")
+
+// call is an asynchronous call that is not answered yet.
+type call struct {
+	cancel context.CancelCauseFunc
+	bytes  int // of its params
+}
+
+// accepted holds the asynchronous calls of a connection by their id.
+type accepted struct {
+	mu    sync.Mutex
+	byID  map[jsonrpc2.ID]*call
+	bytes int
+}
+
+// add accepts a call, or returns the error that answers it.
+func (a *accepted) add(id jsonrpc2.ID, c *call) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.byID[id] != nil {
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "a call with this id is not answered yet")
+	}
+	full := len(a.byID) >= maxAccepted || len(a.byID) > 0 && a.bytes+c.bytes > maxAcceptedBytes
+	if full {
+		return jsonrpc2.NewError(codeRequestFailed, "too many calls are not answered yet")
+	}
+	a.byID[id] = c
+	a.bytes += c.bytes
+	return nil
+}
+
+func (a *accepted) remove(id jsonrpc2.ID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.bytes -= a.byID[id].bytes
+	delete(a.byID, id)
+}
+
+// cancel handles $/cancelRequest. A call that is answered already, or never
+// was made, is no error.
+func (a *accepted) cancel(params jsonrpc2.RawMessage, log *slog.Logger) {
+	var which struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(params, &which) != nil || !isID(which.ID) {
+		log.Warn("cancel request without a usable id")
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if c := a.byID[decodeID(which.ID)]; c != nil {
+		c.cancel(errCancelled)
+	}
+}
+
+// runAsync runs a call beside others. Everything up to the release of the
+// read loop happens in the order of arrival.
+func (d *dispatcher) runAsync(reading context.Context, req *jsonrpc2.Request, handle method) (any, error) {
+	// Not derived from reading: cancelling a context of the library's own
+	// type costs a goroutine, and this one lives as long as the connection.
+	ctx, cancel := context.WithCancelCause(jsonrpc2.DetachContext(reading))
+	defer cancel(nil)
+	id := req.ID()
+	if err := d.calls.add(id, &call{cancel: cancel, bytes: len(req.Params())}); err != nil {
+		return nil, err
+	}
+	defer d.calls.remove(id)
+	captured, release, err := d.takeCapture(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	jsonrpc2.Async(reading) // from here on req owns its bytes
+
+	result, err := d.runInSlot(captured, req, handle)
+	if err != nil && errors.Is(context.Cause(ctx), errCancelled) {
+		return nil, jsonrpc2.NewError(codeRequestCancelled, "cancelled")
+	}
+	return result, err
+}
+
+// takeCapture turns a panic of the capture into an error: it runs on the read
+// loop, where a panic would end the connection.
+func (d *dispatcher) takeCapture(ctx context.Context) (captured context.Context, release func(), err error) {
+	defer d.recoverTo("capture", &err)
+	captured, release = d.capture(ctx)
+	return captured, release, nil
+}
+
+func (d *dispatcher) runInSlot(ctx context.Context, req *jsonrpc2.Request, handle method) (any, error) {
+	s := &slot{all: d.slots}
+	if err := s.take(ctx); err != nil {
+		return nil, err
+	}
+	defer s.free()
+	if !d.link.Load().stream.queued.waitAtMost(maxQueuedBytes, ctx.Done()) {
+		return nil, context.Cause(ctx)
+	}
+	return d.run(context.WithValue(ctx, slotKey{}, s), req.Method(), handle, req.Params())
+}
+
+// slot is a call's right to run. It is given up while the call does nothing
+// but wait for the client, who may take minutes to answer a question.
+type slot struct {
+	all     chan struct{} // holds a token for each call that runs
+	mu      sync.Mutex
+	held    bool // one of the tokens is ours
+	waiting int  // goroutines of the call that wait for the client
+	over    bool // the call has returned
+}
+
+// slotKey finds a call's slot in its context.
+type slotKey struct{}
+
+// take waits for a token. The caller holds s.mu, or is alone with s.
+func (s *slot) take(ctx context.Context) error {
+	select {
+	case s.all <- struct{}{}:
+		s.held = true
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// drop gives the token back, if there is one. The caller holds s.mu.
+func (s *slot) drop() {
+	if s.held {
+		<-s.all
+		s.held = false
+	}
+}
+
+// free ends the slot.
+func (s *slot) free() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+	s.drop()
+}
+
+// pause gives the token back while one of the call's goroutines waits.
+func (s *slot) pause() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting++
+	s.drop()
+}
+
+// resume undoes a pause; the last one takes a token again. When ctx ends
+// first there is none, but nothing left to do either.
+func (s *slot) resume(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting--; s.waiting == 0 && !s.over {
+		_ = s.take(ctx)
+	}
+}

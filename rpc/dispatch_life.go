@@ -1,0 +1,74 @@
+package rpc
+
+import (
+	"sync/atomic"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// The methods that the dispatcher itself knows.
+const (
+	methodInitialize = "initialize"
+	methodShutdown   = "shutdown"
+	methodExit       = "exit"
+	methodCancel     = "$/cancelRequest"
+)
+
+// lifecycle is LSP's order of a session: calls before initialize are -32002,
+// calls after shutdown and a second initialize -32600. Its zero value is a
+// session that was not initialized. It changes on the read loop only.
+type lifecycle struct {
+	phase atomic.Uint32
+}
+
+const (
+	phaseNew uint32 = iota
+	phaseRunning
+	phaseShutDown
+)
+
+func (l *lifecycle) running() bool { return l.phase.Load() == phaseRunning }
+
+func (l *lifecycle) wasShutDown() bool { return l.phase.Load() == phaseShutDown }
+
+// admit returns the error for a call that may not be made now.
+func (l *lifecycle) admit(name string) error {
+	switch phase := l.phase.Load(); {
+	case phase == phaseShutDown:
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the server was shut down")
+	case phase == phaseNew && name != methodInitialize:
+		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "the server is not initialized")
+	case phase == phaseRunning && name == methodInitialize:
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the server is initialized already")
+	}
+	return nil
+}
+
+// initialize begins the session, unless its handler fails: then the client
+// may try again.
+func (d *dispatcher) initialize(handle method, params jsonrpc2.RawMessage) (any, error) {
+	result, err := d.run(d.link.Load().inline, methodInitialize, handle, params)
+	if err == nil {
+		d.life.phase.Store(phaseRunning)
+	}
+	return result, err
+}
+
+// shutdown ends the session; calls that run are still answered. handle is nil
+// when nothing is to be done.
+func (d *dispatcher) shutdown(handle method, params jsonrpc2.RawMessage) (any, error) {
+	d.life.phase.Store(phaseShutDown)
+	if handle == nil {
+		return nil, nil
+	}
+	return d.run(d.link.Load().inline, methodShutdown, handle, params)
+}
+
+// exit ends the connection; see [dispatcher.serve] for what it returns then.
+func (d *dispatcher) exit() {
+	cause := errExit
+	if !d.life.wasShutDown() {
+		cause = errExitEarly
+	}
+	d.link.Load().stream.end(cause)
+}

@@ -1,0 +1,140 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+const (
+	// writeBlock is the most that is written at once. A longer message goes
+	// out in blocks, so that the write timeout measures a client that takes
+	// nothing, not one that is slow.
+	writeBlock = 1 << 20
+	// keptBufferBytes is the largest write buffer that is kept.
+	keptBufferBytes = 512 << 10
+	// headerRoom is the space left before a body for its header: 20 bytes of
+	// text and at most 19 digits.
+	headerRoom = 40
+)
+
+// outgoing marks the context of a message that this side sends on its own;
+// what is written under any other context is an answer.
+type outgoing struct{}
+
+// Write frames msg and writes it. Concurrent calls are put in a row.
+func (s *stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error) {
+	buf := s.buffer()
+	*buf = jsonrpc2.AppendMessage(*buf, msg)
+	return s.send(ctx, buf)
+}
+
+// WriteFrame writes a body that is already JSON: the answers to a batch.
+func (s *stream) WriteFrame(ctx context.Context, body []byte) (int64, error) {
+	buf := s.buffer()
+	*buf = append(*buf, body...)
+	return s.send(ctx, buf)
+}
+
+// writeError answers a message that the library never saw.
+func (s *stream) writeError(id jsonrpc2.ID, why *jsonrpc2.Error) error {
+	buf := s.buffer()
+	*buf = jsonrpc2.AppendResponse(*buf, id, nil, why)
+	s.owed.add(1)
+	_, err := s.send(context.Background(), buf)
+	return err
+}
+
+// send writes the body that stands in buf behind headerRoom bytes.
+func (s *stream) send(ctx context.Context, buf *[]byte) (int64, error) {
+	defer s.recycle(buf)
+	own := ctx.Value(outgoing{}) != nil
+	if !own {
+		defer s.owed.add(-1)
+	}
+	frame := frameBody(*buf)
+	s.queued.add(len(frame))
+	defer s.queued.add(-len(frame))
+	if err := s.lockWriting(ctx, own); err != nil {
+		return 0, err
+	}
+	defer func() { <-s.writing }()
+	return s.emit(frame)
+}
+
+// lockWriting waits for the turn to write. Only a message of our own is given
+// up with its context: an answer is owed until the connection ends.
+func (s *stream) lockWriting(ctx context.Context, own bool) error {
+	if s.ended() {
+		return s.reason()
+	}
+	select {
+	case s.writing <- struct{}{}:
+		return nil
+	default:
+	}
+	var given <-chan struct{}
+	if own {
+		given = ctx.Done()
+	}
+	select {
+	case s.writing <- struct{}{}:
+		return nil
+	case <-s.closed:
+		return s.reason()
+	case <-given:
+		return ctx.Err()
+	}
+}
+
+// emit writes a frame. A client that takes nothing for the write timeout ends
+// the connection: the answers that wait behind it must not pile up.
+func (s *stream) emit(frame []byte) (int64, error) {
+	written := 0
+	for written < len(frame) {
+		block := frame[written:min(len(frame), written+writeBlock)]
+		s.watchdog.Reset(s.conf.writeTimeout)
+		n, err := s.out.Write(block)
+		s.watchdog.Stop()
+		written += n
+		if err == nil && n < len(block) {
+			err = io.ErrShortWrite
+		}
+		if err != nil {
+			s.end(fmt.Errorf("write to the client: %w", err))
+			return int64(written), s.reason()
+		}
+	}
+	return int64(written), nil
+}
+
+// frameBody puts the header in front of the body in buf, without moving it.
+func frameBody(buf []byte) []byte {
+	var room [headerRoom]byte
+	head := append(room[:0], "Content-Length: "...)
+	head = strconv.AppendInt(head, int64(len(buf)-headerRoom), 10)
+	head = append(head, "\r\n\r\n"...)
+	start := headerRoom - len(head)
+	copy(buf[start:], head)
+	return buf[start:]
+}
+
+// buffer returns a buffer of headerRoom bytes.
+func (s *stream) buffer() *[]byte {
+	if buf, ok := s.buffers.Get().(*[]byte); ok {
+		return buf
+	}
+	buf := make([]byte, headerRoom, 512)
+	return &buf
+}
+
+func (s *stream) recycle(buf *[]byte) {
+	if cap(*buf) > keptBufferBytes {
+		return
+	}
+	*buf = (*buf)[:headerRoom]
+	s.buffers.Put(buf)
+}
