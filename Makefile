@@ -1,0 +1,54 @@
+# make demo   the main job, for real, as a readable transcript
+# make test   everything: unit, property and scenario tests, race detector,
+#             lint, the plugin in a real Neovim
+# make check  the everyday loop: build, vet, unit and scenario tests
+# make bench  speed and memory, as ratios against floors in the same run
+# make fuzz   each fuzz target for FUZZTIME (default 30s)
+
+GO       ?= go
+FUZZTIME ?= 30s
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+
+.PHONY: all build check demo test test-editors lint bench fuzz update setup
+
+all: build
+
+build:
+	$(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/agent-lsp ./cmd/agent-lsp
+
+setup:
+	@.ci/setup.sh
+
+check: build
+	$(GO) vet ./...
+	$(GO) test ./...
+
+test: setup build lint
+	$(GO) vet ./...
+	GOOS=darwin CGO_ENABLED=0 $(GO) vet ./cmd/... ./rpc/... ./tools/... ./buffers/... ./internal/workspace/...
+	GOOS=windows CGO_ENABLED=0 $(GO) vet ./cmd/... ./rpc/... ./tools/... ./buffers/... ./internal/workspace/...
+	$(GO) test -race ./...
+	$(MAKE) test-editors
+
+test-editors: build
+	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/neovim/tests/run.sh
+
+lint: setup
+	.ci/golangci.sh
+
+demo: setup build
+	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/demo.sh
+
+bench: setup build
+	$(GO) run ./internal/bench/cmd -server bin/agent-lsp
+
+# The expected answers of the scenarios, written anew; read the difference.
+update:
+	$(GO) test ./internal/scenario -update
+
+fuzz: setup
+	@set -e; for pkg in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	    echo "== $$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$pkg; \
+	  done; \
+	done

@@ -1,0 +1,154 @@
+package buffers
+
+import (
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// diskText is the text of a file on disk, read in parts. The first failure to
+// read sticks in err; from then on what is read is zero bytes. It belongs to
+// one goroutine.
+type diskText struct {
+	handle *workspace.Handle
+	facts  *facts
+	err    error
+
+	loaded int    // the block in block, -1 when none is
+	block  []byte // its text
+	raw    []byte // scratch: its bytes, where they differ from its text
+}
+
+var _ Content = (*diskText)(nil)
+
+func newDiskText(h *workspace.Handle, f *facts) *diskText {
+	return &diskText{handle: h, facts: f, loaded: -1}
+}
+
+func (d *diskText) Len() int   { return d.facts.index.len }
+func (d *diskText) Lines() int { return d.facts.index.lines() }
+
+func (d *diskText) LineStart(line int) text.Offset {
+	x := &d.facts.index
+	if line <= 0 {
+		return 0
+	}
+	if line >= x.lines() {
+		return x.len
+	}
+	i := x.before(line)
+	return x.points[i].text + afterBreak(d.load(i), line-x.points[i].breaks, x.cr > 0)
+}
+
+func (d *diskText) LineAt(o text.Offset) int {
+	x := &d.facts.index
+	if o >= x.len {
+		return max(0, x.lines()-1)
+	}
+	if o <= 0 {
+		return 0
+	}
+	i := x.holding(o)
+	block, at := d.load(i), o-x.points[i].text
+	if at > 0 && block[at-1] == '\r' && block[at] == '\n' {
+		at-- // o lies in a CRLF, which its line has not passed yet
+	}
+	return x.points[i].breaks + countBreaks(block[:at], x.cr > 0)
+}
+
+func (d *diskText) FloorChar(o text.Offset) text.Offset {
+	x := &d.facts.index
+	if o <= 0 || o >= x.len {
+		return max(0, min(o, x.len))
+	}
+	i := x.holding(o)
+	block, start := d.load(i), x.points[i].text
+	for o > start && !utf8.RuneStart(block[o-start]) {
+		o--
+	}
+	return o
+}
+
+func (d *diskText) Append(dst []byte, s text.Span) []byte {
+	x := &d.facts.index
+	s.Start, s.End = max(0, s.Start), min(s.End, x.len)
+	if s.Start >= s.End {
+		return dst
+	}
+	if d.verbatim() {
+		n := len(dst)
+		dst = append(dst, make([]byte, s.End-s.Start)...)
+		d.read(dst[n:], int64(s.Start+d.facts.format.BOMLen()))
+		return dst
+	}
+	for i := x.holding(s.Start); i < len(x.points) && x.points[i].text < s.End; i++ {
+		block, start := d.load(i), x.points[i].text
+		dst = append(dst, block[max(0, s.Start-start):min(len(block), s.End-start)]...)
+	}
+	return dst
+}
+
+// verbatim reports whether the file holds the very bytes of the text, after
+// its mark.
+func (d *diskText) verbatim() bool {
+	return d.facts.format.Encoding == text.EncodingUTF8 && !d.facts.lossy
+}
+
+// load returns the text of block i; it is good until the next load.
+func (d *diskText) load(i int) []byte {
+	if d.loaded == i {
+		return d.block
+	}
+	textBytes, rawBytes := d.facts.index.blockLen(i, d.facts.id.Size)
+	from := d.facts.index.points[i].raw
+	if d.verbatim() {
+		d.block = resize(d.block, textBytes)
+		d.read(d.block, from)
+	} else {
+		d.raw = resize(d.raw, int(rawBytes))
+		d.read(d.raw, from)
+		last := i+1 == len(d.facts.index.points)
+		d.block, _, _ = d.facts.format.NewDecoder().Append(d.block[:0], d.raw, last)
+		if len(d.block) != textBytes { // the bytes are not those that were scanned
+			d.fail(errChanged)
+			d.block = resize(d.block, textBytes)
+			clear(d.block)
+		}
+	}
+	d.loaded = i
+	return d.block
+}
+
+func resize(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, n)
+	}
+	return b[:n]
+}
+
+func (d *diskText) read(p []byte, off int64) {
+	if d.err == nil {
+		if err := readAt(d.handle.File, p, off); err != nil {
+			d.fail(err)
+		}
+	}
+	if d.err != nil {
+		clear(p)
+	}
+}
+
+func (d *diskText) fail(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}
+
+// failed returns the first failure, that of a file changed since it was
+// opened included.
+func (d *diskText) failed() error {
+	if d.err == nil && !d.handle.Unchanged() {
+		d.err = errChanged
+	}
+	return d.err
+}

@@ -1,0 +1,81 @@
+package buffers
+
+import (
+	"sync"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Document is one state of an open document. It never changes: each event
+// makes a new one, which shares the unchanged parts of the text.
+type Document struct {
+	// URI is the document's name as the editor spells it.
+	URI string
+	// Path is what the URI names.
+	Path workspace.Path
+	// LanguageID is the editor's name for the language.
+	LanguageID string
+	// Version is the editor's own number for this state, echoed.
+	Version int32
+	// Text is the mirrored text; while Unsure it is the last text known.
+	Text text.Text
+	// Unsure says why the mirror may differ from the editor's text; empty
+	// when it does not.
+	Unsure string
+
+	key   string
+	real  string // real path of the file as of base; empty when it has none
+	lines text.LineRule
+	told  told     // the latest documentState
+	base  *base    // the disk text as of open, save or reload
+	sum   *sum     // hash of Text, shared by states with the same text
+	queue []queued // changes that came while unsure, oldest first
+	bytes int      // how many bytes of text the queue holds
+	epoch int      // grows when the whole text was given anew
+}
+
+// told is what the editor's client says of a document beyond plain LSP.
+type told struct {
+	dirty  *bool
+	format *text.Format
+}
+
+// queued is one notification's worth of changes.
+type queued struct {
+	version int32
+	changes []Change
+}
+
+// Key returns the name under which the document is found in an [Overlay].
+func (d *Document) Key() string { return d.key }
+
+// Lines returns the rule by which the document's editor ends lines.
+func (d *Document) Lines() text.LineRule { return d.lines }
+
+// sum computes a text's hash under a format once.
+type sum struct {
+	mu     sync.Mutex
+	format text.Format
+	done   bool
+	hash   text.Hash
+	err    error
+}
+
+// hash returns the hash of the bytes that saving d.Text under f would write.
+// The error is that of [text.Format.Hash].
+func (d *Document) hash(f text.Format) (text.Hash, error) {
+	s := d.sum
+	s.mu.Lock()
+	if s.done && s.format == f {
+		defer s.mu.Unlock()
+		return s.hash, s.err
+	}
+	s.mu.Unlock()
+	// Two calls may both compute it; that costs less than a lock over it.
+	hash, err := f.Hash(d.Text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.format, s.hash, s.err, s.done = f, hash, err, true
+	return hash, err
+}

@@ -1,0 +1,91 @@
+package buffers
+
+import (
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Source tells where a file's text came from.
+type Source string
+
+// The sources.
+const (
+	FromBuffer Source = "buffer" // an attached editor has it open
+	FromDisk   Source = "disk"
+)
+
+// File is what one call sees of one path. Its fields do not change.
+type File struct {
+	Path   workspace.Path
+	Source Source
+	// Document is the open document; nil when the source is the disk.
+	Document *Document
+	// Dirty: the buffer is not its base (the disk text as of open, save or
+	// reload). DiskChanged: the file is not its base. Both: diverged.
+	Dirty, DiskChanged bool
+	// DiskHash is the hash of the file under an open document; nil when there
+	// is no such file.
+	DiskHash *text.Hash
+	// Content is the text; nil when Binary.
+	Content Content
+	// Hash is that of the bytes on disk, or that saving the buffer would
+	// write. Where these are unknown it is that of the text in UTF-8.
+	Hash text.Hash
+	// Format is how the text stands in bytes. Unknown: the buffer's bytes
+	// cannot be told. Detected: the encoding was guessed. Lossy: encoding the
+	// text does not give the file's bytes.
+	Format                   text.Format
+	Unknown, Detected, Lossy bool
+	// EOL is the style of line ends; FinalNewline tells whether the text ends
+	// with one.
+	EOL          text.EOL
+	FinalNewline bool
+	// Binary: the file holds no text. Only disk files are.
+	Binary bool
+	// SizeBytes is the file's length on disk, 0 when there is no file.
+	SizeBytes int64
+	// ID is the file's identity on disk; zero when there is no file.
+	ID workspace.ID
+	// Real is the file's real path; empty when there is no file.
+	Real string
+
+	handle *workspace.Handle
+	disk   *diskText
+}
+
+// Diverged reports that buffer and file both changed since they were the same.
+func (f *File) Diverged() bool { return f.Dirty && f.DiskChanged }
+
+// Unsure says why the text may differ from the editor's; empty when it does
+// not.
+func (f *File) Unsure() string {
+	if f.Document == nil {
+		return ""
+	}
+	return f.Document.Unsure
+}
+
+// Err returns the first failure to read Content since the file was opened. It
+// must be asked after reading and before anything that was read is served.
+func (f *File) Err() error {
+	if f.disk == nil {
+		return nil
+	}
+	return f.disk.failed()
+}
+
+// ReadRaw appends n bytes of the file on disk, from offset off, to dst; fewer
+// where the file ends. It is for files that hold no text, of source
+// [FromDisk].
+func (f *File) ReadRaw(dst []byte, off int64, n int) ([]byte, error) {
+	n = int(min(int64(n), max(0, f.SizeBytes-off)))
+	start := len(dst)
+	dst = append(dst, make([]byte, n)...)
+	if err := readAt(f.handle.File, dst[start:], off); err != nil {
+		return dst[:start], err
+	}
+	if !f.handle.Unchanged() {
+		return dst[:start], errChanged
+	}
+	return dst, nil
+}

@@ -1,0 +1,179 @@
+package buffers
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Snapshot is what one call sees: the open documents as of its arrival and,
+// below them, the disk, of which each file is looked at once. It belongs to
+// the goroutine of its call, which must close it.
+type Snapshot struct {
+	Overlay *Overlay
+	Gate    *workspace.Gate
+
+	disk  *Disk
+	files map[fileKey]*File
+}
+
+type fileKey struct {
+	key    string
+	forced text.Encoding
+}
+
+// NewSnapshot joins an overlay, a gate and the disk for one call.
+func NewSnapshot(o *Overlay, g *workspace.Gate, d *Disk) *Snapshot {
+	return &Snapshot{Overlay: o, Gate: g, disk: d, files: make(map[fileKey]*File, 1)}
+}
+
+// Close releases the files that the snapshot opened.
+func (s *Snapshot) Close() {
+	for _, f := range s.files {
+		if f.handle != nil {
+			f.handle.Close()
+		}
+	}
+	s.files = nil
+}
+
+// Resolve finds what a path argument names; see [workspace.Gate.Resolve].
+func (s *Snapshot) Resolve(arg string) (workspace.Path, error) {
+	return s.Gate.Resolve(arg, func(key string) bool { return s.Overlay.Get(key) != nil })
+}
+
+// File returns the file at p: the buffer's text where an editor has it open,
+// by whatever name, else the disk's. forced is the encoding to read a file on
+// disk in; "" detects it. Errors are those of [workspace.Gate.Open].
+func (s *Snapshot) File(ctx context.Context, p workspace.Path, forced text.Encoding) (*File, error) {
+	key := fileKey{p.Key(), forced}
+	if f, ok := s.files[key]; ok {
+		return f, nil
+	}
+	f, err := s.open(ctx, p, forced)
+	if err != nil {
+		return nil, err
+	}
+	s.files[key] = f
+	return f, nil
+}
+
+func (s *Snapshot) open(ctx context.Context, p workspace.Path, forced text.Encoding) (*File, error) {
+	if d := s.Overlay.Get(p.Key()); d != nil {
+		return s.document(ctx, d)
+	}
+	h, err := s.Gate.Open(p)
+	if err != nil {
+		return nil, err
+	}
+	if d := s.Overlay.Same(h.Real, h.ID); d != nil {
+		h.Close()
+		return s.document(ctx, d)
+	}
+	f, err := s.onDisk(ctx, p, h, forced)
+	if err != nil {
+		h.Close()
+	}
+	return f, err
+}
+
+func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Handle, forced text.Encoding) (*File, error) {
+	if limit := s.Gate.Settings().Read.MaxFileBytes; h.ID.Size > limit {
+		return nil, fault.New(fault.FileTooLarge, "%d bytes; the limit is %d", h.ID.Size, limit).At(p.Rel).
+			Advise("Raise the setting agentLsp.read.maxFileBytes.")
+	}
+	facts, err := s.disk.factsOf(ctx, h, forced)
+	if err != nil {
+		return nil, fault.From(err).At(p.Rel)
+	}
+	f := &File{
+		Path: p, Source: FromDisk, Hash: facts.hash, Binary: facts.binary,
+		SizeBytes: h.ID.Size, ID: h.ID, Real: h.Real, handle: h,
+	}
+	if facts.binary {
+		return f, nil
+	}
+	f.Format, f.Detected, f.Lossy = facts.format, facts.detected, facts.lossy
+	f.EOL, f.FinalNewline = facts.index.eol(), facts.index.endsInBreak
+	f.disk = newDiskText(h, facts)
+	f.Content = f.disk
+	return f, nil
+}
+
+// document returns the file that an open document stands for, held against
+// what the disk has.
+func (s *Snapshot) document(ctx context.Context, d *Document) (*File, error) {
+	if err := s.Gate.CheckRead(d.Path); err != nil {
+		return nil, err
+	}
+	f := &File{
+		Path: d.Path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real,
+		EOL: d.Text.EOL(), FinalNewline: d.Text.FinalNewline(),
+	}
+	var known baseFacts
+	if !d.Path.Untitled() {
+		var err error
+		if known, err = d.base.facts(ctx, d.Path, s.Gate, s.disk); err != nil {
+			return nil, err
+		}
+	}
+	s.encode(f, known.format)
+	if d.Path.Untitled() {
+		f.Dirty = d.Text.Len() > 0
+		return f, nil
+	}
+	return f, s.compare(ctx, f, known)
+}
+
+// encode settles how the buffer's text stands in bytes, and its hash.
+func (s *Snapshot) encode(f *File, ofBase *text.Format) {
+	d := f.Document
+	switch {
+	case d.told.format != nil:
+		f.Format = *d.told.format
+	case ofBase != nil:
+		f.Format = *ofBase
+	case !d.Path.Untitled():
+		f.Unknown, f.Lossy = true, true
+	}
+	hash, err := d.hash(f.Format)
+	if err != nil { // the encoding cannot hold the text: nobody can save it so
+		f.Format, f.Unknown, f.Lossy = plain, true, true
+		hash, _ = d.hash(plain)
+	}
+	f.Hash = hash
+}
+
+// compare tells whether buffer and file left their base.
+func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
+	d := f.Document
+	id, err := s.Gate.StatDocument(d.Path)
+	if err != nil {
+		f.Dirty = true // what the buffer holds is nowhere on disk
+		f.DiskChanged = base.hash != nil
+		return nil
+	}
+	f.ID, f.SizeBytes = id, id.Size
+	f.DiskHash = base.hash
+	if id != base.seen {
+		now, err := s.disk.documentFacts(ctx, s.Gate, d.Path)
+		if ctx.Err() != nil {
+			return fault.From(ctx.Err())
+		}
+		if err != nil {
+			return nil
+		}
+		f.DiskHash = &now.hash
+	}
+	if *f.DiskHash == f.Hash {
+		return nil // whatever happened, they are the same now
+	}
+	f.Dirty = base.hash == nil || f.Hash != *base.hash
+	f.DiskChanged = base.hash == nil || *f.DiskHash != *base.hash
+	if base.hash == nil && d.base.clean {
+		f.Dirty = !d.Text.Equal(d.base.text)
+	}
+	return nil
+}

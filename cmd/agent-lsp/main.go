@@ -1,0 +1,130 @@
+// Command agent-lsp gives AI assistants the editor's own view of the code.
+//
+// Editors start it like a language server, as "agent-lsp lsp". It mirrors
+// their open documents, and serves reads and guarded edits of what the person
+// sees, saved or not.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc"
+)
+
+// version is set when a release is built.
+var version = "0.1.0-dev"
+
+type commandLine struct {
+	LSP     lspCommand     `cmd:"" name:"lsp" help:"Serve an editor: LSP over standard input and output."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+func main() {
+	var cli commandLine
+	k := kong.Parse(&cli,
+		kong.Name("agent-lsp"),
+		kong.Description("Gives AI assistants the editor's own view of the code."),
+		kong.UsageOnError(),
+		kong.Exit(func(code int) {
+			if code != 0 {
+				code = 2 // wrong usage
+			}
+			os.Exit(code)
+		}),
+	)
+	if err := k.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "agent-lsp:", err)
+		os.Exit(1)
+	}
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run() error {
+	fmt.Println("agent-lsp", version)
+	return nil
+}
+
+type lspCommand struct {
+	Stdio    bool   `help:"Accepted for clients that insist; standard input and output are always used."`
+	ReadOnly bool   `help:"Change nothing: setting policy.readOnly."`
+	LogLevel string `help:"debug, info, warn, error or off: setting log.level." placeholder:"LEVEL"`
+	LogFile  string `help:"Log to this file instead of standard error: setting log.file." placeholder:"FILE"`
+}
+
+// Run serves one editor.
+func (c lspCommand) Run() error {
+	user, err := workspace.LoadUserSettings(configHome())
+	settings, problems := c.settings(user)
+	out, closeLog, logErr := openLog(settings.Log.File)
+	defer closeLog()
+	level := new(slog.LevelVar)
+	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level}))
+	for _, p := range append(problems, err, logErr) {
+		if p != nil {
+			log.Warn("settings", "problem", p)
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return rpc.Serve(ctx, os.Stdin, os.Stdout, rpc.Config{
+		Version: version, User: user, Flags: c.flags(), Log: log, Level: level,
+	})
+}
+
+// settings are the ones that hold before an editor says anything.
+func (c lspCommand) settings(user map[string]any) (workspace.Settings, []error) {
+	s, problems := workspace.DefaultSettings().Merge(workspace.User, user)
+	s, more := s.Merge(workspace.Flags, c.flags())
+	return s, append(problems, more...)
+}
+
+func (c lspCommand) flags() map[string]any {
+	flags := map[string]any{}
+	if c.ReadOnly {
+		flags["policy.readOnly"] = true
+	}
+	if c.LogLevel != "" {
+		flags["log.level"] = c.LogLevel
+	}
+	if c.LogFile != "" {
+		flags["log.file"] = c.LogFile
+	}
+	return flags
+}
+
+// configHome is the folder of the user's own settings; "" when there is none.
+func configHome() string {
+	if dir := os.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+		return dir
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, ".config")
+}
+
+// openLog returns where to log to. A file that cannot be opened is no reason
+// not to serve.
+func openLog(path string) (io.Writer, func(), error) {
+	if path == "" {
+		return os.Stderr, func() {}, nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return os.Stderr, func() {}, err
+	}
+	return f, func() { _ = f.Close() }, nil
+}

@@ -1,0 +1,242 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+const (
+	// landingTimeout is how long an edit may take to show in the editor.
+	landingTimeout = 5 * time.Second
+	// settleTime is how long the editor's changes may lag behind its answer
+	// before it is asked for the text itself.
+	settleTime = 300 * time.Millisecond
+	// reloadTimeout and saveTimeout are how long these may take; formatters
+	// run while saving.
+	reloadTimeout = 500 * time.Millisecond
+	saveTimeout   = 10 * time.Second
+)
+
+// editor is the attached editor as the tools see it.
+type editor struct{ *server }
+
+// CanSave implements [tools.Editor].
+func (e *editor) CanSave() bool { return e.client.abilities.Save }
+
+// Save implements [tools.Editor].
+func (e *editor) Save(ctx context.Context, d *buffers.Document) (bool, error) {
+	var answer struct {
+		Saved bool `json:"saved"`
+	}
+	err := e.dispatch.callClient(ctx, saveTimeout, "agent/save", uriParams{d.URI}, &answer)
+	return answer.Saved, err
+}
+
+// Reload implements [tools.Editor].
+func (e *editor) Reload(ctx context.Context, d *buffers.Document) bool {
+	if !e.client.abilities.Reload {
+		return false
+	}
+	var answer struct {
+		Reloaded bool `json:"reloaded"`
+	}
+	err := e.dispatch.callClient(ctx, reloadTimeout, "agent/reload", uriParams{d.URI}, &answer)
+	if err != nil {
+		e.log.Warn("agent/reload", "error", err)
+	}
+	return err == nil && answer.Reloaded
+}
+
+// Apply implements [tools.Editor]. What proves that an edit landed is not the
+// editor's answer, which some give for edits that they dropped, but that the
+// expected text is among those that its changes make.
+func (e *editor) Apply(ctx context.Context, d *buffers.Document, edits []diff.Edit, label string) (int32, error) {
+	if !e.client.canApply {
+		return 0, fault.New(fault.NotApplied, "the editor does not take versioned edits (workspace/applyEdit with documentChanges)").
+			Advise("Make the change in the editor.")
+	}
+	watch, now := e.store.Watch(d.Key())
+	defer watch.Close()
+	switch {
+	case now == nil:
+		return 0, fault.New(fault.NotApplied, "the document was closed meanwhile; nothing was changed").Advise("Call again: the edit then lands on disk.")
+	case now.Unsure != "":
+		return 0, fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", now.Unsure)
+	case !now.Text.Equal(d.Text):
+		return 0, typedMeanwhile()
+	}
+	l := landing{editor: e, watch: watch, before: now, expected: diff.Apply(now.Text, edits)}
+	return l.run(ctx, e.applyParams(now, edits, label))
+}
+
+func typedMeanwhile() *fault.Error {
+	return fault.New(fault.StaleFile, "the text changed in the editor while the edit was on its way; nothing was changed").
+		Advise("Read the file again and make the edit for its present text.")
+}
+
+func (e *editor) applyParams(d *buffers.Document, edits []diff.Edit, label string) *protocol.ApplyWorkspaceEditParams {
+	coord := text.Coord{Encoding: e.client.encoding, Lines: d.Lines()}
+	list := make([]protocol.TextDocumentEditElement, len(edits))
+	for i, edit := range edits {
+		list[i] = &protocol.TextEdit{
+			Range: protocol.Range{
+				Start: protocol.Position(d.Text.PositionAt(edit.Span.Start, coord)),
+				End:   protocol.Position(d.Text.PositionAt(edit.Span.End, coord)),
+			},
+			NewText: edit.New,
+		}
+	}
+	return &protocol.ApplyWorkspaceEditParams{
+		Label: &label,
+		Edit: protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
+			&protocol.TextDocumentEdit{
+				TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
+					TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: uri.URI(d.URI)},
+					Version:                &d.Version,
+				},
+				Edits: list,
+			},
+		}},
+	}
+}
+
+// landing is one edit on its way into the editor.
+type landing struct {
+	*editor
+	watch    *buffers.Watch
+	before   *buffers.Document
+	expected text.Text
+}
+
+// reply is the editor's answer to workspace/applyEdit.
+type reply struct {
+	protocol.ApplyWorkspaceEditResult
+	err error
+}
+
+// run sends the edit and waits until the expected text was seen, or is known
+// not to come.
+func (l *landing) run(ctx context.Context, params *protocol.ApplyWorkspaceEditParams) (int32, error) {
+	ctx, cancel := context.WithTimeout(ctx, landingTimeout)
+	var both sync.WaitGroup
+	defer both.Wait()
+	defer cancel()
+	seen, replied := make(chan int32, 1), make(chan reply, 1)
+	both.Go(func() {
+		if version, ok := l.await(ctx); ok {
+			seen <- version
+		}
+	})
+	both.Go(func() {
+		var r reply
+		r.err = l.dispatch.callClient(ctx, 0, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
+		replied <- r
+	})
+	select {
+	case version := <-seen:
+		l.letReply(replied)
+		return version, nil
+	case r := <-replied:
+		return l.afterReply(ctx, r, seen)
+	}
+}
+
+// await waits until the document has the expected text.
+func (l *landing) await(ctx context.Context) (version int32, ok bool) {
+	for {
+		seen, ok := l.watch.Next(ctx)
+		if !ok {
+			return 0, false
+		}
+		if seen.Text.Equal(l.expected) {
+			return seen.Version, true
+		}
+	}
+}
+
+// letReply gives the answer to an edit that landed a moment to come, so that
+// the editor is not told that nobody waits for it.
+func (l *landing) letReply(replied <-chan reply) {
+	moment := time.NewTimer(settleTime)
+	defer moment.Stop()
+	select {
+	case <-replied:
+	case <-moment.C:
+	}
+}
+
+// afterReply decides what became of an edit whose text was not seen yet.
+func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (int32, error) {
+	patience := landingTimeout
+	if r.err == nil && !r.Applied {
+		patience = 0 // it said no; believe what the text says now
+	}
+	if r.err == nil && r.Applied && l.client.abilities.Resync {
+		patience = settleTime
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case version := <-seen:
+		return version, nil
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	if r.err == nil && r.Applied && l.client.abilities.Resync {
+		l.store.Doubt(l.before, "the editor's changes are awaited")
+		l.askText(context.WithoutCancel(ctx), l.before.Key())
+	}
+	select {
+	case version := <-seen:
+		return version, nil
+	default:
+	}
+	return 0, l.verdict(r)
+}
+
+// verdict is the error for an edit whose text never showed.
+func (l *landing) verdict(r reply) error {
+	reason := "the editor did not apply the edit"
+	switch {
+	case r.err != nil:
+		reason = "the editor failed: " + r.err.Error()
+	case r.FailureReason != nil && *r.FailureReason != "":
+		reason += ": " + *r.FailureReason
+	case r.Applied:
+		reason = "the editor said that it applied the edit, but its text does not show it"
+	}
+	now := l.store.Overlay().Get(l.before.Key())
+	switch {
+	case now == nil:
+		return fault.New(fault.OutcomeUnknown, "the document was closed while the edit was on its way")
+	case now.Unsure != "" || l.undecided(r):
+		return fault.New(fault.OutcomeUnknown, "%s", reason).Advise("Read the file to see what it holds now.")
+	case now.Text.Equal(l.before.Text):
+		return fault.New(fault.NotApplied, "%s; nothing was changed", reason).
+			Advise("Read the file and try again, or ask the person at the editor.")
+	case r.err == nil && !r.Applied:
+		return typedMeanwhile()
+	}
+	return fault.New(fault.OutcomeUnknown, "%s, and the text changed otherwise", reason).
+		Advise("Read the file to see what it holds now.")
+}
+
+// undecided: no answer came in time, so the edit may still land.
+func (l *landing) undecided(r reply) bool {
+	if r.err == nil {
+		return false
+	}
+	_, answered := errors.AsType[*jsonrpc2.Error](r.err)
+	return !answered
+}

@@ -1,0 +1,142 @@
+package rpc
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// arrival is the state of the world when a call arrived.
+type arrival struct {
+	overlay *buffers.Overlay
+	gate    *workspace.Gate
+}
+
+type arrivalKey struct{}
+
+// arrive is the dispatcher's capture: it runs on the read loop, after every
+// message that came before the call.
+func (s *server) arrive(ctx context.Context) (context.Context, func()) {
+	a := &arrival{s.store.Overlay(), s.gate.Load()}
+	return context.WithValue(ctx, arrivalKey{}, a), func() {}
+}
+
+// toolDescription is a tool in agent/tools/list, in MCP's form.
+type toolDescription struct {
+	Name         string          `json:"name"`
+	Description  string          `json:"description"`
+	InputSchema  wire.RawValue   `json:"inputSchema"`
+	OutputSchema wire.RawValue   `json:"outputSchema"`
+	Annotations  toolAnnotations `json:"annotations"`
+}
+
+type toolAnnotations struct {
+	ReadOnlyHint bool `json:"readOnlyHint"`
+}
+
+func (s *server) listTools(context.Context, *struct{}) (any, error) {
+	var list struct {
+		Tools []toolDescription `json:"tools"`
+	}
+	for _, t := range tools.All() {
+		list.Tools = append(list.Tools, toolDescription{
+			Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
+			Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
+		})
+	}
+	return list, nil
+}
+
+// toolCall is the params of agent/tools/call, and the argument of the command.
+type toolCall struct {
+	Name      string          `json:"name"`
+	Arguments protocol.LSPAny `json:"arguments"`
+	Client    tools.Client    `json:"client"`
+}
+
+func (s *server) executeCommand(ctx context.Context, in *protocol.ExecuteCommandParams) (any, error) {
+	if in.Command != commandCall {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; the one command is %q", shown(in.Command), commandCall)
+	}
+	if len(in.Arguments) != 1 {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes one argument, {name, arguments, client?}", commandCall)
+	}
+	var call toolCall
+	if err := wire.Unmarshal(wire.RawValue(in.Arguments[0]), &call); err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", commandCall, err)
+	}
+	return s.callTool(ctx, &call)
+}
+
+func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
+	tool, ok := s.tools[call.Name]
+	if !ok {
+		names := make([]string, 0, len(s.tools))
+		for _, t := range tools.All() {
+			names = append(names, t.Name)
+		}
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no tool %q; the tools are %s", shown(call.Name), strings.Join(names, ", "))
+	}
+	at := ctx.Value(arrivalKey{}).(*arrival)
+	env := &tools.Env{
+		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
+		Now:      s.snapshot,
+		Editor:   &editor{s},
+		Client:   call.Client,
+	}
+	defer env.Close()
+	if env.Client.Name == "" {
+		env.Client.Name = s.client.name
+	}
+	result := tool.Call(ctx, env, wire.RawValue(call.Arguments))
+	if result.Err != nil && result.Err.Kind == fault.Internal {
+		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
+	}
+	return appendResult(result)
+}
+
+// appendResult encodes a result as {content, structuredContent, isError?}.
+// The text stands in the structured content alone, so that it is neither
+// escaped nor sent twice; content holds the header, and what is no text.
+func appendResult(r tools.Result) (any, error) {
+	dst := make([]byte, 0, len(r.Body)+len(r.Body)/8+1024)
+	dst = append(dst, `{"content":[{"type":"text","text":`...)
+	dst = append(wire.AppendString(dst, r.Header), '}')
+	for _, b := range r.Blocks {
+		dst = appendBlock(append(dst, ','), b)
+	}
+	dst = append(dst, `],"structuredContent":`...)
+	dst, err := r.AppendStructured(dst)
+	if err != nil {
+		return nil, err
+	}
+	if r.Err != nil {
+		dst = append(dst, `,"isError":true`...)
+	}
+	return jsonrpc2.RawMessage(append(dst, '}')), nil
+}
+
+// appendBlock encodes an image, or a document as an embedded resource.
+func appendBlock(dst []byte, b tools.Block) []byte {
+	if strings.HasPrefix(b.MIMEType, "image/") {
+		dst = append(dst, `{"type":"image","mimeType":`...)
+		dst = wire.AppendString(dst, b.MIMEType)
+		dst = append(dst, `,"data":"`...)
+		return append(base64.StdEncoding.AppendEncode(dst, b.Data), `"}`...)
+	}
+	dst = append(dst, `{"type":"resource","resource":{"uri":`...)
+	dst = wire.AppendString(dst, b.URI)
+	dst = append(dst, `,"mimeType":`...)
+	dst = wire.AppendString(dst, b.MIMEType)
+	dst = append(dst, `,"blob":"`...)
+	return append(base64.StdEncoding.AppendEncode(dst, b.Data), `"}}`...)
+}

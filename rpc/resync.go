@@ -1,0 +1,89 @@
+package rpc
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+const (
+	// resyncTimeout is how long the editor has to give a document's text.
+	resyncTimeout = 5 * time.Second
+	// resyncTries is how often it is asked when its answers were overtaken.
+	resyncTries = 3
+)
+
+// resyncs are the documents whose text is being asked for.
+type resyncs struct {
+	mu      sync.Mutex
+	running map[string]bool
+}
+
+func (r *resyncs) begin(key string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.running[key] {
+		return false
+	}
+	r.running[key] = true
+	return true
+}
+
+func (r *resyncs) end(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.running, key)
+}
+
+// resync asks the editor for the text of a document that is unsure. Without
+// the ability, the document stays so until it is opened again or its whole
+// text is sent.
+func (s *server) resync(key string) {
+	if !s.client.abilities.Resync || !s.resyncs.begin(key) {
+		return
+	}
+	ok := s.background.Go(func(ctx context.Context) {
+		defer s.resyncs.end(key)
+		for range resyncTries {
+			if s.askText(ctx, key) {
+				return
+			}
+		}
+		s.log.Warn("a document stays unsure: the editor did not give its text")
+	})
+	if !ok {
+		s.resyncs.end(key)
+	}
+}
+
+// askText reports whether nothing more is to be asked.
+func (s *server) askText(ctx context.Context, key string) bool {
+	d := s.store.Overlay().Get(key)
+	if d == nil || d.Unsure == "" {
+		return true
+	}
+	var answer struct {
+		Version  int32   `json:"version"`
+		Text     *string `json:"text"`
+		LineRule *string `json:"line_rule"`
+	}
+	err := s.dispatch.callClient(ctx, resyncTimeout, "agent/resync", uriParams{d.URI}, &answer)
+	if err != nil || answer.Text == nil {
+		s.log.Warn("agent/resync", "error", err)
+		return ctx.Err() != nil
+	}
+	lines := d.Lines()
+	if answer.LineRule != nil {
+		if rule, ok := text.ParseLineRule(*answer.LineRule); ok {
+			lines = rule
+		}
+	}
+	return s.store.Resync(d, answer.Version, s.client.encoding, lines, *answer.Text)
+}
+
+// uriParams are the params of what is asked about one document.
+type uriParams struct {
+	URI string `json:"uri"`
+}

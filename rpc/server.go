@@ -1,0 +1,144 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// Config is what a server is started with.
+type Config struct {
+	// Version is the program's own.
+	Version string
+	// User and Flags are settings by their scope, as [workspace.Settings.Merge]
+	// takes them; they may be nil.
+	User, Flags map[string]any
+	// Log takes what happens; never source text. Level is its level, which
+	// the setting log.level moves; it may be nil.
+	Log   *slog.Logger
+	Level *slog.LevelVar
+}
+
+// Limits of the work that runs behind the messages.
+const (
+	backgroundWorkers = 2
+	backgroundQueue   = 1024
+	// parentPoll is how often the editor's process is looked for.
+	parentPoll = 3 * time.Second
+)
+
+// server is one editor's session.
+type server struct {
+	config Config
+	log    *slog.Logger
+	tools  map[string]tools.Definition
+
+	store *buffers.Store
+	disk  *buffers.Disk
+	gate  atomic.Pointer[workspace.Gate]
+
+	dispatch   *dispatcher
+	background *parallel.Group
+
+	// Set by initialize, on the read loop, before any other message runs.
+	client client
+	// What the gate is made of; touched on the read loop only.
+	folders  []workspace.Folder
+	settings settingsLayers
+	reported map[string]bool // problems that were told already
+
+	resyncs resyncs
+}
+
+// Serve speaks LSP with one editor until the connection or the editor's
+// process ends, and closes in and out. The error is nil after an orderly exit.
+func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Config) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	s := newServer(ctx, config)
+	defer s.background.Wait()
+	defer cancel(nil)
+	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel) })
+	err := s.dispatch.serve(ctx, in, out)
+	if errors.Is(err, errParentDied) {
+		return nil
+	}
+	return err
+}
+
+func newServer(ctx context.Context, config Config) *server {
+	s := &server{
+		config: config, log: config.Log,
+		tools: make(map[string]tools.Definition),
+		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
+		settings: settingsLayers{user: config.User, flags: config.Flags},
+		reported: make(map[string]bool),
+		resyncs:  resyncs{running: make(map[string]bool)},
+	}
+	s.client.initialized = make(chan struct{})
+	for _, t := range tools.All() {
+		s.tools[t.Name] = t
+	}
+	// One worker more: the watch over the editor's process takes one for good.
+	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {
+		s.log.Error("background work failed", "error", err)
+	})
+	s.rebuildGate()
+	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
+	return s
+}
+
+func (s *server) routes() map[string]route {
+	return map[string]route{
+		"initialize":                          {inlineCall, decoded(s.initialize)},
+		"initialized":                         {notification, ignore},
+		"$/setTrace":                          {notification, ignore},
+		"textDocument/didOpen":                {notification, decoded(s.didOpen)},
+		"textDocument/didChange":              {notification, s.didChange},
+		"textDocument/didSave":                {notification, decoded(s.didSave)},
+		"textDocument/didClose":               {notification, decoded(s.didClose)},
+		"agent/documentState":                 {notification, decoded(s.documentState)},
+		"workspace/didChangeWorkspaceFolders": {notification, decoded(s.didChangeWorkspaceFolders)},
+		"workspace/didChangeConfiguration":    {notification, decoded(s.didChangeConfiguration)},
+		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},
+		"agent/tools/list":                    {inlineCall, decoded(s.listTools)},
+		"agent/tools/call":                    {asyncCall, decoded(s.callTool)},
+	}
+}
+
+// errParentDied ends a connection whose editor is no more.
+var errParentDied = errors.New("the editor's process ended")
+
+// watchParent ends the connection when the editor's process is gone though
+// its pipes are still held open, by a child of its for example.
+func (s *server) watchParent(ctx context.Context, end context.CancelCauseFunc) {
+	select {
+	case <-s.client.initialized:
+	case <-ctx.Done():
+		return
+	}
+	pid := s.client.pid
+	if pid <= 0 {
+		return
+	}
+	tick := time.NewTicker(parentPoll)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if !processAlive(pid) {
+				end(errParentDied)
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package rpc
+
+import (
+	"context"
+	"log/slog"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// settingsLayers are the settings by where they come from.
+type settingsLayers struct {
+	user, flags map[string]any
+	editor      editorSettings
+}
+
+// editorSettings are what the editor sends, at initialize and when they
+// change. AgentLsp may hold what a workspace's own files say, so it can only
+// tighten; AgentLspMachine is what the client vouches for as the user's own.
+type editorSettings struct {
+	AgentLsp        map[string]any `json:"agentLsp"`
+	AgentLspMachine map[string]any `json:"agentLspMachine"`
+}
+
+// take reads the editor's settings; what is no object holds none.
+func (l *settingsLayers) take(raw protocol.LSPAny) {
+	var e editorSettings
+	if len(raw) > 0 && wire.Unmarshal(wire.RawValue(raw), &e) == nil {
+		l.editor = e
+	}
+}
+
+// merged returns the settings that hold, and what is wrong with the layers.
+func (l *settingsLayers) merged() (workspace.Settings, []error) {
+	settings := workspace.DefaultSettings()
+	var problems []error
+	for _, layer := range []struct {
+		scope  workspace.Scope
+		values map[string]any
+	}{
+		{workspace.User, l.user},
+		{workspace.Machine, l.editor.AgentLspMachine},
+		{workspace.Flags, l.flags},
+		{workspace.Workspace, l.editor.AgentLsp},
+	} {
+		var errs []error
+		settings, errs = settings.Merge(layer.scope, layer.values)
+		problems = append(problems, errs...)
+	}
+	return settings, problems
+}
+
+func (s *server) didChangeConfiguration(_ context.Context, in *protocol.DidChangeConfigurationParams) (any, error) {
+	s.settings.take(in.Settings)
+	s.rebuildGate()
+	return nil, nil
+}
+
+// rebuildGate makes the gate anew after folders or settings changed. Calls
+// that run keep the one they began with.
+func (s *server) rebuildGate() {
+	settings, problems := s.settings.merged()
+	gate, more := workspace.NewGate(s.gate.Load(), s.folders, settings)
+	for _, p := range append(problems, more...) {
+		if !s.reported[p.Error()] {
+			s.reported[p.Error()] = true
+			s.log.Warn("settings", "problem", p)
+		}
+	}
+	s.gate.Store(gate)
+	if s.config.Level != nil {
+		s.config.Level.Set(logLevel(settings.Log.Level))
+	}
+}
+
+func logLevel(l workspace.LogLevel) slog.Level {
+	switch l {
+	case workspace.LogDebug:
+		return slog.LevelDebug
+	case workspace.LogWarn:
+		return slog.LevelWarn
+	case workspace.LogError:
+		return slog.LevelError
+	case workspace.LogOff:
+		return slog.LevelError + 4
+	}
+	return slog.LevelInfo
+}

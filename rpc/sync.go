@@ -1,0 +1,252 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Text synchronisation runs on the read loop, one message after the other, so
+// that a call sees every change that was sent before it. What takes time
+// (comparing with the disk, hashing, asking the editor) goes to the
+// background.
+
+func (s *server) didOpen(_ context.Context, in *protocol.DidOpenTextDocumentParams) (any, error) {
+	doc := in.TextDocument
+	path, err := s.pathOf(string(doc.URI))
+	if err != nil {
+		return nil, err
+	}
+	on := s.onDisk(path)
+	s.store.Open(buffers.Opening{
+		URI: string(doc.URI), Path: path, LanguageID: string(doc.LanguageID), Version: doc.Version,
+		Text: doc.Text, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
+	})
+	s.warm(path)
+	return nil, nil
+}
+
+// pathOf returns what a document's URI names.
+func (s *server) pathOf(uri string) (workspace.Path, error) {
+	return s.gate.Load().FromURI(uri)
+}
+
+// onDisk looks at the file behind a document; a file that is not there, or
+// not readable, is none.
+func (s *server) onDisk(path workspace.Path) buffers.Saved {
+	if path.Untitled() {
+		return buffers.Saved{}
+	}
+	h, err := s.gate.Load().OpenDocument(path)
+	if err != nil {
+		return buffers.Saved{}
+	}
+	defer h.Close()
+	return buffers.Saved{OnDisk: h.ID, Real: h.Real}
+}
+
+func (s *server) lineRule() text.LineRule {
+	rule, _ := text.ParseLineRule(s.client.abilities.LineRule)
+	return rule
+}
+
+// warm looks at the file behind a document before anybody asks, so that what
+// it held when the document was opened is known.
+func (s *server) warm(path workspace.Path) {
+	s.background.Go(func(ctx context.Context) {
+		snapshot := s.snapshot()
+		defer snapshot.Close()
+		if _, err := snapshot.File(ctx, path, ""); err != nil && ctx.Err() == nil {
+			s.log.Debug("an open document's file cannot be compared", "kind", fault.KindOf(err))
+		}
+	})
+}
+
+// snapshot makes a snapshot of the present.
+func (s *server) snapshot() *buffers.Snapshot {
+	return buffers.NewSnapshot(s.store.Overlay(), s.gate.Load(), s.disk)
+}
+
+func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+	change, err := decodeChange(raw)
+	if err != nil {
+		return nil, s.changeLost(raw, err)
+	}
+	path, err := s.pathOf(change.uri)
+	if err != nil {
+		return nil, err
+	}
+	err = s.store.Change(path.Key(), change.version, s.client.encoding, change.changes)
+	if fault.KindOf(err) == fault.BufferUnsure {
+		s.resync(path.Key())
+	}
+	return nil, err
+}
+
+// changeLost doubts a document of which a change cannot be understood.
+func (s *server) changeLost(raw jsonrpc2.RawMessage, cause error) error {
+	var named struct {
+		TextDocument struct {
+			URI string `json:"uri"`
+		} `json:"textDocument"`
+	}
+	if err := wire.Unmarshal(wire.RawValue(raw), &named); err != nil {
+		return cause
+	}
+	path, err := s.pathOf(named.TextDocument.URI)
+	if err != nil {
+		return cause
+	}
+	s.doubt(path.Key(), "a change could not be understood")
+	return cause
+}
+
+// doubt marks a document as unsure and asks for its text.
+func (s *server) doubt(key, reason string) {
+	if d := s.store.Overlay().Get(key); d != nil && s.store.Doubt(d, reason) {
+		s.resync(key)
+	}
+}
+
+func (s *server) didSave(_ context.Context, in *protocol.DidSaveTextDocumentParams) (any, error) {
+	path, err := s.pathOf(string(in.TextDocument.URI))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.store.Save(path.Key(), s.onDisk(path)); err != nil {
+		return nil, err
+	}
+	s.warm(path)
+	return nil, nil
+}
+
+func (s *server) didClose(_ context.Context, in *protocol.DidCloseTextDocumentParams) (any, error) {
+	path, err := s.pathOf(string(in.TextDocument.URI))
+	if err != nil {
+		return nil, err
+	}
+	if !s.store.Close(path.Key()) {
+		return nil, fault.New(fault.NotFound, "didClose of a document that is not open").At(path.Rel)
+	}
+	return nil, nil
+}
+
+// documentStateParams is what agent-lsp's own clients tell of a document.
+type documentStateParams struct {
+	URI      string  `json:"uri"`
+	Version  int32   `json:"version"`
+	Dirty    *bool   `json:"dirty"`
+	Encoding string  `json:"encoding"`
+	BOM      bool    `json:"bom"`
+	TextHash string  `json:"text_hash"`
+	LineRule *string `json:"line_rule"`
+}
+
+func (s *server) documentState(_ context.Context, in *documentStateParams) (any, error) {
+	path, err := s.pathOf(in.URI)
+	if err != nil {
+		return nil, err
+	}
+	state := buffers.State{Version: in.Version, Dirty: in.Dirty}
+	if in.Encoding != "" {
+		enc, ok := text.ParseEncoding(in.Encoding)
+		if !ok {
+			return nil, fault.New(fault.InvalidParams, "unknown encoding %q", in.Encoding).At(path.Rel)
+		}
+		state.Format = &text.Format{Encoding: enc, BOM: in.BOM}
+	}
+	if in.LineRule != nil {
+		rule, ok := text.ParseLineRule(*in.LineRule)
+		if !ok {
+			return nil, fault.New(fault.InvalidParams, "unknown line rule %q", *in.LineRule).At(path.Rel)
+		}
+		state.Lines = &rule
+	}
+	if in.Dirty != nil && !*in.Dirty {
+		state.OnDisk = s.onDisk(path)
+	}
+	if err := s.store.State(path.Key(), state); err != nil {
+		return nil, err
+	}
+	s.checkTextHash(path.Key(), in)
+	return nil, nil
+}
+
+// checkTextHash holds the mirrored text against the hash that the client took
+// of its own.
+func (s *server) checkTextHash(key string, in *documentStateParams) {
+	d := s.store.Overlay().Get(key)
+	if in.TextHash == "" || d == nil || d.Version != in.Version {
+		return
+	}
+	want, err := text.ParseHash(in.TextHash)
+	if err != nil {
+		s.log.Warn("documentState with an unusable text_hash")
+		return
+	}
+	s.background.Go(func(context.Context) {
+		have, err := text.Format{Encoding: text.EncodingUTF8}.Hash(d.Text)
+		if err == nil && have != want && s.store.Doubt(d, "the editor's text has another hash") {
+			s.resync(key)
+		}
+	})
+}
+
+// textChange is a didChange notification.
+type textChange struct {
+	uri     string
+	version int32
+	changes []buffers.Change
+}
+
+// decodeChange reads the params of didChange. Positions that are negative or
+// larger than LSP's are errors, and so is a missing version.
+func decodeChange(raw jsonrpc2.RawMessage) (textChange, error) {
+	var in struct {
+		TextDocument struct {
+			URI     string `json:"uri"`
+			Version *int32 `json:"version"`
+		} `json:"textDocument"`
+		ContentChanges []struct {
+			Range *struct {
+				Start position `json:"start"`
+				End   position `json:"end"`
+			} `json:"range"`
+			Text *string `json:"text"`
+		} `json:"contentChanges"`
+	}
+	if err := wire.Unmarshal(wire.RawValue(raw), &in); err != nil {
+		return textChange{}, fault.New(fault.InvalidParams, "didChange: %v", err)
+	}
+	if in.TextDocument.Version == nil {
+		return textChange{}, fault.New(fault.InvalidParams, "didChange without a version")
+	}
+	out := textChange{uri: in.TextDocument.URI, version: *in.TextDocument.Version}
+	out.changes = make([]buffers.Change, len(in.ContentChanges))
+	for i, c := range in.ContentChanges {
+		if c.Text == nil {
+			return textChange{}, fault.New(fault.InvalidParams, "didChange: change %d has no text", i)
+		}
+		out.changes[i].Text = *c.Text
+		if c.Range != nil {
+			out.changes[i].Range = &buffers.Range{Start: text.Position(c.Range.Start), End: text.Position(c.Range.End)}
+		}
+	}
+	return out, nil
+}
+
+// position is LSP's.
+type position struct {
+	Line      uint32 `json:"line"`
+	Character uint32 `json:"character"`
+}
+
+func (p position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Character) }

@@ -1,0 +1,225 @@
+package tools
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+)
+
+// decodeArguments reads a call's arguments into v. Arguments in their exact
+// form are read at once; else what models write is mended where it can mean
+// one thing only: camelCase names, numbers and booleans as strings, arrays and
+// objects as JSON strings. All else is invalid_params that names the argument.
+func decodeArguments(raw wire.RawValue, v any, in schema) error {
+	if len(raw) == 0 {
+		raw = wire.RawValue("{}")
+	}
+	if wire.UnmarshalStrict(raw, v) == nil {
+		return requirePresent(raw, in.Schema)
+	}
+	mended, err := mend(raw, in.Schema, "")
+	if err != nil {
+		return err
+	}
+	if err := wire.UnmarshalStrict(mended, v); err != nil {
+		return fault.New(fault.InvalidParams, "the arguments do not fit: %v", err)
+	}
+	return nil
+}
+
+// requirePresent reports the first required member that raw lacks.
+func requirePresent(raw wire.RawValue, s *jsonschema.Schema) error {
+	if len(s.Required) == 0 {
+		return nil
+	}
+	var members map[string]wire.RawValue
+	if err := wire.Unmarshal(raw, &members); err != nil {
+		return fault.New(fault.InvalidParams, "the arguments do not fit: %v", err)
+	}
+	return missing(members, s, "")
+}
+
+func missing(members map[string]wire.RawValue, s *jsonschema.Schema, at string) error {
+	for _, name := range s.Required {
+		if _, ok := members[name]; !ok {
+			return fault.New(fault.InvalidParams, "the argument %q is missing", at+name)
+		}
+	}
+	return nil
+}
+
+// mend returns raw in the exact form that s describes. at is the path of the
+// value among the arguments, for messages: "" or "edits[1].".
+func mend(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
+	var members map[string]wire.RawValue
+	if err := wire.Unmarshal(raw, &members); err != nil || members == nil {
+		return nil, fault.New(fault.InvalidParams, "%s must be a JSON object", nameOf(at, "the arguments"))
+	}
+	exact := make(map[string]wire.RawValue, len(members))
+	for given, value := range members {
+		name, ok := memberName(given, s)
+		if !ok {
+			return nil, unknownArgument(at, given, s)
+		}
+		if value.Kind() == 'n' { // null: as if absent
+			continue
+		}
+		if _, twice := exact[name]; twice {
+			return nil, fault.New(fault.InvalidParams, "the argument %q is given twice", at+name)
+		}
+		mended, err := mendValue(value, s.Properties[name], at+name)
+		if err != nil {
+			return nil, err
+		}
+		exact[name] = mended
+	}
+	if err := missing(exact, s, at); err != nil {
+		return nil, err
+	}
+	return wire.Marshal(exact)
+}
+
+func nameOf(at, whole string) string {
+	if at == "" {
+		return whole
+	}
+	return strconv.Quote(strings.TrimSuffix(at, "."))
+}
+
+// mendValue brings one argument to the type that s names.
+func mendValue(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
+	if s.Type != "string" && raw.Kind() == '"' {
+		var inner string
+		if err := wire.Unmarshal(raw, &inner); err != nil {
+			return nil, wrongType(at, s)
+		}
+		raw = wire.RawValue(strings.TrimSpace(inner))
+		if !raw.IsValid() {
+			return nil, wrongType(at, s)
+		}
+	}
+	switch s.Type {
+	case "integer":
+		return mendInteger(raw, at)
+	case "boolean":
+		if k := raw.Kind(); k == 't' || k == 'f' {
+			return raw, nil
+		}
+	case "string":
+		return mendString(raw, s, at)
+	case "array":
+		return mendArray(raw, s, at)
+	case "object":
+		return mend(raw, s, at+".")
+	}
+	return nil, wrongType(at, s)
+}
+
+func mendInteger(raw wire.RawValue, at string) (wire.RawValue, error) {
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil {
+		f, ferr := strconv.ParseFloat(string(raw), 64)
+		if raw.Kind() != '0' || ferr != nil || f != float64(int64(f)) || f > 1<<53 || f < -(1<<53) {
+			return nil, fault.New(fault.InvalidParams, "%q must be an integer", at)
+		}
+		n = int64(f)
+	}
+	if n < 0 {
+		return nil, fault.New(fault.InvalidParams, "%q must not be negative", at)
+	}
+	return strconv.AppendInt(nil, n, 10), nil
+}
+
+func mendString(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
+	var v string
+	if raw.Kind() != '"' || wire.Unmarshal(raw, &v) != nil {
+		return nil, wrongType(at, s)
+	}
+	if s.Enum != nil && !slices.Contains(s.Enum, any(v)) {
+		return nil, fault.New(fault.InvalidParams, "%q must be one of %v", at, s.Enum)
+	}
+	return raw, nil
+}
+
+func mendArray(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
+	var items []wire.RawValue
+	if raw.Kind() != '[' || wire.Unmarshal(raw, &items) != nil {
+		return nil, wrongType(at, s)
+	}
+	for i, item := range items {
+		mended, err := mendValue(item, s.Items, at+"["+strconv.Itoa(i)+"]")
+		if err != nil {
+			return nil, err
+		}
+		items[i] = mended
+	}
+	return wire.Marshal(items)
+}
+
+func wrongType(at string, s *jsonschema.Schema) error {
+	return fault.New(fault.InvalidParams, "%q must be of type %s", at, s.Type)
+}
+
+// memberName finds the member that a given name means: itself, its
+// snake_case, or a common other name of the path.
+func memberName(given string, s *jsonschema.Schema) (string, bool) {
+	name := snakeCase(given)
+	if name == "file_path" || name == "filepath" {
+		name = "path"
+	}
+	_, ok := s.Properties[name]
+	return name, ok
+}
+
+func snakeCase(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+func unknownArgument(at, given string, s *jsonschema.Schema) error {
+	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
+	nearest, best := "", len(given)/2+2
+	for _, name := range s.PropertyOrder {
+		if d := editDistance(snakeCase(given), name); d < best {
+			nearest, best = name, d
+		}
+	}
+	if nearest != "" {
+		return e.Advise("Did you mean %q?", at+nearest)
+	}
+	return e.Advise("The arguments are: %s.", strings.Join(s.PropertyOrder, ", "))
+}
+
+// editDistance is the Levenshtein distance in bytes. Both strings are short:
+// argument names; longer ones are cut.
+func editDistance(a, b string) int {
+	a, b = a[:min(len(a), 64)], b[:min(len(b), 64)]
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

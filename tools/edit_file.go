@@ -1,0 +1,277 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+var editFile = tool[editInput, *changeOutput]{
+	name: "edit_file",
+	doc: `Change a file, guarded by the content_hash that read_file gave: if the text is another by now, nothing is changed. ` +
+		`old_text must occur exactly once (or set replace_all); several edits in one call all refer to the text of that hash. ` +
+		`{start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts before start_line. ` +
+		`A file that is open in the editor is changed there, as one undo step, and saved only if it had no unsaved changes. ` +
+		`The answer's content_hash is good for the next edit.`,
+	changes: true,
+	run:     runEditFile,
+}
+
+type editInput struct {
+	Path         string     `json:"path" jsonschema:"File to change: relative to the workspace root, absolute, or a file:// or untitled: URI."`
+	ExpectedHash string     `json:"expected_hash,omitempty" jsonschema:"The content_hash of the text that the edits refer to. Required."`
+	Edits        []editItem `json:"edits,omitempty" jsonschema:"The edits; they must not overlap."`
+	OldText      *string    `json:"old_text,omitempty" jsonschema:"For a single edit: the text to replace."`
+	NewText      *string    `json:"new_text,omitempty" jsonschema:"For a single edit: what replaces it."`
+	ReplaceAll   bool       `json:"replace_all,omitempty" jsonschema:"For a single edit: replace every occurrence."`
+	DryRun       bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
+	Save         saveMode   `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
+	Encoding     string     `json:"encoding,omitempty" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
+}
+
+type editItem struct {
+	OldText    *string `json:"old_text,omitempty" jsonschema:"The text to replace, exactly as it stands."`
+	NewText    *string `json:"new_text,omitempty" jsonschema:"What replaces it; empty deletes."`
+	ReplaceAll bool    `json:"replace_all,omitempty" jsonschema:"Replace every occurrence."`
+	StartLine  *uint64 `json:"start_line,omitempty" jsonschema:"Instead of old_text: first line to replace, 1-based."`
+	EndLine    *uint64 `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
+}
+
+// changeOutput is what a tool that changes files gives.
+type changeOutput struct {
+	Files  []changedFile `json:"files"`
+	DryRun bool          `json:"dry_run,omitzero"`
+}
+
+// changedFile describes one file as it is after the call.
+type changedFile struct {
+	Path         string         `json:"path"`
+	Action       changeAction   `json:"action"`
+	Source       buffers.Source `json:"source"`
+	PreviousHash string         `json:"previous_hash"`
+	ContentHash  string         `json:"content_hash"`
+	Diff         string         `json:"diff,omitempty"`
+	Saved        bool           `json:"saved"`
+	Match        matchRung      `json:"match,omitempty"`
+	Notes        []string       `json:"notes,omitempty"`
+}
+
+type changeAction string
+
+const (
+	actionModified  changeAction = "modified"
+	actionUnchanged changeAction = "unchanged"
+)
+
+const diffContext = 3
+
+func (o *changeOutput) render() Rendering {
+	var head, body strings.Builder
+	for i, f := range o.Files {
+		if i > 0 {
+			head.WriteString("\n")
+		}
+		where := "on disk"
+		switch {
+		case o.DryRun:
+			where = "dry run, nothing was changed"
+		case f.Source == buffers.FromBuffer && f.Saved:
+			where = "in the editor, saved"
+		case f.Source == buffers.FromBuffer:
+			where = "in the editor, not saved"
+		}
+		fmt.Fprintf(&head, "%s: %s [%s]\nhash: %s", f.Path, f.Action, where, f.ContentHash)
+		for _, n := range f.Notes {
+			head.WriteString("; note: " + n)
+		}
+		body.WriteString(f.Diff)
+	}
+	return Rendering{Header: head.String(), Body: body.String()}
+}
+
+func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, error) {
+	items, err := in.items()
+	if err != nil {
+		return nil, err
+	}
+	forced, err := encodingArgument(in.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	f, err := env.file(ctx, in.Path, forced)
+	if err != nil {
+		return nil, err
+	}
+	if err := mayEdit(env, f, in.saveMode(env)); err != nil {
+		return nil, err
+	}
+	if err := guard(f, in.ExpectedHash); err != nil {
+		return nil, err
+	}
+	old, err := wholeText(f)
+	if err != nil {
+		return nil, err
+	}
+	edits, rung, err := locate(old, items)
+	if err != nil {
+		return nil, fault.From(err).At(f.Path.Rel)
+	}
+	c := change{file: f, old: old, edits: edits}
+	if err := c.prepare(); err != nil {
+		return nil, fault.From(err).At(f.Path.Rel)
+	}
+	done, err := c.land(ctx, env, in)
+	if err != nil {
+		return nil, err
+	}
+	done.Match = rung
+	return &changeOutput{Files: []changedFile{done}, DryRun: in.DryRun}, nil
+}
+
+// saveMode is what the call says, else what the settings say.
+func (in editInput) saveMode(env *Env) saveMode {
+	if in.Save != "" {
+		return in.Save
+	}
+	return saveMode(env.Snapshot.Gate.Settings().Edits.Save)
+}
+
+// items returns the edits that the arguments ask for.
+func (in editInput) items() ([]editItem, error) {
+	single := in.OldText != nil || in.NewText != nil
+	switch {
+	case single && len(in.Edits) > 0:
+		return nil, fault.New(fault.InvalidParams, `give either "edits" or "old_text" and "new_text"`)
+	case single:
+		return []editItem{{OldText: in.OldText, NewText: in.NewText, ReplaceAll: in.ReplaceAll}}, nil
+	case len(in.Edits) == 0:
+		return nil, fault.New(fault.InvalidParams, "there is nothing to edit").
+			Advise(`Give "old_text" and "new_text", or "edits".`)
+	case in.ReplaceAll:
+		return nil, fault.New(fault.InvalidParams, `"replace_all" belongs into each of "edits"`)
+	}
+	return in.Edits, nil
+}
+
+// mayEdit refuses files that cannot be edited, whatever the edit is.
+func mayEdit(env *Env, f *buffers.File, save saveMode) error {
+	if err := env.Snapshot.Gate.CheckWrite(f.Path); err != nil {
+		return err
+	}
+	open := f.Source == buffers.FromBuffer
+	switch {
+	case f.Binary:
+		return fault.New(fault.BinaryFile, "a binary file cannot be edited as text").At(f.Path.Rel)
+	case f.Unsure() != "":
+		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", f.Unsure()).
+			At(f.Path.Rel).Advise("Try again in a moment; if it stays so, the document has to be closed and opened again.")
+	case f.Lossy:
+		return fault.New(fault.EncodingLossy, "the file's bytes cannot be made again from its text").At(f.Path.Rel).
+			Advise("Name its encoding with \"encoding\", or convert the file to UTF-8.")
+	case open && env.Editor == nil:
+		return fault.New(fault.NoEditor, "the document is open, but no editor is attached").At(f.Path.Rel)
+	case open && save == saveAlways && !env.Editor.CanSave():
+		return fault.New(fault.InvalidParams, `"save": "always" needs an editor that can save for agent-lsp`).At(f.Path.Rel).
+			Advise(`Leave "save" out and ask the person to save.`)
+	}
+	return nil
+}
+
+// guard refuses an edit that was made for another text than the present one.
+func guard(f *buffers.File, expected string) error {
+	if expected == "" {
+		return fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
+			Advise("Read the file and give its content_hash.").With("actual", f.Hash.String())
+	}
+	h, err := text.ParseHash(expected)
+	if err != nil {
+		return fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel)
+	}
+	if h != f.Hash {
+		return stale(f.Path.Rel, h, f.Hash)
+	}
+	return nil
+}
+
+func stale(path string, expected, actual text.Hash) *fault.Error {
+	return fault.New(fault.StaleFile, "the text changed since it was read; nothing was changed").At(path).
+		Advise("Read the file again and make the edit for its present text; its hash is %s.", actual).
+		With("expected", expected.String()).With("actual", actual.String())
+}
+
+// wholeText returns all of a file's text.
+func wholeText(f *buffers.File) (text.Text, error) {
+	if f.Document != nil {
+		return f.Document.Text, nil
+	}
+	n := f.Content.Len()
+	if n > text.MaxLen {
+		return text.Text{}, fault.New(fault.FileTooLarge, "%d bytes; files over %d cannot be edited", n, text.MaxLen).At(f.Path.Rel)
+	}
+	raw := f.Content.Append(make([]byte, 0, n), text.Span{End: n})
+	if err := f.Err(); err != nil {
+		return text.Text{}, fault.From(err).At(f.Path.Rel)
+	}
+	return text.New(string(raw)), nil
+}
+
+// locate turns the asked edits into edits of old, sorted and free of overlap.
+// The rung is the lowest that one of them needed.
+func locate(old text.Text, items []editItem) ([]diff.Edit, matchRung, error) {
+	whole := ""
+	var edits []diff.Edit
+	rung := matchNone
+	for i, item := range items {
+		if item.OldText != nil && whole == "" {
+			whole = old.String()
+		}
+		found, r, err := item.locate(old, whole)
+		if err != nil {
+			return nil, "", inItem(err, i, len(items))
+		}
+		edits = append(edits, found...)
+		rung = lower(rung, r)
+	}
+	slices.SortStableFunc(edits, func(a, b diff.Edit) int {
+		if a.Span.Start != b.Span.Start {
+			return a.Span.Start - b.Span.Start
+		}
+		return a.Span.End - b.Span.End
+	})
+	return edits, rung, diff.Check(old, edits)
+}
+
+// inItem says which of several edits an error is about.
+func inItem(err error, i, of int) error {
+	if of == 1 {
+		return err
+	}
+	e := *fault.From(err)
+	e.Message = fmt.Sprintf("edits[%d]: %s", i, e.Message)
+	return e.With("edit", i)
+}
+
+func (item editItem) locate(old text.Text, whole string) ([]diff.Edit, matchRung, error) {
+	byLine := item.StartLine != nil || item.EndLine != nil
+	switch {
+	case item.NewText == nil:
+		return nil, "", fault.New(fault.InvalidParams, `"new_text" is missing`).Advise(`An empty "new_text" deletes.`)
+	case byLine && item.OldText != nil:
+		return nil, "", fault.New(fault.InvalidParams, `give either "old_text" or a range of lines`)
+	case byLine:
+		edit, err := item.locateLines(old)
+		return []diff.Edit{edit}, matchNone, err
+	case item.OldText == nil:
+		return nil, "", fault.New(fault.InvalidParams, `"old_text" is missing`)
+	case *item.OldText == "":
+		return nil, "", fault.New(fault.InvalidParams, `"old_text" is empty`).
+			Advise("To insert, give start_line and end_line = start_line - 1, or an old_text beside which to insert.")
+	}
+	return item.locateText(old, whole)
+}

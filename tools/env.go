@@ -1,0 +1,77 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Env is what a call has at hand. It belongs to one call; [Env.Close] ends it.
+type Env struct {
+	// Snapshot is what the call sees.
+	Snapshot *buffers.Snapshot
+	// Now makes a snapshot of the present: what came after the call's arrival
+	// included.
+	Now func() *buffers.Snapshot
+	// Editor lands edits in open documents; nil when no editor is attached.
+	Editor Editor
+	// Client is who calls.
+	Client Client
+}
+
+// Client names a caller.
+type Client struct {
+	Name string `json:"name"`
+	ID   string `json:"id,omitempty"`
+}
+
+// Editor is the attached editor, as far as tools ask something of it.
+type Editor interface {
+	// Apply lands edits, which refer to the text of d, in the editor as one
+	// undo step, and returns the version that the document had right after.
+	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
+	// outcome_unknown.
+	Apply(ctx context.Context, d *buffers.Document, edits []diff.Edit, label string) (version int32, err error)
+	// CanSave reports whether Save is there.
+	CanSave() bool
+	// Save asks the editor to save a document.
+	Save(ctx context.Context, d *buffers.Document) (saved bool, err error)
+	// Reload asks the editor to take the text on disk into a clean document.
+	// It reports whether the document may have changed by that.
+	Reload(ctx context.Context, d *buffers.Document) bool
+}
+
+// Close ends the call.
+func (e *Env) Close() { e.Snapshot.Close() }
+
+// refresh moves the call to a snapshot of the present.
+func (e *Env) refresh() {
+	e.Snapshot.Close()
+	e.Snapshot = e.Now()
+}
+
+// file returns the file that a path argument names. A clean document whose
+// file changed on disk is reloaded first, where the editor can do that.
+func (e *Env) file(ctx context.Context, path string, forced text.Encoding) (*buffers.File, error) {
+	p, err := e.Snapshot.Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	return e.fileAt(ctx, p, forced)
+}
+
+func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding) (*buffers.File, error) {
+	f, err := e.Snapshot.File(ctx, p, forced)
+	if err != nil {
+		return nil, err
+	}
+	outdated := f.DiskChanged && !f.Dirty && f.Unsure() == ""
+	if outdated && e.Editor != nil && e.Editor.Reload(ctx, f.Document) {
+		e.refresh()
+		return e.Snapshot.File(ctx, p, forced)
+	}
+	return f, nil
+}

@@ -1,0 +1,165 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// change is edits of one file on their way.
+type change struct {
+	file  *buffers.File
+	old   text.Text
+	edits []diff.Edit // of old; after prepare each as small as it can be
+
+	fresh text.Text // old with the edits
+	bytes []byte    // fresh as it is written; nil for open documents
+	hash  text.Hash // of these bytes
+}
+
+// prepare works out the new text and its bytes. Errors are encoding_error, for
+// a character that the file's encoding cannot hold or, where that encoding was
+// only guessed, for any that is not ASCII.
+func (c *change) prepare() error {
+	edits := make([]diff.Edit, 0, len(c.edits))
+	for _, e := range c.edits {
+		if e, changes := diff.Minimal(c.old, e); changes {
+			edits = append(edits, e)
+		}
+	}
+	c.edits = edits
+	c.fresh = diff.Apply(c.old, edits)
+	if c.file.Detected {
+		if err := onlyASCII(edits); err != nil {
+			return err
+		}
+	}
+	var err error
+	if c.file.Source == buffers.FromBuffer {
+		c.hash, err = c.file.Format.Hash(c.fresh)
+		return err
+	}
+	if c.bytes, err = c.file.Format.Encode(c.fresh); err == nil {
+		c.hash = text.HashBytes(c.bytes)
+	}
+	return err
+}
+
+func onlyASCII(edits []diff.Edit) error {
+	for _, e := range edits {
+		for _, r := range e.New {
+			if r >= 0x80 {
+				return fault.New(fault.EncodingError, "the file's encoding was only guessed, and the new text holds %q", r).
+					Advise(`Name the encoding with "encoding", or use ASCII only.`).With("character", string(r))
+			}
+		}
+	}
+	return nil
+}
+
+// land makes the change where the file lives and describes what is there
+// afterwards. Once it began, cancelling ctx is ignored: half an edit helps
+// nobody.
+func (c *change) land(ctx context.Context, env *Env, in editInput) (changedFile, error) {
+	ctx = context.WithoutCancel(ctx)
+	f := c.file
+	done := changedFile{
+		Path: f.Path.Rel, Action: actionModified, Source: f.Source,
+		PreviousHash: f.Hash.String(), ContentHash: c.hash.String(),
+		Diff: diff.Unified(f.Path.Rel, c.old, c.edits, diffContext),
+	}
+	switch {
+	case len(c.edits) == 0:
+		done.Action, done.ContentHash, done.Saved = actionUnchanged, f.Hash.String(), !f.Dirty
+		return done, nil
+	case in.DryRun:
+		return done, nil
+	case f.Source == buffers.FromBuffer:
+		err := c.inEditor(ctx, env, in.saveMode(env), &done)
+		return done, err
+	}
+	err := c.onDisk(env, &done)
+	return done, err
+}
+
+func (c *change) onDisk(env *Env, done *changedFile) error {
+	now := env.Now()
+	defer now.Close()
+	if now.Overlay.Get(c.file.Path.Key()) != nil || now.Overlay.Same(c.file.Real, c.file.ID) != nil {
+		return fault.New(fault.StaleFile, "the file was opened in the editor meanwhile; nothing was changed").
+			At(c.file.Path.Rel).Advise("Call again: the edit then lands in the editor.")
+	}
+	written, err := env.Snapshot.Gate.Replace(c.file.Path, c.file.Hash, c.bytes)
+	if err != nil {
+		return fault.From(err).At(c.file.Path.Rel)
+	}
+	done.Saved, done.Notes = true, written.Notes
+	return nil
+}
+
+func (c *change) inEditor(ctx context.Context, env *Env, save saveMode, done *changedFile) error {
+	version, err := env.Editor.Apply(ctx, c.file.Document, c.edits, "agent-lsp: edit_file")
+	if err != nil {
+		return c.explain(ctx, env, err)
+	}
+	if save == saveAlways || save == saveAuto && c.mayAutoSave(env, version) {
+		c.saveAfter(ctx, env, done)
+	}
+	return c.describeAfter(ctx, env, done)
+}
+
+// mayAutoSave: only what was on disk as it stood in the editor, and only the
+// edit's own state.
+func (c *change) mayAutoSave(env *Env, version int32) bool {
+	now := env.Now()
+	defer now.Close()
+	d := now.Overlay.Get(c.file.Document.Key())
+	return !c.file.Path.Untitled() && !c.file.Dirty && !c.file.DiskChanged && env.Editor.CanSave() &&
+		d != nil && d.Version == version && d.Text.Equal(c.fresh)
+}
+
+func (c *change) saveAfter(ctx context.Context, env *Env, done *changedFile) {
+	saved, err := env.Editor.Save(ctx, c.file.Document)
+	switch {
+	case err != nil:
+		done.Notes = append(done.Notes, "The edit is in the editor but was not saved: "+fault.From(err).Message+".")
+	case !saved:
+		done.Notes = append(done.Notes, "The edit is in the editor; the editor did not save it.")
+	}
+	done.Saved = saved && err == nil
+}
+
+// describeAfter tells the truth about the document as it is now, with what a
+// formatter or the person made of it since.
+func (c *change) describeAfter(ctx context.Context, env *Env, done *changedFile) error {
+	env.refresh()
+	f, err := env.Snapshot.File(ctx, c.file.Path, "")
+	if err != nil {
+		done.Notes = append(done.Notes, "The edit landed, but the file cannot be looked at any more: "+fault.From(err).Message+".")
+		return nil
+	}
+	done.ContentHash = f.Hash.String()
+	now, err := wholeText(f)
+	if err != nil || now.Equal(c.fresh) {
+		return nil
+	}
+	edits := diff.Compute(c.old.String(), now.String())
+	done.Diff = diff.Unified(f.Path.Rel, c.old, edits, diffContext)
+	done.Notes = append(done.Notes, "The text changed further after the edit; diff and hash are of the text as it is now.")
+	return nil
+}
+
+// explain completes what the editor's refusal means with the present hash.
+func (c *change) explain(ctx context.Context, env *Env, err error) error {
+	e := fault.From(err).At(c.file.Path.Rel)
+	now := env.Now()
+	defer now.Close()
+	f, ferr := now.File(ctx, c.file.Path, "")
+	if ferr != nil {
+		return e
+	}
+	return e.With("expected", c.file.Hash.String()).With("actual", f.Hash.String())
+}

@@ -1,0 +1,57 @@
+package tools
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The arguments with a closed list of values. The empty value is the default,
+// the first of each list.
+type (
+	expandMode  string
+	renderStyle string
+	saveMode    string
+)
+
+const (
+	expandSyntax expandMode = "syntax" // widen a byte window to whole definitions
+	expandLines  expandMode = "lines"  // whole lines only
+
+	numbered  renderStyle = "numbered" // N|line
+	plainText renderStyle = "plain"    // the text alone
+	xmlStyle  renderStyle = "xml"      // <file …> with right-aligned numbers
+
+	saveAuto   saveMode = "auto"   // save what was clean before and is only edited by us
+	saveAlways saveMode = "always" // save, or refuse the call
+	saveNever  saveMode = "never"
+)
+
+// UnmarshalText refuses what is not in the list.
+func (m *expandMode) UnmarshalText(b []byte) error { return oneOf(m, b, expandSyntax, expandLines) }
+
+// UnmarshalText refuses what is not in the list.
+func (s *renderStyle) UnmarshalText(b []byte) error {
+	return oneOf(s, b, numbered, plainText, xmlStyle)
+}
+
+// UnmarshalText refuses what is not in the list.
+func (m *saveMode) UnmarshalText(b []byte) error {
+	return oneOf(m, b, saveAuto, saveAlways, saveNever)
+}
+
+func oneOf[T ~string](to *T, b []byte, values ...T) error {
+	if *to = T(b); slices.Contains(values, *to) {
+		return nil
+	}
+	return fmt.Errorf("must be one of %v", values)
+}
+
+// number returns what an optional argument says, or def. Numbers larger than
+// any text are clamped, so that sums of two do not overflow.
+func number(v *uint64, def int) int {
+	if v == nil {
+		return def
+	}
+	return int(min(*v, math.MaxInt/4))
+}

@@ -1,0 +1,245 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// Limits of one answer, in bytes of text unless said otherwise.
+const (
+	defaultWindowBytes = 64 << 10
+	// maxWindowBytes caps windows and line ranges, and raw bytes of binaries.
+	maxWindowBytes = 256 << 10
+	// maxPageBytes caps a rendered page.
+	maxPageBytes = 50 << 10
+	// maxPageLine is where a page cuts a line, in characters.
+	maxPageLine = 2000
+	// maxMediaBytes caps images and documents.
+	maxMediaBytes = 5 << 20
+)
+
+var readFile = tool[readInput, *readOutput]{
+	name: "read_file",
+	doc: `Read a file as the editor shows it, unsaved changes included. ` +
+		`Without a range it reads a first page, chosen by the type of file (logs: the end). ` +
+		`Lines: start_line and end_line, when you know the lines. ` +
+		`Bytes: start_byte and max_bytes page through large files in whole lines; ask for a generous max_bytes and continue at next_start_byte. ` +
+		`Pages: offset and limit. ` +
+		`The answer's content_hash guards edit_file, and as if_hash it saves reading what has not changed.`,
+	run: runReadFile,
+}
+
+type readInput struct {
+	Path        string      `json:"path" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI."`
+	StartLine   *uint64     `json:"start_line,omitempty" jsonschema:"First line to read, 1-based."`
+	EndLine     *uint64     `json:"end_line,omitempty" jsonschema:"Last line to read, inclusive."`
+	StartByte   *uint64     `json:"start_byte,omitempty" jsonschema:"First byte of a window, 0-based; the start of its line is taken."`
+	MaxBytes    *uint64     `json:"max_bytes,omitempty" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
+	Offset      *uint64     `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
+	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
+	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole definitions where the language is known (syntax, the default) or to whole lines."`
+	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text) or xml."`
+	IfHash      string      `json:"if_hash,omitempty" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
+	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
+	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
+}
+
+// readOutput is what read_file gives. Byte ranges are half open, line ranges
+// inclusive and 1-based.
+type readOutput struct {
+	Path             string         `json:"path"`
+	URI              string         `json:"uri"`
+	Source           buffers.Source `json:"source"`
+	Version          *int32         `json:"version,omitempty"`
+	Dirty            bool           `json:"dirty"`
+	DiskChanged      bool           `json:"disk_changed,omitzero"`
+	DiskHash         string         `json:"disk_hash,omitempty"`
+	Diverged         bool           `json:"diverged,omitzero"`
+	Unsure           bool           `json:"unsure,omitzero"`
+	Content          *string        `json:"content,omitempty"`
+	ContentBase64    string         `json:"content_base64,omitempty"`
+	NotModified      bool           `json:"not_modified,omitzero"`
+	ContentType      contentType    `json:"content_type,omitempty"`
+	Language         string         `json:"language,omitempty"`
+	Encoding         string         `json:"encoding,omitempty"`
+	EncodingDetected bool           `json:"encoding_detected,omitzero"`
+	Lossy            bool           `json:"lossy,omitzero"`
+	EOL              string         `json:"eol,omitempty"`
+	BOM              bool           `json:"bom,omitzero"`
+	FinalNewline     *bool          `json:"final_newline,omitempty"`
+	ReadMode         readMode       `json:"read_mode"`
+	SizeBytes        int64          `json:"size_bytes"`
+	TextBytes        *int           `json:"text_bytes,omitempty"`
+	TotalLines       *int           `json:"total_lines,omitempty"`
+	ContentHash      string         `json:"content_hash"`
+	LinesShown       *lineRange     `json:"lines_shown,omitempty"`
+	BytesShown       *byteRange     `json:"bytes_shown,omitempty"`
+	RequestedBytes   *byteRange     `json:"requested_bytes,omitempty"`
+	RoundedBytes     *byteRange     `json:"rounded_bytes,omitempty"`
+	Expansion        *expansion     `json:"expansion,omitempty"`
+	Truncated        bool           `json:"truncated"`
+	EOF              bool           `json:"eof,omitzero"`
+	NextStartByte    *int           `json:"next_start_byte,omitempty"`
+	PrevStartByte    *int           `json:"prev_start_byte,omitempty"`
+	NextOffset       *int           `json:"next_offset,omitempty"`
+	PrevOffset       *int           `json:"prev_offset,omitempty"`
+	Clamped          bool           `json:"clamped,omitzero"`
+	PartialLine      bool           `json:"partial_line,omitzero"`
+	Notes            []string       `json:"notes,omitempty"`
+
+	blocks []Block
+}
+
+type readMode string
+
+const (
+	modeOffset   readMode = "offset"
+	modeTail     readMode = "tail"
+	modeLines    readMode = "lines"
+	modeBytes    readMode = "bytes"
+	modeImage    readMode = "image"
+	modeDocument readMode = "document"
+	modeBinary   readMode = "binary"
+)
+
+type lineRange struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+type byteRange struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// expansion tells whether a window was widened to a definition.
+type expansion struct {
+	Applied bool   `json:"applied"`
+	Kind    string `json:"kind,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+func (o *readOutput) split() (rest any, content string, present bool) {
+	if o.Content == nil {
+		return o, "", false
+	}
+	r := *o
+	r.Content = nil
+	return &r, *o.Content, true
+}
+
+func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, error) {
+	forced, err := encodingArgument(in.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	f, err := env.file(ctx, in.Path, forced)
+	if err != nil {
+		return nil, err
+	}
+	out := describe(f)
+	same, err := sameHash(in.IfHash, f.Hash)
+	if err != nil {
+		return nil, err
+	}
+	if same {
+		out.NotModified = true
+		out.ReadMode = in.mode()
+		return out, nil
+	}
+	if f.Source == buffers.FromDisk {
+		if done, err := readNoText(f, in, out); done || err != nil {
+			return out, err
+		}
+	}
+	if err := readText(f, in, out); err != nil {
+		return nil, err
+	}
+	if err := f.Err(); err != nil {
+		return nil, fault.From(err).At(f.Path.Rel)
+	}
+	return out, nil
+}
+
+// mode is the first mode that the arguments ask for.
+func (in readInput) mode() readMode {
+	switch {
+	case in.StartLine != nil || in.EndLine != nil:
+		return modeLines
+	case in.StartByte != nil || in.MaxBytes != nil:
+		return modeBytes
+	}
+	return modeOffset
+}
+
+func readText(f *buffers.File, in readInput, out *readOutput) error {
+	out.ContentType, out.Language = classify(f)
+	out.ReadMode = in.mode()
+	if out.ReadMode != modeOffset && (in.Offset != nil || in.Limit != nil) {
+		out.Notes = append(out.Notes, `"offset" and "limit" count only without a range of lines or bytes.`)
+	}
+	switch out.ReadMode {
+	case modeLines:
+		return readLines(f.Content, in, out)
+	case modeBytes:
+		return readWindow(f.Content, in, out)
+	}
+	return readPage(f.Content, in, out)
+}
+
+// describe fills in what is true of a file whatever part of it is read.
+func describe(f *buffers.File) *readOutput {
+	out := &readOutput{
+		Path: f.Path.Rel, URI: f.Path.URI, Source: f.Source,
+		Dirty: f.Dirty, DiskChanged: f.DiskChanged, Diverged: f.Diverged(),
+		SizeBytes: f.SizeBytes, ContentHash: f.Hash.String(),
+	}
+	if f.DiskChanged && f.DiskHash != nil {
+		out.DiskHash = f.DiskHash.String()
+	}
+	if d := f.Document; d != nil {
+		out.Version = &d.Version
+		if d.Unsure != "" {
+			out.Unsure = true
+			out.Notes = append(out.Notes, "The editor's text may differ from this: "+d.Unsure+".")
+		}
+	}
+	if f.Binary {
+		return out
+	}
+	length, lines := f.Content.Len(), f.Content.Lines()
+	out.TextBytes, out.TotalLines, out.FinalNewline = &length, &lines, &f.FinalNewline
+	out.EOL, out.BOM, out.Lossy = f.EOL.String(), f.Format.BOM, f.Lossy
+	out.Encoding, out.EncodingDetected = string(f.Format.Encoding), f.Detected
+	if f.Unknown {
+		out.Encoding = "unknown"
+	}
+	return out
+}
+
+func encodingArgument(name string) (text.Encoding, error) {
+	if name == "" {
+		return "", nil
+	}
+	enc, ok := text.ParseEncoding(name)
+	if !ok {
+		return "", fault.New(fault.InvalidParams, "unknown encoding %q", name)
+	}
+	return enc, nil
+}
+
+// sameHash reports whether the hash argument names the present text.
+func sameHash(argument string, present text.Hash) (bool, error) {
+	if argument == "" {
+		return false, nil
+	}
+	h, err := text.ParseHash(argument)
+	if err != nil {
+		return false, fault.New(fault.InvalidParams, `"if_hash": %v`, err)
+	}
+	return h == present, nil
+}

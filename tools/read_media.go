@@ -1,0 +1,97 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/base64"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// media are the formats that are served as they are, known by their first
+// bytes whatever the name says.
+var media = [...]struct {
+	magic    string
+	at       int
+	mimeType string
+	mode     readMode
+}{
+	{"\x89PNG\r\n\x1a\n", 0, "image/png", modeImage},
+	{"\xff\xd8\xff", 0, "image/jpeg", modeImage},
+	{"GIF87a", 0, "image/gif", modeImage},
+	{"GIF89a", 0, "image/gif", modeImage},
+	{"WEBP", 8, "image/webp", modeImage},
+	{"%PDF-", 0, "application/pdf", modeDocument},
+}
+
+const magicBytes = 16
+
+// readNoText answers for a file on disk that is read as no text: an image, a
+// document, a binary. done is false when the file holds text.
+func readNoText(f *buffers.File, in readInput, out *readOutput) (done bool, err error) {
+	head, err := f.ReadRaw(nil, 0, magicBytes)
+	if err != nil {
+		return false, fault.From(err).At(f.Path.Rel)
+	}
+	for _, m := range media {
+		if len(head) < m.at || !bytes.HasPrefix(head[m.at:], []byte(m.magic)) {
+			continue
+		}
+		if m.at > 0 && !bytes.HasPrefix(head, []byte("RIFF")) {
+			continue
+		}
+		return true, readMedia(f, m.mode, m.mimeType, out)
+	}
+	if f.Binary {
+		return true, readBinary(f, in, out)
+	}
+	return false, nil
+}
+
+func readMedia(f *buffers.File, mode readMode, mimeType string, out *readOutput) error {
+	if f.SizeBytes > maxMediaBytes {
+		return fault.New(fault.FileTooLarge, "%s of %d bytes; at most %d can be sent", mimeType, f.SizeBytes, maxMediaBytes).
+			At(f.Path.Rel).With("size_bytes", f.SizeBytes)
+	}
+	data, err := f.ReadRaw(nil, 0, int(f.SizeBytes))
+	if err != nil {
+		return fault.From(err).At(f.Path.Rel)
+	}
+	*out = readOutput{
+		Path: out.Path, URI: out.URI, Source: out.Source, SizeBytes: out.SizeBytes, ContentHash: out.ContentHash,
+		ReadMode: mode, ContentType: typeImage, EOF: true,
+		blocks: []Block{{MIMEType: mimeType, URI: out.URI, Data: data}},
+	}
+	if mode == modeDocument {
+		out.ContentType = typeDocument
+	}
+	return nil
+}
+
+func readBinary(f *buffers.File, in readInput, out *readOutput) error {
+	if !in.AllowBinary {
+		return fault.New(fault.BinaryFile, "a binary file of %d bytes", f.SizeBytes).At(f.Path.Rel).
+			Advise("Call again with allow_binary: true to get it as base64.").
+			With("size_bytes", f.SizeBytes).With("content_hash", f.Hash.String())
+	}
+	start := min(number(in.StartByte, 0), int(f.SizeBytes))
+	size := min(number(in.MaxBytes, maxWindowBytes), maxWindowBytes)
+	if size == 0 {
+		return fault.New(fault.InvalidParams, `"max_bytes" must be at least 1`)
+	}
+	data, err := f.ReadRaw(nil, int64(start), size)
+	if err != nil {
+		return fault.From(err).At(f.Path.Rel)
+	}
+	end := start + len(data)
+	out.ReadMode, out.ContentType, out.Encoding = modeBinary, typeBinary, "base64"
+	out.ContentBase64 = base64.StdEncoding.EncodeToString(data)
+	out.BytesShown = &byteRange{start, end}
+	out.Clamped = number(in.MaxBytes, 0) > maxWindowBytes
+	out.EOF = int64(end) == f.SizeBytes
+	out.Truncated = !out.EOF
+	if !out.EOF {
+		out.NextStartByte = &end
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package tools
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// readPage answers a page of lines, by default one that suits the type of
+// file: the end of a log, the head of a table, little of what is minified.
+func readPage(c buffers.Content, in readInput, out *readOutput) error {
+	total := c.Lines()
+	limit := number(in.Limit, out.ContentType.pageLines())
+	first := number(in.Offset, 0) // 0-based
+	tail := out.ContentType == typeLog && in.Offset == nil
+	if tail {
+		out.ReadMode = modeTail
+		first = max(0, total-limit)
+	}
+	first = min(first, total)
+	p := page{content: c, style: in.Format, first: first, end: min(first+limit, total), budget: maxPageBytes}
+	if out.ContentType == typeTable && first > 0 && p.end > first {
+		p.header()
+	}
+	if tail {
+		p.fillFromEnd()
+	} else {
+		p.fill()
+	}
+	out.Truncated = p.end < total || tail && p.first > 0
+	if p.end < total {
+		next := p.end
+		out.NextOffset = &next
+	}
+	if p.first > 0 {
+		previous := max(0, p.first-limit)
+		out.PrevOffset = &previous
+	}
+	out.EOF = p.end == total
+	if p.first < p.end {
+		out.LinesShown = &lineRange{p.first + 1, p.end}
+		out.BytesShown = &byteRange{c.LineStart(p.first), c.LineStart(p.end)}
+	}
+	if p.cut > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s cut at %d characters; read them whole with start_line.", plural(p.cut, "line is", "lines are"), maxPageLine))
+	}
+	setContent(out, p.text(out))
+	return nil
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// page gathers rendered lines [first, end) within a budget of bytes.
+type page struct {
+	content    buffers.Content
+	style      renderStyle
+	first, end int // 0-based, half open
+	budget     int // bytes left
+	cut        int // how many lines were cut
+
+	lines []pageLine
+	buf   []byte // the lines, one after the other
+}
+
+// pageLine is a line of a page, in page.buf.
+type pageLine struct {
+	number     int // 1-based
+	start, end int
+}
+
+// chunkBytes is how much is read at once for a page; a line that is longer
+// has to be cut anyway.
+const chunkBytes = 64 << 10
+
+// header adds the text's first line.
+func (p *page) header() {
+	start := p.content.LineStart(0)
+	p.add(0, text.Span{Start: start, End: p.content.LineStart(1)}, nil)
+}
+
+// fill takes lines from the first on until the budget is spent; at least one.
+func (p *page) fill() {
+	c := p.content
+	chunk := text.Span{Start: c.LineStart(p.first)}
+	chunk.End = chunk.Start
+	var b []byte // chunk's bytes
+	for line, start := p.first, chunk.Start; line < p.end; line++ {
+		n := lineLen(b[start-chunk.Start:])
+		if start+n == chunk.End && chunk.End < c.Len() { // it may go on
+			chunk = text.Span{Start: start, End: min(start+chunkBytes, c.Len())}
+			b = c.Append(b[:0], chunk)
+			n = lineLen(b)
+		}
+		span := text.Span{Start: start, End: start + n}
+		if span.End == chunk.End && chunk.End < c.Len() {
+			span.End = c.LineStart(line + 1)
+		}
+		if !p.add(line, span, b[start-chunk.Start:][:n]) && line > p.first {
+			p.end = line
+			return
+		}
+		if start = span.End; start > chunk.End {
+			chunk, b = text.Span{Start: start, End: start}, b[:0]
+		}
+	}
+}
+
+// fillFromEnd takes lines from the last backwards; at least one.
+func (p *page) fillFromEnd() {
+	defer func() { slices.Reverse(p.lines) }()
+	c := p.content
+	chunk := text.Span{Start: c.LineStart(p.end)}
+	chunk.End = chunk.Start
+	var b []byte
+	for line, end := p.end-1, chunk.Start; line >= p.first; line-- {
+		start := chunk.Start + lastLine(b[:end-chunk.Start])
+		if start == chunk.Start && start > 0 { // it may begin before
+			chunk = text.Span{Start: c.FloorChar(max(0, end-chunkBytes)), End: end}
+			b = c.Append(b[:0], chunk)
+			start = chunk.Start + lastLine(b)
+		}
+		span := text.Span{Start: start, End: end}
+		var known []byte
+		if start == chunk.Start && start > 0 {
+			span.Start = c.LineStart(line)
+		} else {
+			known = b[start-chunk.Start : end-chunk.Start]
+		}
+		if !p.add(line, span, known) && line < p.end-1 {
+			p.first = line + 1
+			return
+		}
+		if end = span.Start; end < chunk.Start {
+			chunk, b = text.Span{Start: end, End: end}, b[:0]
+		}
+	}
+}
+
+// add appends a line to the page, cut when it is too long. known holds the
+// line's beginning, or nothing when it has to be read. Beyond the first line,
+// it refuses what the budget does not hold.
+func (p *page) add(line int, span text.Span, known []byte) bool {
+	const most = maxPageLine*utf8.UTFMax + len("\r\n")
+	start, cut := len(p.buf), p.cut
+	if need := min(span.Len(), most); len(known) >= need {
+		p.buf = append(p.buf, known[:need]...)
+	} else {
+		p.buf = p.content.Append(p.buf, text.Span{Start: span.Start, End: span.Start + need})
+	}
+	p.cutLine(start, span.Len() > most)
+	cost := len(p.buf) - start + decoration(p.style, line+1)
+	if cost > p.budget && len(p.lines) > 0 {
+		p.buf, p.cut = p.buf[:start], cut
+		return false
+	}
+	p.budget -= cost
+	p.lines = append(p.lines, pageLine{line + 1, start, len(p.buf)})
+	return true
+}
+
+// cutLine shortens the line that begins at start in the buffer. goesOn tells
+// that the line is longer than what the buffer has of it.
+func (p *page) cutLine(start int, goesOn bool) {
+	body, end := splitEnd(p.buf[start:])
+	n := cutAt(body, maxPageLine)
+	if n == len(body) && !goesOn {
+		return
+	}
+	p.cut++
+	ending := string(end)
+	if goesOn {
+		ending = "\n"
+	}
+	p.buf = append(append(p.buf[:start+n], "[truncated]"...), ending...)
+}
+
+// splitEnd divides a line into its text and its end.
+func splitEnd(line []byte) (body, end []byte) {
+	n := len(line)
+	if n > 0 && line[n-1] == '\n' {
+		n--
+	}
+	if n > 0 && line[n-1] == '\r' {
+		n--
+	}
+	return line[:n], line[n:]
+}
+
+// lastLine returns where the last line of b begins, its end included.
+func lastLine(b []byte) int {
+	body, _ := splitEnd(b)
+	return bytes.LastIndexAny(body, "\r\n") + 1
+}
+
+// cutAt returns the length of the first max characters of b.
+func cutAt(b []byte, max int) int {
+	if len(b) <= max {
+		return len(b)
+	}
+	n := 0
+	for range max {
+		if n >= len(b) {
+			return len(b)
+		}
+		_, size := utf8.DecodeRune(b[n:])
+		n += size
+	}
+	return n
+}
+
+// text renders the page.
+func (p *page) text(out *readOutput) string {
+	r := newRenderer(p.style, len(p.buf), len(p.lines), p.end)
+	for _, l := range p.lines {
+		r.line(l.number, p.buf[l.start:l.end])
+	}
+	return r.finish(out)
+}

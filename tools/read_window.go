@@ -1,0 +1,155 @@
+package tools
+
+import (
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// readWindow answers a byte window: the requested bytes, widened to whole
+// lines. Paging from 0 by next_start_byte gives the text without gap or
+// overlap, because a window ends either at a line's end, where the next one
+// may begin, or inside a line that is too long for any window, whose
+// characters are then taken as they come.
+func readWindow(c buffers.Content, in readInput, out *readOutput) error {
+	length := c.Len()
+	size := number(in.MaxBytes, defaultWindowBytes)
+	if size == 0 {
+		return fault.New(fault.InvalidParams, `"max_bytes" must be at least 1`)
+	}
+	if size > maxWindowBytes {
+		size, out.Clamped = maxWindowBytes, true
+	}
+	start := number(in.StartByte, 0)
+	out.RequestedBytes = &byteRange{start, start + size}
+	if start >= length {
+		at := byteRange{length, length}
+		out.RoundedBytes, out.BytesShown, out.EOF = &at, &at, true
+		out.Expansion = &expansion{Reason: "the start lies past the end"}
+		if length > 0 {
+			out.PrevStartByte = previousWindow(c, length, size)
+		}
+		setContent(out, "")
+		return nil
+	}
+	w := roundWindow(c, start, min(start+size, length))
+	out.PartialLine = w.partial
+	out.RoundedBytes = &byteRange{w.Start, w.End}
+	out.Expansion = expand(in.Expand)
+	showSpan(c, w.Span, in.Format, out)
+	out.EOF = w.End == length
+	out.Truncated = !out.EOF
+	if !out.EOF {
+		out.NextStartByte = &w.End
+	}
+	if w.Start > 0 {
+		out.PrevStartByte = previousWindow(c, w.Start, size)
+	}
+	return nil
+}
+
+// window is a span of text; partial tells that it begins or ends inside a
+// line.
+type window struct {
+	text.Span
+	partial bool
+}
+
+// roundWindow widens [start, end), which lies in the text and is not empty,
+// to whole lines within the cap. Where a line does not fit, a start inside it
+// goes to its character, and an end inside it back to the last line end after
+// the start; where there is none, to its character.
+func roundWindow(c buffers.Content, start, end int) window {
+	var w window
+	line := c.LineAt(start)
+	w.Start = c.LineStart(line)
+	if c.LineStart(line+1)-w.Start > maxWindowBytes {
+		w.Start = c.FloorChar(start)
+		w.partial = w.Start != c.LineStart(line)
+	}
+	limit := w.Start + maxWindowBytes
+	end = min(end, limit)
+	last := c.LineAt(end - 1)
+	if w.End = c.LineStart(last + 1); w.End <= limit {
+		return w
+	}
+	if w.End = c.LineStart(last); w.End > w.Start {
+		return w
+	}
+	w.partial = true
+	if w.End = ceilChar(c, end); w.End > limit {
+		w.End = c.FloorChar(end)
+	}
+	return w
+}
+
+// ceilChar returns o, or the end of the character that o lies in.
+func ceilChar(c buffers.Content, o int) int {
+	for o < c.Len() && c.FloorChar(o) != o {
+		o++
+	}
+	return o
+}
+
+// previousWindow returns the start_byte of a window of size bytes that ends
+// at end. Where the line that it would begin in is so long that the window
+// would be cut before end, it begins after that line.
+func previousWindow(c buffers.Content, end, size int) *int {
+	start := max(0, end-size)
+	line := c.LineAt(start)
+	if next := c.LineStart(line + 1); next < end && end-c.LineStart(line) > maxWindowBytes {
+		start = next
+	}
+	return &start
+}
+
+// expand tells truthfully that windows are not widened beyond lines.
+func expand(mode expandMode) *expansion {
+	if mode == expandLines {
+		return &expansion{Reason: `"expand" is "lines"`}
+	}
+	return &expansion{Reason: "no syntax is known for this file"}
+}
+
+// readLines answers a range of lines.
+func readLines(c buffers.Content, in readInput, out *readOutput) error {
+	total := c.Lines()
+	start := max(1, number(in.StartLine, 1))
+	end := max(start, min(number(in.EndLine, total), total))
+	if start > total {
+		setContent(out, "")
+		return nil
+	}
+	limit := maxWindowBytes
+	if in.MaxBytes != nil {
+		limit = min(limit, number(in.MaxBytes, 0))
+	}
+	if limit == 0 {
+		return fault.New(fault.InvalidParams, `"max_bytes" must be at least 1`)
+	}
+	span := text.Span{Start: c.LineStart(start - 1), End: c.LineStart(end)}
+	if span.End-span.Start > limit {
+		cut := c.LineStart(c.LineAt(span.Start + limit))
+		if cut <= span.Start { // not even one line fits
+			cut = max(c.FloorChar(span.Start+limit), ceilChar(c, span.Start+1))
+			out.PartialLine = true
+		}
+		span.End = cut
+		out.Truncated, out.NextStartByte = true, &cut
+	}
+	showSpan(c, span, in.Format, out)
+	return nil
+}
+
+// showSpan puts a span of text into the answer.
+func showSpan(c buffers.Content, s text.Span, style renderStyle, out *readOutput) {
+	out.BytesShown = &byteRange{s.Start, s.End}
+	if s.Start == s.End {
+		setContent(out, "")
+		return
+	}
+	first, last := c.LineAt(s.Start)+1, c.LineAt(s.End-1)+1
+	out.LinesShown = &lineRange{first, last}
+	raw := c.Append(make([]byte, 0, s.End-s.Start), s)
+	setContent(out, renderText(raw, first, style, out))
+}

@@ -1,0 +1,199 @@
+package tools
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+)
+
+// minNumberWidth is the width of line numbers in the xml style.
+const minNumberWidth = 4
+
+// renderer renders lines in a style.
+type renderer struct {
+	style renderStyle
+	width int // of right-aligned numbers
+	dst   []byte
+}
+
+// newRenderer returns a renderer for about size bytes in lines lines, of which
+// the last has the number last.
+func newRenderer(style renderStyle, size, lines, last int) *renderer {
+	return &renderer{
+		style: style,
+		width: max(minNumberWidth, len(strconv.Itoa(last))),
+		dst:   make([]byte, 0, size+lines*decoration(style, last)),
+	}
+}
+
+// decoration returns how many bytes a style adds to the line with a number.
+func decoration(style renderStyle, number int) int {
+	switch style {
+	case plainText:
+		return 0
+	case xmlStyle:
+		return max(minNumberWidth, len(strconv.Itoa(number))) + len(" | ")
+	}
+	return len(strconv.Itoa(number)) + len("|")
+}
+
+// line adds a line, given with its end. Only the plain style keeps ends as
+// they are.
+func (r *renderer) line(number int, line []byte) {
+	if r.style == plainText {
+		r.dst = append(r.dst, line...)
+		return
+	}
+	body, _ := splitEnd(line)
+	if r.style == xmlStyle {
+		digits := strconv.Itoa(number)
+		r.dst = append(r.dst, "    "[:max(0, r.width-len(digits))]...)
+		r.dst = append(append(r.dst, digits...), " | "...)
+	} else {
+		r.dst = append(strconv.AppendInt(r.dst, int64(number), 10), '|')
+	}
+	r.dst = append(append(r.dst, body...), '\n')
+}
+
+// finish returns what was rendered. Numbered lines stand without an end after
+// the last one.
+func (r *renderer) finish(out *readOutput) string {
+	if r.style == plainText {
+		return string(r.dst)
+	}
+	body := strings.TrimSuffix(string(r.dst), "\n")
+	if r.style != xmlStyle {
+		return body
+	}
+	lines := ""
+	if s := out.LinesShown; s != nil {
+		lines = fmt.Sprintf("%d-%d", s.Start, s.End)
+	}
+	tag := fmt.Sprintf("<file path=%s lines=%q total=\"%d\">\n", attribute(out.Path), lines, *out.TotalLines)
+	if body != "" {
+		body += "\n"
+	}
+	return tag + body + "</file>"
+}
+
+func attribute(s string) string {
+	return `"` + strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;", "\n", "&#10;").Replace(s) + `"`
+}
+
+// renderText renders raw, whose first line has the number first.
+func renderText(raw []byte, first int, style renderStyle, out *readOutput) string {
+	if style == plainText {
+		return string(raw)
+	}
+	r := newRenderer(style, len(raw), out.LinesShown.End-first+1, out.LinesShown.End)
+	for number := first; len(raw) > 0; number++ {
+		n := lineLen(raw)
+		r.line(number, raw[:n])
+		raw = raw[n:]
+	}
+	return r.finish(out)
+}
+
+// lineLen returns the length of b's first line, its end included.
+func lineLen(b []byte) int {
+	n := bytes.IndexByte(b, '\n') + 1
+	if n == 0 {
+		n = len(b)
+	}
+	if cr := bytes.IndexByte(b[:n], '\r') + 1; cr > 0 && (cr == len(b) || b[cr] != '\n') {
+		return cr
+	}
+	return n
+}
+
+func setContent(out *readOutput, content string) { out.Content = &content }
+
+// render makes the header: what this is, its hash, what is shown of it and how
+// to go on.
+func (o *readOutput) render() Rendering {
+	var h strings.Builder
+	h.WriteString(o.Path)
+	if o.Content != nil && o.TotalLines != nil {
+		h.WriteString(": " + o.shown())
+	}
+	h.WriteString(" [" + o.state() + "]\n" + "hash: " + o.ContentHash)
+	if o.NotModified {
+		h.WriteString(" (not modified)")
+	}
+	if o.EncodingDetected || o.Lossy {
+		h.WriteString("; encoding: " + o.Encoding)
+	}
+	if on := o.continuation(); on != "" {
+		h.WriteString("; " + on)
+	}
+	if r := o.RoundedBytes; r != nil {
+		fmt.Fprintf(&h, "\nbytes: requested %d-%d, rounded %d-%d, returned %d-%d; %s",
+			o.RequestedBytes.Start, o.RequestedBytes.End, r.Start, r.End, o.BytesShown.Start, o.BytesShown.End, o.syntax())
+	}
+	for _, n := range o.Notes {
+		h.WriteString("; note: " + n)
+	}
+	r := Rendering{Header: h.String(), Blocks: o.blocks}
+	switch {
+	case o.Content != nil:
+		r.Body = *o.Content
+	case o.ContentBase64 != "":
+		r.Body = o.ContentBase64
+	}
+	return r
+}
+
+func (o *readOutput) shown() string {
+	if o.LinesShown == nil {
+		return fmt.Sprintf("no lines of %d", *o.TotalLines)
+	}
+	partial := ""
+	if o.PartialLine {
+		partial = ", a part of a line"
+	}
+	return fmt.Sprintf("lines %d-%d of %d%s", o.LinesShown.Start, o.LinesShown.End, *o.TotalLines, partial)
+}
+
+// state tells where the text comes from and how that stands to the disk.
+func (o *readOutput) state() string {
+	if o.Source == buffers.FromDisk {
+		return "disk"
+	}
+	s := "buffer"
+	switch {
+	case o.Unsure:
+		s += ", unsure"
+	case o.Diverged:
+		s += ", unsaved changes, and the file changed on disk"
+	case o.Dirty:
+		s += ", unsaved changes"
+	case o.DiskChanged:
+		s += ", the file changed on disk"
+	}
+	return s
+}
+
+// continuation tells how to read on.
+func (o *readOutput) continuation() string {
+	var ways []string
+	if o.NextStartByte != nil {
+		ways = append(ways, fmt.Sprintf("continue with start_byte=%d", *o.NextStartByte))
+	}
+	if o.NextOffset != nil {
+		ways = append(ways, fmt.Sprintf("continue with offset=%d", *o.NextOffset))
+	}
+	if o.ReadMode == modeTail && o.PrevOffset != nil {
+		ways = append(ways, fmt.Sprintf("earlier lines with offset=%d", *o.PrevOffset))
+	}
+	return strings.Join(ways, ", ")
+}
+
+func (o *readOutput) syntax() string {
+	if e := o.Expansion; e.Applied {
+		return "syntax: " + e.Kind + " " + e.Name
+	}
+	return "syntax: no"
+}

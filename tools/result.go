@@ -1,0 +1,83 @@
+package tools
+
+import (
+	"maps"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+)
+
+// Result is what a call gave.
+type Result struct {
+	Rendering
+	// Err is set when the call failed; then the rendering says the same in
+	// words.
+	Err *fault.Error
+
+	structured any
+}
+
+// Rendering is a result for a model to read.
+type Rendering struct {
+	// Header says in one to three lines what this is.
+	Header string
+	// Body is the text that was asked for; empty when there is none.
+	Body string
+	// Blocks are what is no text.
+	Blocks []Block
+}
+
+// Block is an image or a document in its own format.
+type Block struct {
+	// MIMEType is the format; those of images begin with "image/".
+	MIMEType string
+	URI      string
+	Data     []byte
+}
+
+// bulky is an output whose greatest part is one text: it is escaped apart
+// from the rest, at a fraction of the cost.
+type bulky interface {
+	// split returns the output without its content, and the content; present
+	// is false when it has none.
+	split() (rest any, content string, present bool)
+}
+
+// AppendStructured appends the structured result as a JSON object: the
+// output, or {"error": {kind, message, hint, path, …details}}.
+func (r Result) AppendStructured(dst []byte) ([]byte, error) {
+	if r.Err != nil {
+		return appendJSON(dst, map[string]any{"error": errorFields(r.Err)})
+	}
+	b, ok := r.structured.(bulky)
+	if !ok {
+		return appendJSON(dst, r.structured)
+	}
+	rest, content, present := b.split()
+	dst, err := appendJSON(dst, rest)
+	if err != nil || !present {
+		return dst, err
+	}
+	dst = append(dst[:len(dst)-1], `,"content":`...)
+	return append(wire.AppendString(dst, content), '}'), nil
+}
+
+func appendJSON(dst []byte, v any) ([]byte, error) {
+	raw, err := wire.Marshal(v)
+	return append(dst, raw...), err
+}
+
+func errorFields(e *fault.Error) map[string]any {
+	fields := maps.Clone(e.Details)
+	if fields == nil {
+		fields = make(map[string]any, 4)
+	}
+	fields["kind"], fields["message"] = string(e.Kind), e.Message
+	if e.Hint != "" {
+		fields["hint"] = e.Hint
+	}
+	if e.Path != "" {
+		fields["path"] = e.Path
+	}
+	return fields
+}

@@ -1,0 +1,68 @@
+package tools
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+)
+
+// schema is a type's JSON Schema, in the form that arguments are decoded by
+// and in the form that is sent.
+type schema struct {
+	*jsonschema.Schema
+	raw wire.RawValue
+}
+
+// schemaOf derives the schema of a struct type from its json and jsonschema
+// tags. A type that has none is a mistake in this program, which any test
+// that lists the tools finds.
+func schemaOf[T any]() schema {
+	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: enums})
+	if err != nil {
+		panic(fmt.Sprintf("tools: no schema for %T: %v", *new(T), err))
+	}
+	withoutNull(s)
+	raw, err := wire.Marshal(s)
+	if err != nil {
+		panic(fmt.Sprintf("tools: schema of %T: %v", *new(T), err))
+	}
+	return schema{s, raw}
+}
+
+// enums are the string types with a closed list of values.
+var enums = map[reflect.Type]*jsonschema.Schema{
+	reflect.TypeFor[expandMode]():  enum(expandSyntax, expandLines),
+	reflect.TypeFor[renderStyle](): enum(numbered, plainText, xmlStyle),
+	reflect.TypeFor[saveMode]():    enum(saveAuto, saveAlways, saveNever),
+}
+
+func enum[T ~string](values ...T) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "string"}
+	for _, v := range values {
+		s.Enum = append(s.Enum, string(v))
+	}
+	return s
+}
+
+// withoutNull drops the null that pointers and slices bring in: some models'
+// vendors refuse lists of types, and an absent member says the same.
+func withoutNull(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if len(s.Types) == 2 && slices.Contains(s.Types, "null") {
+		s.Type = s.Types[1]
+		if s.Type == "null" {
+			s.Type = s.Types[0]
+		}
+		s.Types = nil
+	}
+	for _, p := range s.Properties {
+		withoutNull(p)
+	}
+	withoutNull(s.Items)
+}
