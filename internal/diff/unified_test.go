@@ -85,7 +85,7 @@ func TestUnifiedNames(t *testing.T) {
 
 func TestUnifiedProperties(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for range 30_000 {
+	for range 10_000 {
 		content := text.New(randomText(r, 40))
 		checkUnified(t, content, randomEdits(r, content), r.IntN(5))
 	}
