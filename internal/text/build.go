@@ -23,7 +23,7 @@ func (sh shape) minKids() int { return sh.maxKids / 2 }
 // fill is the size of chunks in a new text, with room for the edits to come.
 func (sh shape) fill() int { return sh.maxLeaf * 3 / 4 }
 
-func (sh shape) underfull(r ref) bool {
+func (sh shape) underfull(r *ref) bool {
 	if r.isLeaf() {
 		return r.size() < sh.minLeaf()
 	}
@@ -78,7 +78,7 @@ func (sh shape) rooted(refs []ref) Text {
 		refs = sh.parents(refs)
 	}
 	root := refs[0]
-	for len(root.node.kids) == 1 {
+	for !root.isLeaf() && len(root.node.kids) == 1 {
 		root = root.node.kids[0]
 	}
 	return Text{root: &root}

@@ -15,16 +15,16 @@ func checkTree(tb testing.TB, sh shape, t Text) {
 	if t.Len() == 0 {
 		tb.Fatal("an empty text has a tree")
 	}
-	checkNode(tb, sh, *t.root, true)
+	checkNode(tb, sh, t.root, true)
 	equal(tb, "the summary of the whole", t.root.sum, summaryOf(t.String()))
 }
 
 // checkNode returns the height of a subtree.
-func checkNode(tb testing.TB, sh shape, r ref, isRoot bool) (height int) {
+func checkNode(tb testing.TB, sh shape, r *ref, isRoot bool) (height int) {
 	if !r.isLeaf() {
 		return checkKids(tb, sh, r, isRoot)
 	}
-	chunk := r.node.text
+	chunk := r.text
 	if chunk == "" || len(chunk) > sh.maxLeaf || len(chunk) < sh.minLeaf() && !isRoot {
 		tb.Fatalf("a chunk has %d bytes; want %d to %d", len(chunk), sh.minLeaf(), sh.maxLeaf)
 	}
@@ -35,7 +35,7 @@ func checkNode(tb testing.TB, sh shape, r ref, isRoot bool) (height int) {
 	return 0
 }
 
-func checkKids(tb testing.TB, sh shape, r ref, isRoot bool) (height int) {
+func checkKids(tb testing.TB, sh shape, r *ref, isRoot bool) (height int) {
 	least := sh.minKids()
 	if isRoot {
 		least = 2
@@ -44,11 +44,11 @@ func checkKids(tb testing.TB, sh shape, r ref, isRoot bool) (height int) {
 	if len(kids) < least || len(kids) > sh.maxKids {
 		tb.Fatalf("a node has %d children; want %d to %d", len(kids), least, sh.maxKids)
 	}
-	if r.node.text != "" {
+	if r.text != "" {
 		tb.Fatal("an inner node has text of its own")
 	}
-	for i, kid := range kids {
-		h := checkNode(tb, sh, kid, false)
+	for i := range kids {
+		h := checkNode(tb, sh, &kids[i], false)
 		if i > 0 && h != height {
 			tb.Fatalf("children of one node have heights %d and %d", h, height)
 		}

@@ -15,18 +15,19 @@ func summarize(s string) summary {
 		bytes: uint32(len(s)),
 		chars: uint32(chars),
 		utf16: uint32(chars + astral),
-		edges: edgesOf(s),
+		pairs: edgesOf(s),
 	}
 	sum.lf = uint32(strings.Count(s, "\n"))
 	sum.cr = uint32(strings.Count(s, "\r"))
 	if sum.lf > 0 && sum.cr > 0 {
-		sum.crlf = uint32(strings.Count(s, "\r\n"))
+		sum.pairs += pairs(strings.Count(s, "\r\n")) * onePair
 	}
 	return sum
 }
 
-func edgesOf(s string) edges {
-	var e edges
+// edgesOf returns the edges of s, and no pairs.
+func edgesOf(s string) pairs {
+	var e pairs
 	if s == "" {
 		return e
 	}
@@ -60,6 +61,31 @@ func continuations(w uint64) uint64 { return w &^ (w << 1) & topBits }
 // fourByteLeads has a top bit for each byte of w that begins a character of
 // four bytes (1111xxxx), which is the kind that takes two UTF-16 units.
 func fourByteLeads(w uint64) uint64 { return w & (w << 1) & (w << 2) & (w << 3) & topBits }
+
+// lineFeeds has a top bit for each byte of w that is an LF.
+func lineFeeds(w uint64) uint64 {
+	w ^= 0x0A0A0A0A0A0A0A0A // now 0 where an LF was
+	carry := w&^topBits + ^uint64(topBits)
+	return ^(carry | w) & topBits
+}
+
+// skipLFs returns the offset after the n-th LF of s, which has that many.
+func skipLFs(s string, n int) Offset {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		found := bits.OnesCount64(lineFeeds(wordAt(s, i)))
+		if found >= n {
+			break
+		}
+		n -= found
+	}
+	for ; n > 0; i++ {
+		if s[i] == '\n' {
+			n--
+		}
+	}
+	return i
+}
 
 // countChars returns the number of characters that begin in s, and how many
 // of them take two UTF-16 units. It goes by bytes, so that counts of parts

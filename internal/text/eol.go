@@ -32,7 +32,8 @@ func (e EOL) String() string {
 // differ, None when there is none. It takes constant time.
 func (t Text) EOL() EOL {
 	sum := t.summary()
-	lf, crlf, cr := sum.lf-sum.crlf, sum.crlf, sum.cr-sum.crlf
+	crlf := sum.crlf()
+	lf, cr := sum.lf-crlf, sum.cr-crlf
 	switch {
 	case lf+crlf+cr == 0:
 		return None

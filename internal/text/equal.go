@@ -26,12 +26,12 @@ func (t Text) Equal(u Text) bool {
 
 // skipShared moves two walks that stand at the same offset past the subtrees
 // that they share. It goes down whichever is the larger until both stand
-// before the same node, or one before a chunk that the other does not share.
+// before the same node, or before two chunks.
 func skipShared(a, b *walk) {
 	for a.atNode() && b.atNode() {
 		x, y := a.top(), b.top()
 		switch {
-		case x.node == y.node:
+		case x.node == y.node && !x.isLeaf():
 			a.pop()
 			b.pop()
 		case x.size() >= y.size() && !x.isLeaf():
@@ -48,14 +48,14 @@ func skipShared(a, b *walk) {
 // then through the subtrees ahead, the next one last.
 type walk struct {
 	rest  string
-	ahead []ref
+	ahead []*ref
 }
 
-func newWalk(t Text) *walk { return &walk{ahead: []ref{*t.root}} }
+func newWalk(t Text) *walk { return &walk{ahead: []*ref{t.root}} }
 
 func (w *walk) done() bool   { return w.rest == "" && len(w.ahead) == 0 }
 func (w *walk) atNode() bool { return w.rest == "" && len(w.ahead) > 0 }
-func (w *walk) top() ref     { return w.ahead[len(w.ahead)-1] }
+func (w *walk) top() *ref    { return w.ahead[len(w.ahead)-1] }
 func (w *walk) pop()         { w.ahead = w.ahead[:len(w.ahead)-1] }
 
 // open replaces the next subtree by its children.
@@ -63,7 +63,7 @@ func (w *walk) open() {
 	kids := w.top().node.kids
 	w.pop()
 	for i := len(kids) - 1; i >= 0; i-- {
-		w.ahead = append(w.ahead, kids[i])
+		w.ahead = append(w.ahead, &kids[i])
 	}
 }
 
@@ -76,7 +76,7 @@ func (w *walk) chunk() string {
 	for !w.top().isLeaf() {
 		w.open()
 	}
-	w.rest = w.top().node.text
+	w.rest = w.top().text
 	w.pop()
 	return w.rest
 }

@@ -167,16 +167,16 @@ func summaryOf(text string) summary {
 		utf16: uint32(units(text, UTF16)),
 		lf:    uint32(strings.Count(text, "\n")),
 		cr:    uint32(strings.Count(text, "\r")),
-		crlf:  uint32(strings.Count(text, "\r\n")),
+		pairs: pairs(strings.Count(text, "\r\n")) * onePair,
 	}
 	if strings.HasPrefix(text, "\n") {
-		s.edges |= startsLF
+		s.pairs |= startsLF
 	}
 	if strings.HasSuffix(text, "\n") {
-		s.edges |= endsLF
+		s.pairs |= endsLF
 	}
 	if strings.HasSuffix(text, "\r") {
-		s.edges |= endsCR
+		s.pairs |= endsCR
 	}
 	return s
 }

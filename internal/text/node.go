@@ -1,35 +1,46 @@
 package text
 
-// node is one node of the tree: a chunk, or the parent of up to maxKids
-// nodes. It is not changed once another node or a Text refers to it.
-type node struct {
-	kids []ref  // nil for a chunk
+// node is an inner node of the tree, the parent of up to maxKids subtrees of
+// equal height. It is not changed once a ref to it is in use.
+type node struct{ kids []ref }
+
+// ref is a subtree with the summary of everything under it: a chunk or an
+// inner node. The summary, and the chunk, stand beside the pointer, in the
+// parent, so that a descent reads one block of memory a level and not one a
+// child.
+type ref struct {
+	sum  summary
+	node *node  // nil for a chunk
 	text string // of a chunk; its bytes belong to it alone
 }
 
-// ref is a subtree: a node with the summary of everything under it. The
-// summary stands beside the pointer, in the parent, so that a descent reads
-// one block of memory a level and not one a child.
-type ref struct {
-	sum  summary
-	node *node
-}
-
-func (r ref) size() int    { return int(r.sum.bytes) }
-func (r ref) isLeaf() bool { return r.node.kids == nil }
+func (r *ref) size() int    { return int(r.sum.bytes) }
+func (r *ref) isLeaf() bool { return r.node == nil }
 
 // newLeaf returns a chunk that owns s. s is not empty.
-func newLeaf(s string) ref {
-	return ref{sum: summarize(s), node: &node{text: s}}
-}
+func newLeaf(s string) ref { return ref{sum: summarize(s), text: s} }
 
 // newParent returns the parent of kids, which it keeps. kids is not empty.
 func newParent(kids []ref) ref {
-	r := ref{node: &node{kids: kids}}
+	r := ref{node: &node{kids}}
 	for i := range kids {
 		r.sum.add(&kids[i].sum)
 	}
 	return r
+}
+
+// withKid returns the inner node r with another child in the place of one.
+func (r *ref) withKid(kid int, now *ref) ref {
+	kids := make([]ref, len(r.node.kids))
+	copy(kids, r.node.kids)
+	was := kids[kid].sum
+	kids[kid] = *now
+	if !was.sameEdges(&now.sum) {
+		return newParent(kids) // pairs with the neighbours may differ
+	}
+	changed := ref{sum: r.sum, node: &node{kids}}
+	changed.sum.exchange(&was, &now.sum)
+	return changed
 }
 
 // kidHolding returns the index of the child that holds byte o, and the
@@ -86,15 +97,15 @@ func (t Text) placeOf(o Offset) place {
 	if t.root == nil {
 		return p
 	}
-	n := t.root.node
-	for n.kids != nil {
-		kid, _ := n.kidHolding(o - int(p.before.bytes))
+	r := t.root
+	for !r.isLeaf() {
+		kid, _ := r.node.kidHolding(o - int(p.before.bytes))
 		for i := range kid {
-			p.before.add(&n.kids[i].sum)
+			p.before.add(&r.node.kids[i].sum)
 		}
-		n = n.kids[kid].node
+		r = &r.node.kids[kid]
 	}
-	p.text = n.text
+	p.text = r.text
 	p.start = int(p.before.bytes)
 	return p
 }
@@ -104,13 +115,13 @@ func (t Text) chunkAt(o Offset) (chunk string, start Offset) {
 	if t.root == nil {
 		return "", 0
 	}
-	n := t.root.node
-	for n.kids != nil {
-		kid, kidStart := n.kidHolding(o - start)
+	r := t.root
+	for !r.isLeaf() {
+		kid, kidStart := r.node.kidHolding(o - start)
 		start += kidStart
-		n = n.kids[kid].node
+		r = &r.node.kids[kid]
 	}
-	return n.text, start
+	return r.text, start
 }
 
 // byteAt returns byte o; 0 <= o < t.Len().

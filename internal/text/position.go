@@ -13,9 +13,8 @@ func (t Text) OffsetAt(p Position, c Coord) Offset {
 	if line > t.summary().breaks(c.Lines) {
 		return t.Len()
 	}
-	start := t.lineStart(line, c.Lines)
-	chunk, chunkStart := t.chunkAt(start)
-	rest := chunk[start-chunkStart:]
+	chunk, chunkStart, k := t.placeOfLine(line, c.Lines)
+	start, rest := chunkStart+k, chunk[k:]
 	if end := nextBreak(rest, c.Lines); end >= 0 {
 		return start + skipUnits(rest[:end], column, c.Encoding)
 	}
@@ -60,20 +59,21 @@ func (t Text) offsetOfUnit(n int, e PositionEncoding) Offset {
 	if t.root == nil {
 		return 0
 	}
-	node, start := t.root.node, 0
-	for node.kids != nil {
+	r, start := t.root, 0
+	for !r.isLeaf() {
+		kids := r.node.kids
 		kid := 0
-		for ; kid < len(node.kids)-1; kid++ {
-			units := node.kids[kid].sum.units(e)
+		for ; kid < len(kids)-1; kid++ {
+			units := kids[kid].sum.units(e)
 			if n < units {
 				break
 			}
 			n -= units
-			start += node.kids[kid].size()
+			start += kids[kid].size()
 		}
-		node = node.kids[kid].node
+		r = &kids[kid]
 	}
-	return start + skipUnits(node.text, n, e)
+	return start + skipUnits(r.text, n, e)
 }
 
 // PositionAt returns the position of offset o, which is clamped to the text
@@ -90,30 +90,20 @@ func (t Text) PositionAt(o Offset, c Coord) Position {
 
 // columnAt returns the column of byte k of a place's chunk, in a given line.
 func (t Text) columnAt(p *place, k, line int, c Coord) int {
-	if inCRLF := c.Lines == AnyLineEnd && t.betweenCRLF(p, k); inCRLF {
-		if k == 0 {
-			end := p.start - 1
-			return t.unitsBefore(end, c.Encoding) - t.unitsBefore(t.lineStart(line, c.Lines), c.Encoding)
-		}
-		k--
+	if c.Lines == AnyLineEnd && p.insidePair(k) {
+		return t.columnAtEnd(p.start+k-1, line, c)
 	}
 	head := p.text[:k]
 	if start := lastBreakEnd(head, c.Lines); start >= 0 {
 		return countUnits(head[start:], c.Encoding)
 	}
-	lineStart := t.lineStart(line, c.Lines)
-	return p.before.units(c.Encoding) + countUnits(head, c.Encoding) - t.unitsBefore(lineStart, c.Encoding)
+	before := t.unitsBefore(t.lineStart(line, c.Lines), c.Encoding)
+	return p.before.units(c.Encoding) + countUnits(head, c.Encoding) - before
 }
 
-// betweenCRLF tells that byte k of a place's chunk is an LF after a CR.
-func (t Text) betweenCRLF(p *place, k int) bool {
-	if k >= len(p.text) || p.text[k] != '\n' {
-		return false
-	}
-	if k == 0 {
-		return p.before.endsCR()
-	}
-	return p.text[k-1] == '\r'
+// columnAtEnd returns the column of a line's end, at offset o.
+func (t Text) columnAtEnd(o Offset, line int, c Coord) int {
+	return t.unitsBefore(o, c.Encoding) - t.unitsBefore(t.lineStart(line, c.Lines), c.Encoding)
 }
 
 // lastBreakEnd returns the offset after the last line end of s, or -1.

@@ -43,22 +43,23 @@ func (t Text) Chunks(s Span) iter.Seq[string] {
 	s = s.within(t.Len())
 	return func(yield func(string) bool) {
 		if s.Len() > 0 {
-			t.root.node.yield(s, yield)
+			t.root.yield(s, yield)
 		}
 	}
 }
 
 // yield passes on the bytes s of the subtree, by offsets within it, until the
 // function says no. s is not empty.
-func (n *node) yield(s Span, yield func(string) bool) bool {
-	if n.kids == nil {
-		return yield(n.text[s.Start:s.End])
+func (r *ref) yield(s Span, yield func(string) bool) bool {
+	if r.isLeaf() {
+		return yield(r.text[s.Start:s.End])
 	}
-	kid, start := n.kidHolding(s.Start)
-	for ; kid < len(n.kids) && start < s.End; kid++ {
-		size := n.kids[kid].size()
+	kids := r.node.kids
+	kid, start := r.node.kidHolding(s.Start)
+	for ; kid < len(kids) && start < s.End; kid++ {
+		size := kids[kid].size()
 		part := Span{max(s.Start-start, 0), min(s.End-start, size)}
-		if !n.kids[kid].node.yield(part, yield) {
+		if !kids[kid].yield(part, yield) {
 			return false
 		}
 		start += size

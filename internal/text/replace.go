@@ -20,10 +20,10 @@ func (sh shape) replace(t Text, s Span, new string) Text {
 	if t.root == nil {
 		return sh.build(new)
 	}
-	if root, ok := sh.patch(*t.root, s, new); ok {
+	if root, ok := sh.patch(t.root, s, new); ok {
 		return Text{root: &root}
 	}
-	return sh.rooted(sh.splice(*t.root, s, new))
+	return sh.rooted(sh.splice(t.root, s, new))
 }
 
 func mustFit(size int) {
@@ -35,12 +35,12 @@ func mustFit(size int) {
 // patch is splice for the edits that nearly all edits are: those that stay
 // in one chunk and leave it a proper size, so that nothing moves. It says no
 // to all others.
-func (sh shape) patch(r ref, s Span, new string) (ref, bool) {
+func (sh shape) patch(r *ref, s Span, new string) (ref, bool) {
 	if r.isLeaf() {
 		return sh.patchLeaf(r, s, new)
 	}
 	kid, start := r.node.firstKid(s)
-	old := r.node.kids[kid]
+	old := &r.node.kids[kid]
 	if s.End > start+old.size() {
 		return ref{}, false
 	}
@@ -48,13 +48,11 @@ func (sh shape) patch(r ref, s Span, new string) (ref, bool) {
 	if !ok {
 		return ref{}, false
 	}
-	kids := append([]ref(nil), r.node.kids...)
-	kids[kid] = patched
-	return newParent(kids), true
+	return r.withKid(kid, &patched), true
 }
 
-func (sh shape) patchLeaf(r ref, s Span, new string) (ref, bool) {
-	text := r.node.text
+func (sh shape) patchLeaf(r *ref, s Span, new string) (ref, bool) {
+	text := r.text
 	from, to := floorChar(text, s.Start), floorChar(text, s.End)
 	size := len(text) - (to - from) + len(new)
 	if size > sh.maxLeaf || size < sh.minLeaf() {
@@ -64,17 +62,18 @@ func (sh shape) patchLeaf(r ref, s Span, new string) (ref, bool) {
 	// One byte more on either side: a CR or LF there may make or lose a pair.
 	lo, hi := max(from-1, 0), min(to+1, len(text))
 	sum := r.sum
-	sum.exchange(summarize(text[lo:hi]), summarize(patched[lo:hi+size-len(text)]))
-	sum.edges = edgesOf(patched)
-	return ref{sum: sum, node: &node{text: patched}}, true
+	old, now := summarize(text[lo:hi]), summarize(patched[lo:hi+size-len(text)])
+	sum.exchange(&old, &now)
+	sum.pairs = sum.pairs&^edges | edgesOf(patched)
+	return ref{sum: sum, text: patched}, true
 }
 
 // splice replaces the bytes s of a subtree, by offsets within it. The result
 // has the subtree's height and any number of trees, also none. A single one
 // may be underfull; then either its children are sound or it has only one.
-func (sh shape) splice(r ref, s Span, new string) []ref {
+func (sh shape) splice(r *ref, s Span, new string) []ref {
 	if r.isLeaf() {
-		text := r.node.text
+		text := r.text
 		from, to := floorChar(text, s.Start), floorChar(text, s.End)
 		return sh.chunks(text[:from] + new + text[to:])
 	}
@@ -83,10 +82,10 @@ func (sh shape) splice(r ref, s Span, new string) []ref {
 	last, lastStart := r.node.kidReaching(s.End)
 	kids := append(make([]ref, 0, len(old)+2), old[:first]...)
 	if first == last {
-		kids = append(kids, sh.splice(old[first], Span{s.Start - firstStart, s.End - firstStart}, new)...)
+		kids = append(kids, sh.splice(&old[first], Span{s.Start - firstStart, s.End - firstStart}, new)...)
 	} else {
-		kids = append(kids, sh.splice(old[first], Span{s.Start - firstStart, old[first].size()}, new)...)
-		kids = append(kids, sh.splice(old[last], Span{0, s.End - lastStart}, "")...)
+		kids = append(kids, sh.splice(&old[first], Span{s.Start - firstStart, old[first].size()}, new)...)
+		kids = append(kids, sh.splice(&old[last], Span{0, s.End - lastStart}, "")...)
 	}
 	end := len(kids)
 	kids = append(kids, old[last+1:]...)
@@ -97,12 +96,12 @@ func (sh shape) splice(r ref, s Span, new string) []ref {
 // none is left or there is only one kid. The others must be sound.
 func (sh shape) mend(kids []ref, from, to int) []ref {
 	for i := from; i < to && len(kids) > 1; {
-		if !sh.underfull(kids[i]) {
+		if !sh.underfull(&kids[i]) {
 			i++
 			continue
 		}
 		left := max(i-1, 0)
-		joined := sh.join(kids[left], kids[left+1])
+		joined := sh.join(&kids[left], &kids[left+1])
 		to = max(to, left+2) + len(joined) - 2
 		kids = append(kids[:left], append(joined, kids[left+2:]...)...)
 		i = left
@@ -112,9 +111,9 @@ func (sh shape) mend(kids []ref, from, to int) []ref {
 
 // join returns what two adjacent subtrees of equal height hold as one or two,
 // which are sound unless both together are too little for one.
-func (sh shape) join(a, b ref) []ref {
+func (sh shape) join(a, b *ref) []ref {
 	if a.isLeaf() {
-		return sh.chunks(a.node.text + b.node.text)
+		return sh.chunks(a.text + b.text)
 	}
 	kids := append(append([]ref(nil), a.node.kids...), b.node.kids...)
 	seam := len(a.node.kids)

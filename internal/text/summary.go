@@ -13,24 +13,33 @@ type summary struct {
 	utf16 uint32 // UTF-16 code units
 	lf    uint32 // LF, those of a CRLF too
 	cr    uint32 // CR, those of a CRLF too
-	crlf  uint32 // CR LF pairs
-	edges edges
+	pairs pairs
 }
 
-// edges tells what a run begins and ends with. An empty run has none.
-type edges uint8
+// pairs is the number of CR LF pairs in a run, times onePair, plus the edges:
+// what the run begins and ends with. In one word, because there is a summary
+// for every chunk and an edit copies dozens. An empty run is 0.
+type pairs uint32
 
 const (
-	startsLF edges = 1 << iota
+	startsLF pairs = 1 << iota
 	endsCR         // one above startsLF: add shifts it there
 	endsLF
+	onePair
+
+	edges = onePair - 1
 )
 
-func (s *summary) startsLF() bool { return s.edges&startsLF != 0 }
-func (s *summary) endsCR() bool   { return s.edges&endsCR != 0 }
+func (s *summary) crlf() uint32   { return uint32(s.pairs / onePair) }
+func (s *summary) startsLF() bool { return s.pairs&startsLF != 0 }
+func (s *summary) endsCR() bool   { return s.pairs&endsCR != 0 }
 
 // endsLine tells that the run's last byte ends a line.
-func (s *summary) endsLine() bool { return s.edges&(endsCR|endsLF) != 0 }
+func (s *summary) endsLine() bool { return s.pairs&(endsCR|endsLF) != 0 }
+
+// sameEdges tells that both runs begin and end in the same way, so that one
+// can stand in the other's place without making or losing a pair around it.
+func (s *summary) sameEdges(t *summary) bool { return (s.pairs^t.pairs)&edges == 0 }
 
 // breaks returns the number of line ends under a rule. A CR at the run's end
 // counts, even where the next run begins with its LF.
@@ -38,7 +47,7 @@ func (s *summary) breaks(rule LineRule) int {
 	if rule == OnlyLF {
 		return int(s.lf)
 	}
-	return int(s.lf + s.cr - s.crlf)
+	return int(s.lf + s.cr - s.crlf())
 }
 
 // units returns the run's length in an encoding's units.
@@ -62,24 +71,24 @@ func (s *summary) add(next *summary) {
 	if next.bytes == 0 {
 		return
 	}
-	s.crlf += next.crlf + uint32(s.edges>>1&next.edges&startsLF)
+	across := s.pairs >> 1 & next.pairs & startsLF
+	s.pairs = s.pairs&^(endsCR|endsLF) + next.pairs&^startsLF + across*onePair
 	s.bytes += next.bytes
 	s.chars += next.chars
 	s.utf16 += next.utf16
 	s.lf += next.lf
 	s.cr += next.cr
-	s.edges = s.edges&startsLF | next.edges&^startsLF
 }
 
 // exchange counts what became of a run in which the part that old counts was
 // replaced by the part that new counts. Both parts reach one byte beyond the
 // change on either side (where the run does), so that pairs are right. The
 // edges are left to the caller.
-func (s *summary) exchange(old, new summary) {
+func (s *summary) exchange(old, new *summary) {
 	s.bytes += new.bytes - old.bytes
 	s.chars += new.chars - old.chars
 	s.utf16 += new.utf16 - old.utf16
 	s.lf += new.lf - old.lf
 	s.cr += new.cr - old.cr
-	s.crlf += new.crlf - old.crlf
+	s.pairs += new.pairs&^edges - old.pairs&^edges
 }

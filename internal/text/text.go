@@ -1,14 +1,13 @@
 package text
 
 import (
-	"math"
 	"strings"
 	"unicode/utf8"
 )
 
-// MaxLen is the largest size of a text in bytes, just short of 2 GiB. It is
-// also the largest line and column that LSP can name.
-const MaxLen = math.MaxInt32
+// MaxLen is the largest size of a text in bytes, just short of 1 GiB. All that
+// is counted of a text fits 32 bits, and so does every line and column.
+const MaxLen = 1<<30 - 1
 
 // Text is an immutable text: valid UTF-8, line endings as they are. The zero
 // value is the empty text. A Text is one pointer, so copying it is taking a
