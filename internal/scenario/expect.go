@@ -16,7 +16,7 @@ import (
 //	expect PATH absent           it has no such member, or it is false
 //	expect PATH contains TEXT
 //	expect buffer FILE TEXT      what the editor shows
-//	expect dirty FILE yes|no
+//	expect modified FILE yes|no  whether the editor shows it as unsaved
 //	expect disk FILE TEXT        what the file holds
 //	expect received METHOD N     how many of these the server has sent
 //	expect same A B              two words are equal
@@ -29,7 +29,7 @@ func (r *runner) expect(a args) error {
 		return err
 	}
 	if problem != "" {
-		r.t.Errorf("%s:%d: expect %s: %s", r.archive.path, r.line, strings.Join(a, " "), problem)
+		r.t.Errorf("%s:%d: expect %q: %s", r.archive.path, r.line, []string(a), problem)
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func (r *runner) problem(a args) (string, error) {
 		return differs(strconv.Itoa(r.editor().Received(a[1])), a[2]), nil
 	case "same":
 		return differs(a.or(1, ""), a.or(2, "")), nil
-	case "buffer", "dirty", "disk":
+	case "buffer", "modified", "disk":
 		if err := a.need(3, 3); err != nil {
 			return "", err
 		}
@@ -79,7 +79,7 @@ func (r *runner) stateProblem(a args) (string, error) {
 	if !open {
 		return "it is not open", nil
 	}
-	if a[0] == "dirty" {
+	if a[0] == "modified" {
 		return differs(strconv.FormatBool(d.Dirty), strconv.FormatBool(a[2] == "yes")), nil
 	}
 	return differs(d.Text, a[2]), nil

@@ -21,10 +21,9 @@ const (
 	tailBytes  = 40
 )
 
-// literal renders a text as lines: verbatim when every character can be seen
-// and the text ends in a line end, otherwise each line as a Go string. Long
-// texts lose their middle and gain their hash.
-func literal(text string) []string {
+// literal renders a text as lines, verbatim or each as a Go string. Long texts
+// lose their middle and gain their hash.
+func literal(text string, verbatim bool) []string {
 	if text == "" {
 		return nil
 	}
@@ -32,7 +31,6 @@ func literal(text string) []string {
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	plain := isPlain(text)
 	var out []string
 	for i, line := range lines {
 		if len(lines) > maxLines && i == headLines {
@@ -42,22 +40,22 @@ func literal(text string) []string {
 		if len(lines) > maxLines && i >= headLines && i < len(lines)-tailLines {
 			continue
 		}
-		out = append(out, literalLine(line, plain))
+		out = append(out, literalLine(line, verbatim))
 	}
 	return out
 }
 
-func literalLine(line string, plain bool) string {
+func literalLine(line string, verbatim bool) string {
 	long := ""
 	if len(line) > maxColumns {
 		head, tail := strings.ToValidUTF8(line[:headBytes], ""), strings.ToValidUTF8(line[len(line)-tailBytes:], "")
 		long = fmt.Sprintf("… %d bytes %s …", len(line), hashOf([]byte(line)))
-		if plain {
+		if verbatim {
 			return head + long + strings.TrimSuffix(tail, "\n")
 		}
 		return strconv.Quote(head) + long + strconv.Quote(tail)
 	}
-	if plain {
+	if verbatim {
 		return strings.TrimSuffix(line, "\n")
 	}
 	return strconv.Quote(line)
@@ -83,9 +81,11 @@ func isPlain(text string) bool {
 	return true
 }
 
-// section renders a text for a section of its own.
+// section renders a text for a section of its own: verbatim when every
+// character can be seen and the text ends in a line end, otherwise each line
+// as a Go string.
 func section(text string) string {
-	lines := literal(text)
+	lines := literal(text, isPlain(text))
 	if len(lines) == 0 {
 		return ""
 	}

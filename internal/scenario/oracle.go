@@ -61,7 +61,8 @@ func (r *runner) judgeRead(raw json.RawMessage) {
 	}
 	var a struct{ Encoding string }
 	_ = json.Unmarshal(raw, &a) // unusable arguments were refused already
-	fact.known = fact.known && a.Encoding == ""
+	mode, _ := r.member("read_mode")
+	fact.known = fact.known && a.Encoding == "" && !slices.Contains([]string{"image", "document", "binary"}, mode)
 	r.checkMember("source", fact.source)
 	if unsure, _ := r.last.get("unsure"); unsure == true {
 		return

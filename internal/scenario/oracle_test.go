@@ -131,21 +131,22 @@ func TestRender(t *testing.T) {
 			{Type: "text", Text: "a.txt at /w/ws/a.txt, edit e-17"},
 			{Type: "image", MimeType: "image/png", Data: "AAAA"},
 		},
-		Structured: json.RawMessage(`{"id":"e-17","n":1,"span":{"start":1,"end":2},"content":"a\nb\n","crlf":"a\r\nb","none":null}`),
+		Structured: json.RawMessage(`{"id":"e-17","n":1,"span":{"start":1,"end":2},"content":"a\nb\n","crlf":"a\r\nb","open":"a\nb","none":null}`),
 	})
 	want := `a.txt at $WORK/a.txt, edit $ID
 [image image/png 3 bytes sha256:709e80c88487a2411e1ee4dfb9f22a861492d20c4765150c0c794abd70f8147c]
 
 {
-  "id": "$ID"
-  "n": 1
-  "span": {"start": 1, "end": 2}
+  "id": "$ID", "n": 1, "span": {"start": 1, "end": 2}
   "content": |
     a
     b
   "crlf": |q
     "a\r\n"
     "b"
+  "open": |-
+    a
+    b
   "none": null
 }
 `

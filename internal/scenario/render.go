@@ -12,9 +12,9 @@ import (
 const maxInline = 100
 
 // render shows an answer to a person: the blocks of its content, a blank line,
-// then structuredContent as JSON without commas at the ends of lines, in which
-// texts of several lines stand as lines, verbatim after "|" and as Go strings
-// after "|q".
+// then structuredContent as JSON without commas at the ends of lines, short
+// members side by side. Texts of several lines stand as lines: verbatim after
+// "|", after "|-" without a final line end, and as Go strings after "|q".
 func (r *runner) render(a Answer) string {
 	var b strings.Builder
 	if a.IsError {
@@ -86,11 +86,7 @@ func writeValue(b *strings.Builder, v any, indent int) {
 	switch v := v.(type) {
 	case object:
 		b.WriteString("{\n")
-		for _, m := range v {
-			fmt.Fprintf(b, "%s%s: ", inner, quoteJSON(m.name))
-			writeValue(b, m.value, indent+2)
-			b.WriteString("\n")
-		}
+		writeMembers(b, v, indent+2)
 		b.WriteString(inner[2:] + "}")
 	case []any:
 		b.WriteString("[\n")
@@ -105,17 +101,53 @@ func writeValue(b *strings.Builder, v any, indent int) {
 	}
 }
 
+// writeMembers puts members that fit beside each other on one line.
+func writeMembers(b *strings.Builder, o object, indent int) {
+	line := ""
+	flush := func() {
+		if line != "" {
+			b.WriteString(strings.Repeat(" ", indent) + line + "\n")
+		}
+		line = ""
+	}
+	for _, m := range o {
+		short := inline(m.value)
+		name := quoteJSON(m.name) + ": "
+		switch {
+		case short == "":
+			flush()
+			b.WriteString(strings.Repeat(" ", indent) + name)
+			writeValue(b, m.value, indent)
+			b.WriteString("\n")
+		case line == "":
+			line = name + short
+		case len(line)+len(name)+len(short) > maxInline:
+			flush()
+			line = name + short
+		default:
+			line += ", " + name + short
+		}
+	}
+	flush()
+}
+
 // writeString writes a short text as a JSON string and others as lines.
 func writeString(b *strings.Builder, text string, indent int) {
 	if !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") && !isPlain(text) && len(text) <= maxColumns {
 		b.WriteString(quoteJSON(text))
 		return
 	}
-	b.WriteString("|")
-	if !isPlain(text) {
-		b.WriteString("q")
+	mark, plain := "|q", true
+	switch {
+	case isPlain(text):
+		mark = "|"
+	case isPlain(text + "\n"):
+		mark = "|-"
+	default:
+		plain = false
 	}
-	for _, line := range literal(text) {
+	b.WriteString(mark)
+	for _, line := range literal(text, plain) {
 		b.WriteString("\n" + strings.Repeat(" ", indent+2) + line)
 	}
 }
@@ -126,7 +158,11 @@ func inline(v any) string {
 		return ""
 	}
 	s := inlineValue(v)
-	if len(s) > maxInline && !isScalar(v) {
+	limit := maxInline
+	if isScalar(v) {
+		limit = maxColumns
+	}
+	if len(s) > limit {
 		return ""
 	}
 	return s

@@ -39,6 +39,7 @@ func Run(t *testing.T, path string, open Open, update bool) {
 		names: make(map[string]string), ids: make(map[string]bool),
 		options: clientOptions(),
 	}
+	defer r.close()
 	r.run(commands)
 	got := r.finish()
 	switch {
@@ -69,6 +70,7 @@ type runner struct {
 	surface   Surface        // nil until a command needs it
 	behaviour fakeeditor.Behaviour
 	died      bool // the scenario ended the connection
+	closed    bool // the surface was closed
 
 	want    []string
 	last    object // structuredContent of the last answer
@@ -175,9 +177,7 @@ func (r *runner) finish() outcome {
 		r.t.Errorf("%d calls were begun and not finished", len(r.begun))
 	}
 	o := outcome{want: r.want, buffer: r.buffers()}
-	if err := r.surface.Close(r.ctx); err != nil && !r.died {
-		r.t.Errorf("closing: %v", err)
-	}
+	r.close()
 	var err error
 	if o.disk, err = r.world.changed(r.archive.disk); err != nil {
 		r.t.Error(err)
@@ -186,6 +186,17 @@ func (r *runner) finish() outcome {
 		r.t.Errorf("the server broke the protocol: %s", v)
 	}
 	return o
+}
+
+// close ends the surface, also when the scenario failed half way.
+func (r *runner) close() {
+	if r.surface == nil || r.closed {
+		return
+	}
+	r.closed = true
+	if err := r.surface.Close(r.ctx); err != nil && !r.died {
+		r.t.Errorf("closing: %v", err)
+	}
 }
 
 // buffers renders the open documents that the server edited or that the

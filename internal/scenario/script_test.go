@@ -68,7 +68,7 @@ func TestLiteralShortensButTellsTheHash(t *testing.T) {
 	if section(a) == section(b) {
 		t.Error("two long texts look the same")
 	}
-	if n := len(literal(a)); n != headLines+1+tailLines {
+	if n := len(literal(a, true)); n != headLines+1+tailLines {
 		t.Errorf("%d lines", n)
 	}
 	long, other := strings.Repeat("x", 999)+"\n", strings.Repeat("x", 500)+"y"+strings.Repeat("x", 498)+"\n"
