@@ -122,9 +122,9 @@ end
 ---@param keys string
 function Editor:type(keys)
   vim.rpcrequest(self.channel, 'nvim_input', keys)
-  M.eventually(function()
-    return not vim.rpcrequest(self.channel, 'nvim_get_mode').blocking
-  end)
+  while vim.rpcrequest(self.channel, 'nvim_get_mode').blocking do
+    vim.wait(POLL)
+  end
   self:lua('return vim.wait(1)')
 end
 
@@ -178,10 +178,15 @@ end
 ---@param id integer
 ---@return {err?: table, result?: table}?
 function Editor:answer(id)
-  return M.eventually(function()
-    local answer = self:lua('return calls[...].answer', id)
-    return answer ~= vim.NIL and answer
-  end)
+  local answer = self:lua(
+    [[
+      local id, timeout = ...
+      vim.wait(timeout, function() return calls[id].answer ~= nil end, 1)
+      return calls[id].answer]],
+    id,
+    WAIT
+  )
+  return answer ~= vim.NIL and answer or nil
 end
 
 --- Calls a tool and returns its structured content, or the error in it.
@@ -234,6 +239,30 @@ function Editor:server_asks(method, params)
       return result or { err = err }]],
     method,
     params
+  )
+end
+
+--- Edits of one document, as the server would send them in this position encoding.
+---@param uri string
+---@param version integer
+---@param edits table[]
+---@param encoding? string
+---@return table
+function Editor:apply(uri, version, edits, encoding)
+  return self:lua(
+    [[
+      local uri, version, edits, encoding = ...
+      local client = vim.lsp.get_clients({ name = 'agent_lsp' })[1]
+      local own = client.offset_encoding
+      client.offset_encoding = encoding or own
+      local params = { edit = { documentChanges = { { textDocument = { uri = uri, version = version }, edits = edits } } } }
+      local answer = client.handlers['workspace/applyEdit'](nil, params, { client_id = client.id })
+      client.offset_encoding = own
+      return answer]],
+    uri,
+    version,
+    edits,
+    encoding
   )
 end
 

@@ -4,8 +4,6 @@
 --- undo history, and taken back or made again when undo passes that place. An edit that removes the line end also switches
 --- 'fixendofline' off for the buffer, or the next `:write` would put it back.
 
-local sync = require('agent_lsp.sync')
-
 local M = {}
 
 ---@class agent_lsp.Ending
@@ -57,7 +55,7 @@ end
 --- Follows undo and redo past the remembered edits. A new change after undoing makes the undone ones another branch: forgotten.
 ---@param doc agent_lsp.Doc
 function M.follow(doc)
-  if sync.doc(doc.bufnr) ~= doc or doc.pending_flip then
+  if #doc.flips == 0 or doc.pending_flip then
     return
   end
   local tree = vim.fn.undotree(doc.bufnr)
@@ -76,7 +74,6 @@ function M.follow(doc)
       set(doc.bufnr, flip.after)
     end
   end
-  sync.refresh(doc)
 end
 
 return M

@@ -16,7 +16,7 @@ local M = {}
 ---@field version integer
 ---@field lines integer lines the mirrored text has, as Neovim counts
 ---@field form agent_lsp.Form form of the mirrored text
----@field fixed boolean see agent_lsp.text.form
+---@field unended boolean see agent_lsp.text.unended
 ---@field valid boolean the buffer is UTF-8 throughout
 ---@field clients table<integer, true> by client id
 ---@field unhashed integer changes since the server could last compare hashes
@@ -103,7 +103,7 @@ end
 ---@param doc agent_lsp.Doc
 ---@return string
 local function read(doc)
-  doc.form = text.form(doc.bufnr, doc.fixed)
+  doc.form = text.form(doc.bufnr, doc.unended)
   doc.lines = vim.api.nvim_buf_line_count(doc.bufnr)
   local content
   content, doc.valid = text.read(doc.bufnr, doc.form)
@@ -144,11 +144,26 @@ end
 ---@param lines integer lines the event leaves
 ---@return boolean
 local function by_lines(doc, lines)
-  local form = text.form(doc.bufnr, doc.fixed)
+  local form = text.form(doc.bufnr, doc.unended)
   return text.same_form(form, doc.form)
     and not form.empty
     and form.ending ~= '\r'
     and lines == vim.api.nvim_buf_line_count(doc.bufnr)
+end
+
+--- What is known only when the command that changed the buffer is done: whether undo passed an edit of the final line end, or made the
+--- buffer empty again.
+---@param doc agent_lsp.Doc
+local function later(doc)
+  if #doc.flips == 0 and doc.lines > 1 then
+    return
+  end
+  vim.schedule(function()
+    if docs[doc.bufnr] == doc then
+      require('agent_lsp.final_newline').follow(doc)
+      M.refresh(doc)
+    end
+  end)
 end
 
 ---@param doc agent_lsp.Doc
@@ -158,11 +173,7 @@ local function on_lines(doc, first, last, new_last)
   else
     push_all(doc)
   end
-  if #doc.flips > 0 then
-    vim.schedule(function()
-      require('agent_lsp.final_newline').follow(doc)
-    end)
-  end
+  later(doc)
 end
 
 ---@param doc agent_lsp.Doc
@@ -176,7 +187,7 @@ local function watch(doc)
     end,
     on_reload = function()
       if docs[doc.bufnr] == doc then
-        doc.fixed, doc.flips = false, {}
+        doc.unended, doc.flips = text.unended(doc.bufnr), {}
         push_all(doc)
       end
     end,
@@ -195,7 +206,7 @@ local function create(bufnr)
     bufnr = bufnr,
     uri = text.uri(bufnr),
     version = 0,
-    fixed = false,
+    unended = text.unended(bufnr),
     clients = {},
     unhashed = 0,
     flips = {},
@@ -269,7 +280,7 @@ end
 --- Sends the whole text if an option gave the buffer another form without any line changing.
 ---@param doc agent_lsp.Doc
 function M.refresh(doc)
-  if not text.same_form(text.form(doc.bufnr, doc.fixed), doc.form) then
+  if not text.same_form(text.form(doc.bufnr, doc.unended), doc.form) then
     push_all(doc)
   end
 end

@@ -25,23 +25,41 @@ local function is_empty(bufnr)
   return vim.api.nvim_buf_call(bufnr, vim.fn.wordcount).bytes == 0
 end
 
+--- Whether writing the buffer adds a missing final line end.
 ---@param bufnr integer
----@param fixed boolean 'fixendofline' has written the final line end that 'endofline' still denies
+---@return boolean
+local function fixes_end(bufnr)
+  return vim.bo[bufnr].fixendofline and not vim.bo[bufnr].binary
+end
+
+---@param bufnr integer
+---@param unended boolean see agent_lsp.text.unended
 ---@return agent_lsp.Form
-function M.form(bufnr, fixed)
+function M.form(bufnr, unended)
   local bo = vim.bo[bufnr]
   return {
     ending = bo.binary and '\n' or ENDINGS[bo.fileformat],
-    final = bo.endofline or (fixed and M.fixes_end(bufnr)),
+    final = bo.endofline or (not unended and fixes_end(bufnr)),
     empty = is_empty(bufnr),
   }
 end
 
---- Whether writing the buffer adds a missing final line end.
+--- Whether the buffer's file lacks the final line end. With 'fixendofline' it will get one, but only when it is written: until then
+--- the text is the file's, and afterwards 'endofline' still denies what is there.
 ---@param bufnr integer
 ---@return boolean
-function M.fixes_end(bufnr)
-  return vim.bo[bufnr].fixendofline and not vim.bo[bufnr].binary
+function M.unended(bufnr)
+  if vim.bo[bufnr].endofline then
+    return false
+  end
+  local file = io.open(vim.api.nvim_buf_get_name(bufnr), 'rb')
+  if not file then
+    return true
+  end
+  file:seek('end', -math.min(4, file:seek('end')))
+  local tail = file:read(4) or ''
+  file:close()
+  return not tail:gsub('%z', ''):find('[\r\n]$') -- in UTF-16 and UTF-32 NULs stand around it
 end
 
 ---@param a agent_lsp.Form
