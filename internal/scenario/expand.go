@@ -45,7 +45,7 @@ func (r *runner) lookUp(p string) (string, error) {
 	if path, isMember := strings.CutPrefix(name, "last."); isMember {
 		return r.member(path)
 	}
-	kind, arg, _ := strings.Cut(name, ":")
+	kind, arg, _ := strings.Cut(r.world.folders(name), ":")
 	switch kind {
 	case "hash":
 		raw, err := r.bytesOf(arg)

@@ -145,7 +145,7 @@ func (w *world) changed(asked map[string]string) (map[string]string, error) {
 		}
 	}
 	for name := range asked {
-		text, there := have[w.path(strings.NewReplacer("$TMP", w.tmp).Replace(name))]
+		text, there := have[w.path(w.folders(name))]
 		if !there {
 			text = absent
 		}
@@ -160,6 +160,11 @@ func (w *world) name(path string) string {
 		return filepath.ToSlash(rel)
 	}
 	return "$TMP" + strings.TrimPrefix(path, w.tmp)
+}
+
+// folders puts the folders for their names.
+func (w *world) folders(s string) string {
+	return strings.NewReplacer("$WORK", w.work, "$TMP", w.tmp).Replace(s)
 }
 
 // special makes a file that is not regular.
