@@ -86,7 +86,7 @@ func (o *opener) root(f Folder, have *[]*root) *root {
 	if slices.ContainsFunc(*have, func(r *root) bool { return r.Path == f.Path }) {
 		return nil
 	}
-	return &root{Folder: f, dir: o.dir(f.Path)}
+	return &root{Folder: f, folded: foldPath(filepath.Base(f.Path)), dir: o.dir(f.Path)}
 }
 
 func (o *opener) dir(path string) *folderDir {

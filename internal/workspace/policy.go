@@ -12,39 +12,38 @@ type policy struct {
 	private   *ruleSet
 	excluded  *ruleSet
 	never     *ruleSet
-	protected []protectedRules
+	protected *ruleSet
 	readOnly  bool
 	confirm   Confirm
 }
 
-type protectedRules struct {
-	why string
-	*ruleSet
-}
-
+// newPolicy compiles what s says. Patterns that are no globs are left out and
+// reported.
 func newPolicy(s Settings) (*policy, []error) {
-	p := &policy{readOnly: s.Policy.ReadOnly, confirm: s.Edits.Confirm}
-	var badPrivate, badExcluded []error
-	p.private, badPrivate = compileRules(s.Policy.Private, isDefaultPrivate)
-	p.excluded, badExcluded = compileRules(s.Policy.Excluded, never)
-	p.never, _ = compileRules(neverWritten, never)
-	for _, group := range protectedGroups {
-		rules, _ := compileRules(group.patterns, never)
-		p.protected = append(p.protected, protectedRules{group.why, rules})
+	p := &policy{
+		private: newRuleSet(), excluded: newRuleSet(), never: newRuleSet(), protected: newRuleSet(),
+		readOnly: s.Policy.ReadOnly,
+		confirm:  s.Edits.Confirm,
 	}
-	return p, append(badPrivate, badExcluded...)
+	bad := p.private.addAll(s.Policy.Private, "")
+	bad = append(bad, p.excluded.addAll(s.Policy.Excluded, "")...)
+	bad = append(bad, p.never.addAll(neverWritten, "")...)
+	for _, group := range protectedGroups {
+		bad = append(bad, p.protected.addAll(group.patterns, group.why)...)
+	}
+	return p, bad
 }
 
 // place is a path as rules see it: folded, relative to its folder with
 // slashes, or absolute without the leading slash when it is in none.
 type place struct {
-	folder string // the folder's own name; "" in none
+	folder string // the folder's own name, folded; "" in none
 	path   string
 }
 
 // placeAt gives the place of a path below r, in system form.
 func (r *root) placeAt(rel string) place {
-	return place{folder: filepath.Base(r.Path), path: foldPath(filepath.ToSlash(rel))}
+	return place{folder: r.folded, path: foldPath(filepath.ToSlash(rel))}
 }
 
 func placeOutside(abs string) place {
@@ -53,37 +52,27 @@ func placeOutside(abs string) place {
 
 // hidden returns the rule that keeps a place from being read or listed.
 func (p *policy) hidden(at place) (rule string, ok bool) {
-	if pattern, ok := p.private.match(at.path); ok {
-		return "policy.private: " + pattern, true
+	if r := p.private.matchPlace(at); r != nil {
+		return "policy.private: " + r.pattern, true
 	}
-	if pattern, ok := p.excluded.match(at.path); ok {
-		return "policy.excluded: " + pattern, true
-	}
-	if pattern, ok := p.private.matchFolder(at.folder); ok {
-		return "policy.private: " + pattern, true
+	if r := p.excluded.match(at.path); r != nil {
+		return "policy.excluded: " + r.pattern, true
 	}
 	return "", false
 }
 
 // unwritable returns the rule that keeps a place from ever being written.
 func (p *policy) unwritable(at place) (rule string, ok bool) {
-	pattern, ok := p.never.match(at.path)
-	if !ok {
-		pattern, ok = p.never.matchFolder(at.folder)
+	if r := p.never.matchPlace(at); r != nil {
+		return "never written: " + r.pattern, true
 	}
-	return "never written: " + pattern, ok
+	return "", false
 }
 
 // guarded returns the rule by which changing a place needs consent, and why.
 func (p *policy) guarded(at place) (rule, why string, ok bool) {
-	for _, group := range p.protected {
-		pattern, ok := group.match(at.path)
-		if !ok {
-			pattern, ok = group.matchFolder(at.folder)
-		}
-		if ok {
-			return "protected: " + pattern, group.why, true
-		}
+	if r := p.protected.matchPlace(at); r != nil {
+		return "protected: " + r.pattern, r.why, true
 	}
 	return "", "", false
 }
@@ -163,13 +152,12 @@ func readOnlyPlace(p Path, r *root) error {
 // refuseUnasked is what needs consent, or is refused where edits.confirm
 // says that nobody is asked.
 func (g *Gate) refuseUnasked(p Path, places []place) error {
-	if p.consented {
-		return nil
-	}
 	rule, why, ok := g.guardOf(p, places)
 	switch {
 	case ok && g.policy.confirm == ConfirmNever:
 		return denied(p, rule+`, and edits.confirm is "never"`)
+	case p.consented:
+		return nil
 	case ok:
 		return needsConsent(p, rule, why)
 	case g.policy.confirm == ConfirmAlways:

@@ -28,7 +28,7 @@ func (g *Gate) Replace(p Path, guard text.Hash, data []byte) (Written, error) {
 	if err != nil {
 		return Written{}, g.explain(p, err)
 	}
-	defer at.dir.Close()
+	defer at.close()
 	w, err := replaceAt(at.dir, at.name, guard, data)
 	if err != nil {
 		return w, g.explain(p, err)
@@ -51,13 +51,13 @@ func (g *Gate) Create(p Path, data []byte) (Written, error) {
 	if err != nil {
 		return Written{}, g.explain(p, err)
 	}
-	defer at.dir.Close()
+	defer at.close()
 	w, err := createAt(at.dir, at.name, data)
 	if err != nil {
-		at.unmake()
+		at.way.undo()
 		return w, g.explain(p, err)
 	}
-	at.persist()
+	at.way.persist()
 	return w, nil
 }
 
@@ -75,14 +75,19 @@ func (g *Gate) checkLanding(p Path) error {
 	return nil
 }
 
-// landing is where a file is written: a name in an open directory, both free
-// of links.
+// landing is where a file is written: a name in an open folder, both free of
+// links.
 type landing struct {
 	dir  *os.File
 	name string
+	way  *folderChain // to a new file; nil for one that exists
+}
 
-	below *openDir
-	made  []string // folders made for it, outermost first, relative to below
+func (at landing) close() {
+	at.dir.Close()
+	if at.way != nil {
+		at.way.close()
+	}
 }
 
 // landing follows p to the file that is replaced and opens its folder.
@@ -126,17 +131,17 @@ func (g *Gate) tryNewLanding(p Path) (landing, error) {
 	case to.exists || to.dangles:
 		return landing{}, alreadyExists(to)
 	}
-	made, err := to.below.makeFolders(filepath.Dir(to.rel))
-	at := landing{below: to.below, made: made}
-	if err == nil {
-		at, err = g.openLanding(p, to)
-		at.made = made
+	// Once more: the links may have led elsewhere when p was checked.
+	if err := g.checkWrite(p, []place{to.place}); err != nil {
+		return landing{}, err
 	}
+	dir, way, err := to.below.makeFolders(filepath.Dir(to.rel))
 	if err != nil {
-		at.below = to.below
-		at.unmake()
+		way.undo()
+		way.close()
+		return landing{}, err
 	}
-	return at, err
+	return landing{dir: dir, name: filepath.Base(to.rel), way: way}, nil
 }
 
 func alreadyExists(to aim) error {
@@ -170,6 +175,7 @@ func (g *Gate) writable(p Path) (aim, error) {
 	case rel == ".":
 		return aim{}, fault.New(fault.IsDirectory, "a folder, not a file")
 	}
+	r.dir.renew()
 	return aim{followed: to, below: r.dir.now.Load(), rel: rel, place: r.placeAt(rel)}, nil
 }
 
@@ -184,55 +190,23 @@ func (g *Gate) openLanding(p Path, to aim) (landing, error) {
 	if err != nil {
 		return landing{}, err
 	}
-	want := filepath.Join(to.below.real, rel)
-	if real, err := descriptorPath(dir, want); err != nil || real != want {
+	if err := isAt(dir, filepath.Join(to.below.real, rel)); err != nil {
 		dir.Close()
-		return landing{}, errSwapped
+		return landing{}, err
 	}
 	// Once more: the links may have led elsewhere when p was checked.
 	if err := g.checkWrite(p, []place{to.place}); err != nil {
 		dir.Close()
 		return landing{}, err
 	}
-	return landing{dir: dir, name: filepath.Base(to.rel), below: to.below}, nil
+	return landing{dir: dir, name: filepath.Base(to.rel)}, nil
 }
 
-// makeFolders makes the folders of rel that are missing and returns those it
-// made, outermost first.
-func (o *openDir) makeFolders(rel string) (made []string, err error) {
-	if rel == "." || o.has(rel) {
-		return nil, nil
+// isAt returns errSwapped unless an open folder is the one at path, which has
+// no links.
+func isAt(dir *os.File, path string) error {
+	if real, err := descriptorPath(dir, path); err != nil || real != path {
+		return errSwapped
 	}
-	made, err = o.makeFolders(filepath.Dir(rel))
-	if err != nil {
-		return made, err
-	}
-	err = o.root.Mkdir(rel, 0o777)
-	switch {
-	case err == nil:
-		made = append(made, rel)
-	case fault.KindOf(err) == fault.AlreadyExists: // somebody else was quicker
-		err = nil
-	}
-	return made, err
-}
-
-// unmake removes the folders that were made, as far as they are empty.
-func (at landing) unmake() {
-	for i := len(at.made) - 1; i >= 0; i-- {
-		if at.below.root.Remove(at.made[i]) != nil {
-			return
-		}
-	}
-}
-
-// persist writes the names of the folders that were made to the disk. That
-// fails where folders cannot be synced, and then nothing can be done.
-func (at landing) persist() {
-	for _, rel := range at.made {
-		if dir, err := at.below.root.OpenFile(filepath.Dir(rel), openDirFlags, 0); err == nil {
-			dir.Sync()
-			dir.Close()
-		}
-	}
+	return nil
 }

@@ -54,7 +54,7 @@ func untitled(uri, rest string) (Path, error) {
 // several and for untitled documents that are not open.
 func (g *Gate) Resolve(arg string, isOpen func(key string) bool) (Path, error) {
 	if isOpen == nil {
-		isOpen = func(string) bool { return false }
+		isOpen = opensNothing
 	}
 	if err := checkPath(arg); err != nil {
 		return Path{}, err
@@ -95,8 +95,23 @@ func (g *Gate) admit(abs, arg string, isOpen func(string) bool) (Path, error) {
 			return g.path(filepath.Join(r.Path, rel)), nil
 		}
 	}
-	return Path{}, g.outside(arg)
+	return Path{}, g.outside(arg).Advise("%s", g.adviseOutside(abs))
 }
+
+// adviseOutside says where paths may lie. "/src/a.go" is often meant to begin
+// at the workspace folder.
+func (g *Gate) adviseOutside(abs string) string {
+	rel := filepath.ToSlash(abs[len(topOf(abs)):])
+	for _, r := range g.roots {
+		at := filepath.FromSlash(rel)
+		if _, hidden := g.policy.hidden(r.placeAt(at)); rel != "" && !hidden && r.fits(rel, opensNothing) {
+			return "did you mean " + r.show(at) + "?"
+		}
+	}
+	return g.outside(abs).Hint
+}
+
+func opensNothing(string) bool { return false }
 
 // outside is the error for a path in no folder. It says nothing about what
 // is there.

@@ -109,6 +109,32 @@ func TestResolveOneFolder(t *testing.T) {
 	}
 }
 
+func TestOutsideHints(t *testing.T) {
+	dir := tree(t, map[string]string{"proj/src/a.go": "", "proj/.env": "", "proj/out": "-> /etc"})
+	g := gateOn(t, nil, dir+"/proj")
+	for arg, want := range map[string]string{
+		"/src/a.go": "did you mean src/a.go?",
+		"/src/b.go": "paths are relative to " + dir + "/proj",
+		"/.env":     "paths are relative to " + dir + "/proj",
+		"/":         "paths are relative to " + dir + "/proj",
+		"../x":      "paths are relative to " + dir + "/proj",
+	} {
+		_, err := g.Resolve(arg, nil)
+		checkKind(t, arg, err, fault.OutsideWorkspace)
+		if hint := fault.From(err).Hint; !strings.HasPrefix(hint, want) {
+			t.Errorf("%s: hint %q, want %q", arg, hint, want)
+		}
+	}
+	none, _ := NewGate(nil, nil, DefaultSettings())
+	for _, arg := range []string{"a.txt", "/a.txt"} {
+		_, err := none.Resolve(arg, nil)
+		checkKind(t, arg, err, fault.OutsideWorkspace)
+		if hint := fault.From(err).Hint; !strings.Contains(hint, "no workspace folder is open") {
+			t.Errorf("without folders, %s: hint %q", arg, hint)
+		}
+	}
+}
+
 func TestResolveSeveralFolders(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"api/main.go":       "",

@@ -17,6 +17,7 @@ import (
 // pattern matches covers everything below it, so "x/**" and "x" say the same.
 type rule struct {
 	pattern string // as written, for messages
+	why     string // what it is for; may be empty
 	glob    string // folded
 	// public lets publicSuffixes through.
 	public bool
@@ -26,32 +27,28 @@ type rule struct {
 // matched by comparing names, the rest by globbing every leading part of the
 // path.
 type ruleSet struct {
-	names    map[string]rule // a whole name
-	prefixes []rule          // glob is the name's beginning
-	suffixes []rule          // glob is the name's end
-	inner    []rule          // glob is "/a/b/": names in a row at any depth
-	globs    []rule          // over one name
-	paths    []rule          // over a leading part of the path
+	names    map[string]*rule // a whole name
+	prefixes []*rule          // glob is the name's beginning
+	suffixes []*rule          // glob is the name's end
+	inner    []*rule          // glob is "/a/b/": names in a row at any depth
+	globs    []*rule          // over one name
+	paths    []*rule          // over a leading part of the path
 }
 
-// compileRules compiles patterns; those that are no globs are left out and
-// reported. isPublic tells which patterns let public suffixes through.
-func compileRules(patterns []string, isPublic func(pattern string) bool) (*ruleSet, []error) {
-	s := &ruleSet{names: make(map[string]rule)}
-	var bad []error
+func newRuleSet() *ruleSet { return &ruleSet{names: make(map[string]*rule)} }
+
+// addAll compiles patterns; those that are no globs are left out and
+// reported.
+func (s *ruleSet) addAll(patterns []string, why string) (bad []error) {
 	for _, p := range patterns {
 		if err := checkPattern(p); err != nil {
 			bad = append(bad, err)
 			continue
 		}
-		s.add(p, isPublic(p))
+		s.add(&rule{pattern: p, why: why, public: slices.Contains(defaultPrivate, p)})
 	}
-	return s, bad
+	return bad
 }
-
-func never(string) bool { return false }
-
-func isDefaultPrivate(pattern string) bool { return slices.Contains(defaultPrivate, pattern) }
 
 // checkPattern refuses what is not a pattern of [rule]'s syntax.
 func checkPattern(pattern string) *fault.Error {
@@ -64,9 +61,9 @@ func checkPattern(pattern string) *fault.Error {
 	return nil
 }
 
-func (s *ruleSet) add(pattern string, public bool) {
-	body, anywhere := trimPattern(foldPattern(pattern))
-	r := rule{pattern: pattern, glob: body, public: public}
+func (s *ruleSet) add(r *rule) {
+	body, anywhere := trimPattern(foldPattern(r.pattern))
+	r.glob = body
 	literal := func(g string) bool { return !strings.ContainsAny(g, `*?[{\`) }
 	oneName := !strings.Contains(body, "/")
 	switch {
@@ -107,19 +104,17 @@ func trimPattern(p string) (body string, anywhere bool) {
 	return body, anywhere || !strings.Contains(body, "/")
 }
 
-// match returns the pattern that takes a path or a folder it is in; path is
-// folded, relative, with slashes.
-func (s *ruleSet) match(path string) (pattern string, ok bool) {
-	public := hasPublicSuffix(path)
+// match returns the rule that takes a path or a folder it is in, nil if there
+// is none; path is folded, relative, with slashes.
+func (s *ruleSet) match(path string) *rule {
 	for start := 0; start <= len(path); {
 		end := start + indexOr(path[start:], '/')
-		name := path[start:end]
-		if r, ok := s.matchName(name, public || hasPublicSuffix(name)); ok {
-			return r.pattern, true
+		if r := s.matchName(path, path[start:end]); r != nil {
+			return r
 		}
 		for _, r := range s.paths {
 			if doublestar.MatchUnvalidated(r.glob, path[:end]) {
-				return r.pattern, true
+				return r
 			}
 		}
 		start = end + 1
@@ -134,49 +129,60 @@ func indexOr(s string, c byte) int {
 	return len(s)
 }
 
-// matchName returns the rule over single names that takes name; public leaves
-// out the rules that let public suffixes through.
-func (s *ruleSet) matchName(name string, public bool) (rule, bool) {
-	if r, ok := s.names[name]; ok && !(public && r.public) {
-		return r, true
+// matchName returns the rule over single names that takes name, which is one
+// in path.
+func (s *ruleSet) matchName(path, name string) *rule {
+	if r := s.names[name]; r != nil && r.takes(path, name) {
+		return r
 	}
 	for _, r := range s.prefixes {
-		if strings.HasPrefix(name, r.glob) && !(public && r.public) {
-			return r, true
+		if strings.HasPrefix(name, r.glob) && r.takes(path, name) {
+			return r
 		}
 	}
 	for _, r := range s.suffixes {
-		if strings.HasSuffix(name, r.glob) && !(public && r.public) {
-			return r, true
+		if strings.HasSuffix(name, r.glob) && r.takes(path, name) {
+			return r
 		}
 	}
 	for _, r := range s.globs {
-		if doublestar.MatchUnvalidated(r.glob, name) && !(public && r.public) {
-			return r, true
+		if doublestar.MatchUnvalidated(r.glob, name) && r.takes(path, name) {
+			return r
 		}
 	}
-	return rule{}, false
+	return nil
+}
+
+// takes tells whether a rule whose glob matches name takes path too: some let
+// through what is named as made to be copied.
+func (r *rule) takes(path, name string) bool {
+	return !r.public || !hasPublicSuffix(path) && !hasPublicSuffix(name)
 }
 
 // matchInner finds the rules over several names in a row without wrapping the
 // path in slashes, which would copy it.
-func (s *ruleSet) matchInner(path string) (string, bool) {
+func (s *ruleSet) matchInner(path string) *rule {
 	for _, r := range s.inner {
 		body := r.glob[1 : len(r.glob)-1]
 		if path == body || strings.HasPrefix(path, r.glob[1:]) ||
 			strings.HasSuffix(path, r.glob[:len(r.glob)-1]) || strings.Contains(path, r.glob) {
-			return r.pattern, true
+			return r
 		}
 	}
-	return "", false
+	return nil
 }
 
-// matchFolder returns the pattern that names a workspace folder itself, so
-// that opening ".vscode" as a folder does not free what is in it. Only rules
-// over whole names count: a project may well be called "secrets.go".
-func (s *ruleSet) matchFolder(name string) (pattern string, ok bool) {
-	r, ok := s.names[foldPath(name)]
-	return r.pattern, ok
+// matchFolder returns the rule that names a workspace folder itself, so that
+// opening ".vscode" as a folder does not free what is in it. Only rules over
+// whole names count: a project may well be called "secrets.go".
+func (s *ruleSet) matchFolder(name string) *rule { return s.names[name] }
+
+// matchPlace is match and matchFolder.
+func (s *ruleSet) matchPlace(at place) *rule {
+	if r := s.match(at.path); r != nil {
+		return r
+	}
+	return s.matchFolder(at.folder)
 }
 
 func hasPublicSuffix(path string) bool {

@@ -83,3 +83,14 @@ func modeOf(mode uint32) fs.FileMode {
 	}
 	return m
 }
+
+// removeFolder removes the empty folder name in an open one, and nothing that
+// is no folder.
+func removeFolder(in *os.Root, name string) error {
+	dir, err := in.OpenFile(".", openDirFlags, 0)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return unix.Unlinkat(int(dir.Fd()), name, unix.AT_REMOVEDIR)
+}

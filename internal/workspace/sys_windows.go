@@ -77,3 +77,6 @@ func (o *openDir) statPlain(string) (status, bool) { return status{}, false }
 
 // isPseudo: there are no such systems.
 func isPseudo(*os.File) bool { return false }
+
+// removeFolder removes the empty folder name in an open one.
+func removeFolder(in *os.Root, name string) error { return in.Remove(name) }

@@ -127,15 +127,27 @@ func fileURI(abs string) string {
 // not hold as it is.
 func escape(prefix, s string) string {
 	const upperHex = "0123456789ABCDEF"
+	if !strings.ContainsFunc(s, mustEscape) {
+		return prefix + s
+	}
 	out := make([]byte, 0, len(prefix)+len(s)+8)
 	out = append(out, prefix...)
 	for i := range len(s) {
 		c := s[i]
-		if isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$&'()*+,;=:@/", c) >= 0 {
-			out = append(out, c)
-		} else {
+		if mustEscape(rune(c)) {
 			out = append(out, '%', upperHex[c>>4], upperHex[c&15])
+		} else {
+			out = append(out, c)
 		}
 	}
 	return string(out)
+}
+
+// mustEscape tells what may not stand in a URI's path as it is.
+func mustEscape(r rune) bool {
+	switch r {
+	case '-', '.', '_', '~', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '=', ':', '@', '/':
+		return false
+	}
+	return r >= 0x80 || !isLetter(byte(r)) && !isDigit(byte(r))
 }

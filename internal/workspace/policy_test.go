@@ -1,0 +1,235 @@
+package workspace
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// verdict puts what CheckRead or CheckWrite say in one word.
+func verdict(err error) string {
+	if err == nil {
+		return "free"
+	}
+	e := fault.From(err)
+	switch {
+	case e.Details["needs_consent"] == true:
+		return "consent"
+	case e.Kind == fault.PermissionDenied && e.Details["rule"] == nil:
+		return "permission_denied without its rule"
+	}
+	return string(e.Kind)
+}
+
+func TestDefaultPolicy(t *testing.T) {
+	dir := tree(t, map[string]string{
+		".zed/settings.json":   "{}",
+		".git/config":          "",
+		".env":                 "SECRET=1",
+		"link.txt":             "-> .env",
+		"absolute.txt":         "-> $DIR/.env",
+		"safe":                 "-> .zed",
+		"repo":                 "-> $DIR/.git",
+		"planned":              "-> .vscode/new.json",
+		"src/main.go":          "",
+		"secrets.example":      "",
+		"looks-free.example":   "-> .env",
+		"sub/.aws/credentials": "",
+	})
+	g := gateOn(t, nil, dir)
+	const free, denied, consent = "free", "permission_denied", "consent"
+	tests := []struct{ path, read, write string }{
+		{"src/main.go", free, free},
+		{"src/new/file.go", free, free},
+		{"README.md", free, free},
+		{".gitignore", free, free},
+		{".github/dependabot.yml", free, free},
+		{"key", free, free},
+		{"environment.ts", free, free},
+
+		{".env", denied, denied},
+		{".ENV.Production", denied, denied},
+		{"deploy/.env.local", denied, denied},
+		{".env.example", free, free},
+		{".env.sample", free, free},
+		{"x/.env.template", free, free},
+		{".env.example.local", denied, denied},
+		{"server.pem", denied, denied},
+		{"certs/a.KEY", denied, denied},
+		{"id_rsa", denied, denied},
+		{"id_rsa.pub", denied, denied},
+		{"id_ed25519", denied, denied},
+		{".ssh/config", denied, denied},
+		{"sub/.aws/credentials", denied, denied},
+		{"sub/.AWS/credentials", denied, denied},
+		{"secrets.yaml", denied, denied},
+		{"secrets.example", free, free},
+		{"link.txt", denied, denied},
+		{"absolute.txt", denied, denied},
+		{"looks-free.example", denied, denied},
+		{".env::$DATA", denied, denied},
+		{".env.", denied, denied},
+
+		{".git/config", free, denied},
+		{".git", free, denied},
+		{".GIT/hooks/pre-commit", free, denied},
+		{"vendor/x/.git/config", free, denied},
+		{"repo/config", free, denied},
+		{"repo/hooks/new", free, denied},
+		{"git~1/config", free, denied},
+
+		{".vscode/settings.json", free, consent},
+		{"packages/a/.vscode/tasks.json", free, consent},
+		{".idea/workspace.xml", free, consent},
+		{".zed/settings.json", free, consent},
+		{"safe/settings.json", free, consent},
+		{"safe/new.json", free, consent},
+		{"planned", free, consent},
+		{".claude/settings.json", free, consent},
+		{".cUrSoR/mcp.json", free, consent},
+		{".codex/config.toml", free, consent},
+		{".gemini/settings.json", free, consent},
+		{".mcp.json", free, consent},
+		{".github/workflows/ci.yml", free, consent},
+		{".GitHub/Workflows/ci.yml", free, consent},
+		{"AGENTS.md", free, consent},
+		{"docs/agents.md", free, consent},
+		{"CLAUDE.md", free, consent},
+		{"GEMINI.md", free, consent},
+		{".cursorrules", free, consent},
+		{".windsurfrules", free, consent},
+		{".clinerules", free, consent},
+		{".clinerules/style.md", free, consent},
+		{".github/copilot-instructions.md", free, consent},
+		{"tools/skills/x/SKILL.md", free, consent},
+		{".agentignore", free, consent},
+		{".aiexclude", free, consent},
+		{".envrc", denied, denied}, // both private and protected
+	}
+	for _, tt := range tests {
+		p, err := g.Resolve(tt.path, nil)
+		must(t, err)
+		if got := verdict(g.CheckRead(p)); got != tt.read {
+			t.Errorf("read %s: %s, want %s", tt.path, got, tt.read)
+		}
+		if got := verdict(g.CheckWrite(p)); got != tt.write {
+			t.Errorf("write %s: %s, want %s", tt.path, got, tt.write)
+		}
+		want := tt.write
+		if want == consent {
+			want = free
+		}
+		if got := verdict(g.CheckWrite(p.Consented())); got != want {
+			t.Errorf("write %s with consent: %s, want %s", tt.path, got, want)
+		}
+		if _, err := g.Open(p); tt.read == denied != (fault.KindOf(err) == fault.PermissionDenied) {
+			t.Errorf("Open %s: %v, but reading it is %s", tt.path, err, tt.read)
+		}
+		if _, err := g.Stat(p); tt.read == denied != (fault.KindOf(err) == fault.PermissionDenied) {
+			t.Errorf("Stat %s: %v, but reading it is %s", tt.path, err, tt.read)
+		}
+	}
+}
+
+func TestConfirm(t *testing.T) {
+	dir := tree(t, nil)
+	untitled := Path{URI: "untitled:x", Rel: "untitled:x"}
+	for _, tt := range []struct {
+		confirm                Confirm
+		plain, guarded, noFile string
+	}{
+		{ConfirmProtected, "free", "consent", "free"},
+		{ConfirmAlways, "consent", "consent", "consent"},
+		{ConfirmNever, "free", "permission_denied", "free"},
+	} {
+		g := gateOn(t, func(s *Settings) { s.Edits.Confirm = tt.confirm }, dir)
+		plain, _ := g.Resolve("a.txt", nil)
+		guarded, _ := g.Resolve("AGENTS.md", nil)
+		if got := verdict(g.CheckWrite(plain)); got != tt.plain {
+			t.Errorf("%s, plain: %s", tt.confirm, got)
+		}
+		if got := verdict(g.CheckWrite(guarded)); got != tt.guarded {
+			t.Errorf("%s, protected: %s", tt.confirm, got)
+		}
+		want := "free"
+		if tt.confirm == ConfirmNever {
+			want = "permission_denied"
+		}
+		if got := verdict(g.CheckWrite(guarded.Consented())); got != want {
+			t.Errorf("%s, protected with consent: %s", tt.confirm, got)
+		}
+		if got := verdict(g.CheckWrite(untitled)); got != tt.noFile {
+			t.Errorf("%s, untitled: %s", tt.confirm, got)
+		}
+		if err := g.CheckRead(untitled); err != nil {
+			t.Errorf("an untitled document cannot be read: %v", err)
+		}
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	dir := tree(t, map[string]string{"proj/a.txt": "", "store/b.txt": "", "out/c.txt": ""})
+	g := gateOn(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj")
+	for path, want := range map[string]string{"/proj/a.txt": "free", "/store/b.txt": "read_only", "/out/c.txt": "consent"} {
+		p, err := g.FromURI(fileURI(dir + path))
+		must(t, err)
+		if got := verdict(g.CheckWrite(p)); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	g = gateOn(t, func(s *Settings) { s.Policy.ReadOnly = true }, dir+"/proj")
+	for _, p := range []Path{g.path(dir + "/proj/a.txt"), g.path(dir + "/proj/a.txt").Consented(), {URI: "untitled:x"}} {
+		if got := verdict(g.CheckWrite(p)); got != "read_only" {
+			t.Errorf("policy.readOnly, %s: %s", p.URI, got)
+		}
+	}
+}
+
+func TestExcluded(t *testing.T) {
+	dir := tree(t, map[string]string{"gen/a.go": "", "src/a.go": "", "link": "-> gen/a.go"})
+	g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{"/gen"} }, dir)
+	for path, want := range map[string]fault.Kind{"gen/a.go": fault.PermissionDenied, "link": fault.PermissionDenied, "src/a.go": ""} {
+		_, err := read(t, g, path)
+		checkKind(t, path, err, want)
+		if err != nil && !strings.Contains(err.Error(), "policy.excluded") {
+			t.Errorf("%s: the rule is not named: %v", path, err)
+		}
+	}
+}
+
+// TestFolderThatIsProtected: opening a protected folder as a workspace folder
+// must not take the protection away.
+func TestFolderThatIsProtected(t *testing.T) {
+	dir := tree(t, map[string]string{".vscode/tasks.json": "", ".git/config": "", ".ssh/config": "", "secrets.go/main.go": ""})
+	for _, tt := range []struct{ folder, file, read, write string }{
+		{".vscode", "tasks.json", "free", "consent"},
+		{".git", "config", "free", "permission_denied"},
+		{".ssh", "config", "permission_denied", "permission_denied"},
+		{"secrets.go", "main.go", "free", "free"},
+	} {
+		g := gateOn(t, nil, dir+"/"+tt.folder)
+		p, err := g.Resolve(tt.file, nil)
+		must(t, err)
+		if got := verdict(g.CheckRead(p)); got != tt.read {
+			t.Errorf("%s: reading is %s, want %s", tt.folder, got, tt.read)
+		}
+		if got := verdict(g.CheckWrite(p)); got != tt.write {
+			t.Errorf("%s: writing is %s, want %s", tt.folder, got, tt.write)
+		}
+	}
+}
+
+// TestSystemPermissions: the system's own refusal is permission_denied too
+// and says so. The superuser is refused nothing, so the error is made here.
+func TestSystemPermissions(t *testing.T) {
+	g := gateOn(t, nil, tree(t, nil))
+	p, err := g.Resolve("a", nil)
+	must(t, err)
+	err = g.explain(p, &os.PathError{Op: "openat", Path: "a", Err: syscall.EACCES})
+	if e := fault.From(err); e.Kind != fault.PermissionDenied || e.Details["rule"] != "file permissions" || e.Path != "a" {
+		t.Errorf("got %v %v", err, e.Details)
+	}
+}

@@ -1,0 +1,61 @@
+package workspace
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// TestSwappedLinkOnWriting replaces and creates files below a name that is
+// exchanged for a link all the while: nothing outside, and nothing that is
+// never written, may change.
+func TestSwappedLinkOnWriting(t *testing.T) {
+	old := text.HashBytes([]byte("old"))
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		a, b  string // exchanged, below proj
+		path  string
+		safe  string // must not change
+	}{
+		{
+			"folder against link out",
+			map[string]string{"proj/d/f": "old", "proj/l": "-> ../out"}, "d", "l", "d/f", "out",
+		}, {
+			"file against link out",
+			map[string]string{"proj/f": "old", "proj/l": "-> $DIR/out/f"}, "f", "l", "f", "out",
+		}, {
+			"folder against link into .git",
+			map[string]string{"proj/d/f": "old", "proj/l": "-> .git"}, "d", "l", "d/f", "proj/.git",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.files["out/f"] = "old"
+			tt.files["proj/.git/f"] = "old"
+			dir := tree(t, tt.files)
+			g := gateOn(t, nil, dir+"/proj")
+			before := contents(t, filepath.Join(dir, tt.safe))
+
+			stop := swapper(t, filepath.Join(dir, "proj", tt.a), filepath.Join(dir, "proj", tt.b))
+			replaced, created := 0, 0
+			for i := range 300 {
+				if _, err := g.Replace(g.path(filepath.Join(dir, "proj", tt.path)), old, []byte("old")); err == nil {
+					replaced++
+				}
+				beside := filepath.Join(dir, "proj", filepath.Dir(tt.path), "new", string(rune('a'+i%26)), "n")
+				if _, err := g.Create(g.path(beside), nil); err == nil {
+					created++
+				}
+			}
+			swaps := stop()
+			t.Logf("%d replaced, %d created, %d exchanges", replaced, created, swaps)
+			if replaced == 0 || created == 0 || swaps == 0 {
+				t.Error("the race did not take place")
+			}
+			if diff := changed(before, contents(t, filepath.Join(dir, tt.safe))); len(diff) > 0 {
+				t.Errorf("written through a swapped link: %q", diff)
+			}
+		})
+	}
+}
