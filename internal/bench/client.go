@@ -1,0 +1,130 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// process is a server under test, spoken to over its standard input and
+// output.
+type process struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	id   int
+	body []byte // of the last answer; reused
+}
+
+func start(name string, args ...string) (*process, error) {
+	cmd := exec.Command(name, args...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &process{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 256<<10)}, nil
+}
+
+// stop ends the process and waits for it.
+func (p *process) stop() {
+	p.in.Close()
+	_ = p.cmd.Wait() // how it ends says nothing about its speed
+}
+
+// exchange sends a body and returns the answer's, good until the next call.
+// What goes wrong here is wrong with the measurement, and ends it.
+func (p *process) exchange(body []byte) []byte {
+	p.send(body)
+	for {
+		n, err := readHeader(p.out)
+		check(err)
+		p.body = grow(p.body, n)
+		_, err = io.ReadFull(p.out, p.body)
+		check(err)
+		if !bytes.Contains(p.body[:min(len(p.body), 64)], []byte(`"method"`)) {
+			return p.body
+		}
+	}
+}
+
+func (p *process) send(body []byte) {
+	message := append([]byte("Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...)
+	_, err := p.in.Write(message)
+	check(err)
+}
+
+// call makes a request and returns the whole answer.
+func (p *process) call(method string, params any) []byte {
+	p.id++
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": p.id, "method": method, "params": params})
+	check(err)
+	return p.exchange(body)
+}
+
+func (p *process) notify(method string, params any) {
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
+	check(err)
+	p.send(body)
+}
+
+// tool calls a tool and fails when that does.
+func (p *process) tool(name string, arguments map[string]any) []byte {
+	answer := p.call("agent/tools/call", map[string]any{"name": name, "arguments": arguments})
+	if bytes.Contains(answer, []byte(`"isError":true`)) || !bytes.Contains(answer, []byte(`"structuredContent"`)) {
+		panic(fmt.Sprintf("%s %v: %.500s", name, arguments, answer))
+	}
+	return answer
+}
+
+// hash returns the content_hash of an answer.
+func hash(answer []byte) string {
+	_, rest, _ := strings.Cut(string(answer), `"content_hash":"`)
+	h, _, _ := strings.Cut(rest, `"`)
+	return h
+}
+
+// server starts the program under test in a workspace and initializes it.
+func server(binary, dir string) *process {
+	p, err := start(binary, "lsp")
+	check(err)
+	p.call("initialize", map[string]any{
+		"processId": os.Getpid(), "rootUri": fileURI(dir), "capabilities": map[string]any{},
+		"initializationOptions": map[string]any{"agentLsp": map[string]any{"log.level": "error"}},
+	})
+	p.notify("initialized", map[string]any{})
+	return p
+}
+
+func fileURI(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }
+
+// memory returns what a process holds in physical memory, in bytes.
+func (p *process) memory() float64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	check(err)
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	fields := strings.Fields(rest)
+	kb, err := strconv.ParseFloat(fields[0], 64)
+	check(err)
+	return kb * 1024
+}
+
+// check ends the run: a measurement that failed has no figure.
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
