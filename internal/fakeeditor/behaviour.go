@@ -44,6 +44,8 @@ type Behaviour struct {
 	// WireVersion gives the version that a didChange tells, in place of the
 	// true one; nil leaves it out.
 	WireVersion func(version int) *int
+	// WireRange is the range that a didChange tells, in place of the true one.
+	WireRange *Range
 
 	// RefuseSave and RefuseReload answer agent/save and agent/reload with no.
 	RefuseSave, RefuseReload bool

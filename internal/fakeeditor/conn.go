@@ -130,6 +130,7 @@ func (c *conn) receive(body []byte) {
 	}
 	if m.Method != "" {
 		c.handle(m)
+		c.log.handled(m.Method)
 		return
 	}
 	c.settle(m)

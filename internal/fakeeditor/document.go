@@ -11,16 +11,16 @@ type document struct {
 	language  string
 	text      string
 	base      string // the text as of open, save or reload
+	unsaved   bool   // there never was a file to compare with
 	version   int
 	format    Format
 	undo      []string // texts before each step, oldest first
-	fromText  bool     // opened with a text of the test's, not the file's
 	held      bool     // changes are collected in waiting until flush
 	waiting   []contentChange
 	applied   int // edits of the server that changed the text
 }
 
-func (d *document) dirty() bool { return d.path == "" || d.text != d.base }
+func (d *document) dirty() bool { return d.unsaved || d.text != d.base }
 
 // contentChange is one element of didChange's contentChanges; without a range
 // it is the whole text.

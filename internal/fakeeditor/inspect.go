@@ -12,7 +12,7 @@ type Document struct {
 	Text      string
 	Version   int
 	Dirty     bool
-	FromText  bool // opened by OpenText
+	Untold    bool // some changes are held back
 	Format    Format
 	UndoSteps int
 	Applied   int // how many edits of the server changed the text
@@ -47,6 +47,6 @@ func (e *Editor) Documents() []Document {
 func (d *document) export() Document {
 	return Document{
 		URI: d.uri, Path: d.path, Language: d.language, Text: d.text, Version: d.version,
-		Dirty: d.dirty(), FromText: d.fromText, Format: d.format, UndoSteps: len(d.undo), Applied: d.applied,
+		Dirty: d.dirty(), Untold: len(d.waiting) > 0, Format: d.format, UndoSteps: len(d.undo), Applied: d.applied,
 	}
 }

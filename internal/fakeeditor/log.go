@@ -29,12 +29,15 @@ type messageLog struct {
 	mu         sync.Mutex
 	entries    []Entry
 	violations []string
-	changed    chan struct{} // closed and replaced at every change
-	awaited    map[string]int
+	done       map[string]int // handled messages of the server by method
+	awaited    map[string]int // those of them that an await has counted
+	changed    chan struct{}  // closed and replaced when done changes
 }
 
 func newMessageLog() *messageLog {
-	return &messageLog{changed: make(chan struct{}), awaited: make(map[string]int)}
+	return &messageLog{
+		done: make(map[string]int), awaited: make(map[string]int), changed: make(chan struct{}),
+	}
 }
 
 func (l *messageLog) add(dir direction, method string, body []byte) {
@@ -45,6 +48,14 @@ func (l *messageLog) add(dir direction, method string, body []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.entries = append(l.entries, Entry{FromServer: dir == received, Method: method, Body: text})
+}
+
+// handled counts a message of the server whose answer, if it has one, is on
+// its way or held back.
+func (l *messageLog) handled(method string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.done[method]++
 	close(l.changed)
 	l.changed = make(chan struct{})
 }
@@ -55,13 +66,13 @@ func (l *messageLog) violation(format string, args ...any) {
 	l.violations = append(l.violations, fmt.Sprintf(format, args...))
 }
 
-// await waits until the server has sent a message of this method that no
-// earlier await has counted.
+// await waits until a message of this method has been handled that no earlier
+// await has counted.
 func (l *messageLog) await(ctx context.Context, method string, done <-chan struct{}) error {
 	for {
 		l.mu.Lock()
-		changed, got := l.changed, l.countLocked(method)
-		if got > l.awaited[method] {
+		changed := l.changed
+		if l.done[method] > l.awaited[method] {
 			l.awaited[method]++
 			l.mu.Unlock()
 			return nil
@@ -77,28 +88,19 @@ func (l *messageLog) await(ctx context.Context, method string, done <-chan struc
 	}
 }
 
-func (l *messageLog) countLocked(method string) int {
-	n := 0
-	for _, e := range l.entries {
-		if e.FromServer && e.Method == method {
-			n++
-		}
-	}
-	return n
-}
-
 // Await waits until the server has sent a message (request or notification)
 // of this method that no earlier Await has counted: n calls wait for n
-// messages.
+// messages. What the editor does about it, unless it is held back, has been
+// done and told by then.
 func (e *Editor) Await(ctx context.Context, method string) error {
 	return e.log.await(ctx, method, e.conn.done)
 }
 
-// Received says how many messages of this method the server has sent.
+// Received says how many messages of this method the editor has handled.
 func (e *Editor) Received(method string) int {
 	e.log.mu.Lock()
 	defer e.log.mu.Unlock()
-	return e.log.countLocked(method)
+	return e.log.done[method]
 }
 
 // Log returns every message so far, in the order in which this side queued or

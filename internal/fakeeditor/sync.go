@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // Open opens the file at an absolute path, as UTF-8 or as its mark says, and
@@ -24,17 +25,29 @@ func (e *Editor) OpenAs(path, language string, f Format) (string, error) {
 		return "", err
 	}
 	uri := FileURI(path)
-	d := &document{uri: uri, path: path, language: language, text: f.Decode(raw), format: f}
+	text := e.shown(f.Decode(raw))
+	d := &document{uri: uri, path: path, language: language, text: text, base: text, format: f}
 	return uri, e.open(d)
 }
 
-// OpenText opens a document with the given text whatever the disk says, for
-// untitled documents and for editors that alter text on opening.
+// OpenText opens a document with the given text whatever the disk says: an
+// untitled one, one whose file does not exist yet, or one with unsaved text
+// from an earlier session.
 func (e *Editor) OpenText(uri, language, text string) error {
-	return e.open(&document{
-		uri: uri, path: pathOf(uri), language: language,
-		text: text, format: Format{Encoding: UTF8}, fromText: true,
-	})
+	d := &document{uri: uri, path: pathOf(uri), language: language, text: text}
+	raw, err := os.ReadFile(d.path)
+	d.unsaved = err != nil
+	d.format = DetectFormat(raw)
+	d.base = e.shown(d.format.Decode(raw))
+	return e.open(d)
+}
+
+// shown is what the editor makes of a file's text when it reads it.
+func (e *Editor) shown(text string) string {
+	if e.opts.NormalizeEOL && e.opts.LineRule == AnyLineEnd {
+		return normalise(text, lineEnding(text, AnyLineEnd))
+	}
+	return text
 }
 
 func (e *Editor) open(d *document) error {
@@ -43,10 +56,7 @@ func (e *Editor) open(d *document) error {
 	if e.docs[d.uri] != nil {
 		return fmt.Errorf("%s is open already", d.uri)
 	}
-	if e.opts.NormalizeEOL && e.opts.LineRule == AnyLineEnd {
-		d.text = normalise(d.text, lineEnding(d.text, AnyLineEnd))
-	}
-	d.base, d.version = d.text, e.opts.FirstVersion
+	d.version = e.opts.FirstVersion
 	e.docs[d.uri] = d
 	e.conn.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": d.uri, "languageId": d.language, "version": d.version, "text": d.text,
@@ -190,6 +200,12 @@ func (e *Editor) didChange(d *document, changes []contentChange) {
 			id["version"] = *v
 		}
 	}
+	if lie := e.behaviour.WireRange; lie != nil {
+		changes = slices.Clone(changes)
+		for i := range changes {
+			changes[i].Range = lie
+		}
+	}
 	e.conn.notify("textDocument/didChange", map[string]any{
 		"textDocument": id, "contentChanges": changes,
 	})
@@ -223,7 +239,7 @@ func (e *Editor) save(d *document) error {
 	if err := os.WriteFile(d.path, raw, 0o644); err != nil {
 		return err
 	}
-	d.base = d.text
+	d.base, d.unsaved = d.text, false
 	params := map[string]any{"textDocument": map[string]any{"uri": d.uri}}
 	if e.serverCap.includeSaveText {
 		params["text"] = d.text
@@ -252,10 +268,10 @@ func (e *Editor) reload(d *document) error {
 	}
 	e.flush(d)
 	d.format.BOM = DetectFormat(raw).BOM
-	if text := d.format.Decode(raw); text != d.text {
+	if text := e.shown(d.format.Decode(raw)); text != d.text {
 		e.change(d, []splice{minimal(d.text, text)})
 	}
-	d.base = d.text
+	d.base, d.unsaved = d.text, false
 	e.tellState(d)
 	return nil
 }

@@ -188,3 +188,21 @@ func TestWireVersion(t *testing.T) {
 		t.Errorf("versions %q", got)
 	}
 }
+
+func TestVSCodeMakesMixedLineEndsEqual(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	do(t, os.WriteFile(path, []byte("a\r\nb\n"), 0o644))
+	e, p := start(t, VSCode(), UTF16)
+	uri, err := e.Open(path, "text")
+	do(t, err)
+	if got := p.text(e, uri); got != "a\nb\n" {
+		t.Errorf("opened %q", got)
+	}
+	if d, _ := e.Document(uri); d.Dirty {
+		t.Error("opening made it dirty")
+	}
+	do(t, e.Reload(uri))
+	if got := p.text(e, uri); got != "a\nb\n" {
+		t.Errorf("reloaded %q", got)
+	}
+}

@@ -23,6 +23,7 @@ import (
 //	behave hold-answer             apply edits at once and keep the answer until release
 //	behave answer-first, split, ignore-version, refuse-save, refuse-reload
 //	behave version omit|repeat|back   what the next didChanges say
+//	behave range L:C-L:C           the same, as LSP counts
 //	behave consent apply|reject REASON
 //	behave die METHOD              close the connection when such a request arrives
 func (r *runner) behave(a args) error {
@@ -54,6 +55,8 @@ func (r *runner) setBehaviour(word string, a args) error {
 		b.Hold = map[string]bool{a[0]: true}
 	case "version":
 		return r.setWireVersion(a.or(0, ""))
+	case "range":
+		return r.setWireRange(a.or(0, ""))
 	case "consent":
 		b.Consent, b.ConsentReason = a.or(0, "reject"), a.or(1, "")
 	case "die":
@@ -141,4 +144,12 @@ func (r *runner) setWireVersion(how string) error {
 		return &v
 	}
 	return nil
+}
+
+func (r *runner) setWireRange(s string) error {
+	lie := &fakeeditor.Range{}
+	_, err := fmt.Sscanf(s, "%d:%d-%d:%d",
+		&lie.Start.Line, &lie.Start.Character, &lie.End.Line, &lie.End.Character)
+	r.behaviour.WireRange = lie
+	return err
 }

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,6 +26,7 @@ var callVerbs = map[string]func(*runner, string) error{
 	"config":   (*runner).config,
 	"state":    (*runner).tellState,
 	"messages": (*runner).showMessages,
+	"sure":     (*runner).sure,
 }
 
 var errNoneBegun = errors.New("no call was begun")
@@ -134,3 +136,25 @@ func (r *runner) showMessages(string) error {
 	r.want = append(r.want, r.stable(b.String()))
 	return nil
 }
+
+// sure waits until the server has taken over the text that it asked the editor
+// for: an answer is of use to it only some time after it has arrived.
+func (r *runner) sure(name string) error {
+	for {
+		if err := r.begin("read_file " + quotePath(name)); err != nil {
+			return err
+		}
+		b := r.begun[len(r.begun)-1]
+		r.begun = r.begun[:len(r.begun)-1]
+		answer, err := b.call.Answer(r.ctx)
+		if err != nil {
+			return err
+		}
+		var s struct{ Unsure bool }
+		if err := json.Unmarshal(answer.Structured, &s); err != nil || !s.Unsure {
+			return err
+		}
+	}
+}
+
+func quotePath(name string) string { return `{"path": ` + quoteJSON(name) + `}` }

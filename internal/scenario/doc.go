@@ -37,7 +37,7 @@
 //	settings JSON          settings of the workspace
 //	machine JSON           settings that the editor vouches for
 //
-// The disk, behind the editor's back:
+// The disk, behind the editor's back, after the server has seen what was told:
 //
 //	write FILE TEXT        create or overwrite
 //	fill FILE N TEXT       N copies of TEXT, in which %d is the copy's number from 1
@@ -62,6 +62,7 @@
 //	behave WORD…           misbehave, see behave.go; behave well ends it
 //	await METHOD           until the server has sent one more of these
 //	release                let go what behave held back
+//	sure FILE              until the server is sure of the document again
 //
 // The assistant:
 //

@@ -17,7 +17,7 @@ type truth struct {
 	raw    []byte // on disk, or what saving the buffer would write
 	text   string
 	known  bool // the package can decode this file
-	opened bool // the editor has it open with the file's own text
+	untold bool // the editor keeps changes back
 	source string
 	dirty  bool
 	bom    bool
@@ -64,13 +64,13 @@ func (r *runner) judgeRead(raw json.RawMessage) {
 	mode, _ := r.member("read_mode")
 	fact.known = fact.known && a.Encoding == "" && !slices.Contains([]string{"image", "document", "binary"}, mode)
 	r.checkMember("source", fact.source)
-	if unsure, _ := r.last.get("unsure"); unsure == true {
+	if unsure, _ := r.last.get("unsure"); unsure == true || fact.untold {
 		return
 	}
 	r.checkMember("content_hash", hashOf(fact.raw))
 	if fact.source == "disk" {
 		r.checkMember("size_bytes", fmt.Sprint(len(fact.raw)))
-	} else if fact.opened {
+	} else {
 		r.checkMember("dirty", fmt.Sprint(fact.dirty))
 	}
 	if !fact.known {
@@ -107,7 +107,7 @@ func (r *runner) truthOf(answer object) (truth, bool) {
 		raw, err := d.Bytes()
 		return truth{
 			raw: raw, text: d.Text, known: err == nil, source: "buffer",
-			opened: !d.FromText, dirty: d.Dirty, bom: d.Format.BOM,
+			untold: d.Untold, dirty: d.Dirty, bom: d.Format.BOM,
 		}, true
 	}
 	path, isFile := strings.CutPrefix(name, "file://")

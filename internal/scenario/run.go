@@ -113,6 +113,9 @@ func (r *runner) do(c command) error {
 		return set(r, c.rest)
 	}
 	if act, known := diskVerbs[c.verb]; known {
+		if err := r.roundTrip(); err != nil {
+			return err
+		}
 		return r.withWords(c, act)
 	}
 	if err := r.start(); err != nil {
@@ -125,6 +128,16 @@ func (r *runner) do(c command) error {
 		return act(r, c.rest)
 	}
 	return fmt.Errorf("unknown command")
+}
+
+// roundTrip waits until the server has seen everything that the editor told,
+// so that what changes on disk changes afterwards.
+func (r *runner) roundTrip() error {
+	if r.surface == nil || r.died {
+		return nil
+	}
+	_, err := r.editor().Request(r.ctx, "agent/tools/list", nil)
+	return err
 }
 
 func (r *runner) withWords(c command, act func(*runner, args) error) error {
