@@ -19,7 +19,7 @@ nvim=$dir/usr/bin/nvim
 works() { [ "$(cat "$dir/.done" 2>/dev/null)" = "$suite $dir" ] && "$nvim" --version >/dev/null 2>&1; }
 
 mirror() {
-  # shellcheck disable=SC2016 # $(REPO_URI) is apt's placeholder, not the shell's
+  # shellcheck disable=SC1091,SC2016 # $(REPO_URI) is apt's placeholder, not the shell's
   apt-get indextargets --format '$(REPO_URI)' "Codename: $(. /etc/os-release && echo "$VERSION_CODENAME")" | sed -n 1p
 }
 

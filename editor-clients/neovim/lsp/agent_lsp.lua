@@ -1,5 +1,6 @@
--- The server's configuration, data only. `vim.lsp.enable("agent_lsp")` is all a user writes; anything here is changed with
--- `vim.lsp.config("agent_lsp", { … })`. No `filetypes`: an assistant reads every ordinary file, whatever its type.
+-- The server's configuration, data only. `vim.lsp.enable("agent_lsp")` is all a user writes;
+-- anything here is changed with `vim.lsp.config("agent_lsp", { … })`. No `filetypes`: an assistant
+-- reads every ordinary file, whatever its type.
 
 ---@type vim.lsp.Config
 return {

@@ -1,5 +1,6 @@
--- Sourced at every start, so it does next to nothing: it only watches for buffers that `vim.lsp.enable` would miss because no
--- FileType event comes for them (files of unknown type, buffers without a name). Everything else loads with the first of them.
+-- Sourced at every start, so it does next to nothing: it only watches for buffers that
+-- `vim.lsp.enable` would miss because no FileType event comes for them (files of unknown type,
+-- buffers without a name). Everything else loads with the first of them.
 
 if vim.g.loaded_agent_lsp then
   return
@@ -11,19 +12,10 @@ if vim.fn.has('nvim-0.11') == 0 then
   return
 end
 
-local function enabled()
-  if vim.lsp.is_enabled then
-    return vim.lsp.is_enabled('agent_lsp')
-  end
-  return vim.lsp._enabled_configs['agent_lsp'] ~= nil -- Neovim 0.11.0 has no public question for it
-end
-
 vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufModifiedSet' }, {
   group = vim.api.nvim_create_augroup('agent_lsp.attach', {}),
   desc = 'agent_lsp: attach buffers that get no FileType event',
   callback = function(event)
-    if enabled() then
-      require('agent_lsp.attach').on_buffer(event)
-    end
+    require('agent_lsp.attach').on_buffer(event)
   end,
 })

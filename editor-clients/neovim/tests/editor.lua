@@ -1,4 +1,5 @@
---- A real Neovim under test: a child process with its own main loop, driven by RPC, with the plugin set up as a user would.
+--- A real Neovim under test: a child process with its own main loop, driven by RPC, with the plugin
+--- set up as a user would.
 
 local M = {}
 
@@ -69,12 +70,24 @@ end
 ---@param files? table<string, string>
 ---@return string dir
 function M.project(files)
-  local dir = vim.uv.fs_realpath(vim.fn.fnamemodify(vim.fn.tempname(), ':h')) .. '/' .. vim.fn.fnamemodify(vim.fn.tempname(), ':t')
+  local dir = vim.uv.fs_realpath(vim.fn.fnamemodify(vim.fn.tempname(), ':h'))
+    .. '/'
+    .. vim.fn.fnamemodify(vim.fn.tempname(), ':t')
   vim.fn.mkdir(dir .. '/.git', 'p')
   for name, content in pairs(files or {}) do
     M.write(dir .. '/' .. name, content)
   end
   return dir
+end
+
+--- A small generator of our own, so that a failure can be had again.
+---@param seed integer
+---@return fun(limit: integer): integer from 1 to limit
+function M.randomly(seed)
+  return function(limit)
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return math.floor(seed / 65536) % limit + 1
+  end
 end
 
 ---@class agent_lsp.test.Options
@@ -97,7 +110,8 @@ function M.start(options)
     XDG_DATA_HOME = dir .. '/.git/data',
     XDG_RUNTIME_DIR = dir .. '/.git',
   }
-  local command = { vim.v.progpath, '--embed', '--headless', '-u', here .. '/user_init.lua', '-i', 'NONE', '-n' }
+  local command =
+    { vim.v.progpath, '--embed', '--headless', '-u', here .. '/user_init.lua', '-i', 'NONE', '-n' }
   local channel = vim.fn.jobstart(command, { rpc = true, cwd = dir, env = env })
   local editor = setmetatable({ channel = channel, dir = dir }, Editor)
   editor:lua([[
@@ -146,7 +160,8 @@ end
 function Editor:mirrored()
   return M.eventually(function()
     return self:lua([[
-      local doc = package.loaded['agent_lsp.sync'] and require('agent_lsp.sync').doc(vim.api.nvim_get_current_buf())
+      local sync = package.loaded['agent_lsp.sync']
+      local doc = sync and sync.doc(vim.api.nvim_get_current_buf())
       return doc ~= nil and next(doc.clients) ~= nil]])
   end)
 end
@@ -200,14 +215,18 @@ function Editor:call(tool, arguments)
   elseif answer.err then
     return { error = { kind = 'call failed', message = vim.inspect(answer.err) } }
   end
-  return answer.result.structuredContent or { error = { kind = 'no structuredContent', message = vim.inspect(answer.result) } }
+  return answer.result.structuredContent
+    or { error = { kind = 'no structuredContent', message = vim.inspect(answer.result) } }
 end
 
 --- What an assistant reads of a file: the exact text.
 ---@param name string
 ---@return table
 function Editor:read(name)
-  return self:call('read_file', { path = name, format = 'plain', max_bytes = 262144, start_byte = 0 })
+  return self:call(
+    'read_file',
+    { path = name, format = 'plain', max_bytes = 262144, start_byte = 0 }
+  )
 end
 
 --- A hash-guarded edit as an assistant makes it.
@@ -235,11 +254,28 @@ function Editor:server_asks(method, params)
     [[
       local method, params = ...
       local client = vim.lsp.get_clients({ name = 'agent_lsp' })[1]
-      local result, err = client.handlers[method](nil, params, { client_id = client.id, method = method })
+      local context = { client_id = client.id, method = method }
+      local result, err = client.handlers[method](nil, params, context)
       return result or { err = err }]],
     method,
     params
   )
+end
+
+--- The current buffer as the plugin mirrors it.
+---@return {uri: string, version: integer}
+function Editor:document()
+  return self:lua([[
+    local doc = require('agent_lsp.sync').doc(vim.api.nvim_get_current_buf())
+    return { uri = doc.uri, version = doc.version }]])
+end
+
+--- What the current buffer would be as a file, by Neovim's own `:write` to another one.
+---@return string? bytes
+function Editor:would_write()
+  local path = self:path('.git/oracle')
+  self:lua("vim.cmd('silent noautocmd keepalt write! ' .. ...)", path)
+  return M.read(path)
 end
 
 --- Edits of one document, as the server would send them in this position encoding.
@@ -255,8 +291,12 @@ function Editor:apply(uri, version, edits, encoding)
       local client = vim.lsp.get_clients({ name = 'agent_lsp' })[1]
       local own = client.offset_encoding
       client.offset_encoding = encoding or own
-      local params = { edit = { documentChanges = { { textDocument = { uri = uri, version = version }, edits = edits } } } }
-      local answer = client.handlers['workspace/applyEdit'](nil, params, { client_id = client.id })
+      local change = { textDocument = { uri = uri, version = version }, edits = edits }
+      local answer = client.handlers['workspace/applyEdit'](
+        nil,
+        { edit = { documentChanges = { change } } },
+        { client_id = client.id }
+      )
       client.offset_encoding = own
       return answer]],
     uri,
@@ -274,9 +314,13 @@ function Editor:sent(method, from)
   return self:lua(
     [[
       local method, from = ...
-      return vim.tbl_map(function(message) return message.params end, vim.tbl_filter(function(message)
-        return message.method == method
-      end, vim.list_slice(sent, from + 1)))]],
+      local found = {}
+      for i = from + 1, #sent do
+        if sent[i].method == method then
+          found[#found + 1] = sent[i].params
+        end
+      end
+      return found]],
     method,
     from or 0
   )

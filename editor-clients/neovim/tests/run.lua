@@ -1,11 +1,15 @@
--- nvim -l tests/run.lua [NAME]: runs the specs (those whose file name holds NAME) and ends with «N passed, N failed».
+-- nvim -l tests/run.lua [NAME]: runs the specs (those whose file name holds NAME) and ends with «N
+-- passed, N failed».
 
 local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h')
 package.path = here .. '/?.lua;' .. package.path
 local editor = require('editor')
 
 assert(vim.fn.has('nvim-0.11') == 1, 'the tests need Neovim 0.11 or newer')
-assert(vim.fn.executable(vim.env.AGENT_LSP or '') == 1, 'AGENT_LSP must be the path of the agent-lsp binary')
+assert(
+  vim.fn.executable(vim.env.AGENT_LSP or '') == 1,
+  'AGENT_LSP must be the path of the agent-lsp binary'
+)
 
 local passed, failed = 0, 0
 

@@ -1,7 +1,8 @@
---- Our handler of workspace/applyEdit: lands the server's edits exactly, each document in one undo step of its own, or not at all.
+--- Our handler of workspace/applyEdit: lands the server's edits exactly, each document in one undo
+--- step of its own, or not at all.
 ---
---- Neovim's own handler drops or shifts edits at a text's end, knows nothing of our versions, and answers `applied: true` for edits it
---- dropped.
+--- Neovim's own handler drops or shifts edits at a text's end, knows nothing of our versions, and
+--- answers `applied: true` for edits it dropped.
 
 local edits = require('agent_lsp.edits')
 local final_newline = require('agent_lsp.final_newline')

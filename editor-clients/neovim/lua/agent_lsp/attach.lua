@@ -1,10 +1,21 @@
---- Which buffers the server mirrors, and the way in for those that Neovim's FileType event does not reach.
+--- Which buffers the server mirrors, and the way in for those that Neovim's FileType event does not
+--- reach.
 
 local M = {}
 
 M.NAME = 'agent_lsp'
 
---- An ordinary text buffer: loaded, not a terminal, help page, quickfix list or plugin's window, and not a folder or a remote address.
+--- Whether the user wants the server: `vim.lsp.enable('agent_lsp')`.
+---@return boolean
+function M.enabled()
+  if vim.lsp.is_enabled then
+    return vim.lsp.is_enabled(M.NAME)
+  end
+  return vim.lsp._enabled_configs[M.NAME] ~= nil -- Neovim 0.11.0 has no public question for it
+end
+
+--- An ordinary text buffer: loaded, not a terminal, help page, quickfix list or plugin's window,
+--- and not a folder or a remote address.
 ---@param bufnr integer
 ---@return boolean
 function M.wants(bufnr)
@@ -59,8 +70,9 @@ function M.all()
   end
 end
 
---- A client that has just started takes the open buffers below its folders, also those another client of ours serves already: each
---- server must know that these files are open before it writes any.
+--- A client that has just started takes the open buffers below its folders, also those another
+--- client of ours serves already: each server must know that these files are open before it writes
+--- any.
 ---@param client vim.lsp.Client
 function M.adopt(client)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
@@ -71,7 +83,8 @@ function M.adopt(client)
   end
 end
 
---- The same the other way round: a buffer that was attached to one client goes to every client with a folder above it.
+--- The same the other way round: a buffer that was attached to one client goes to every client with
+--- a folder above it.
 ---@param bufnr integer
 function M.share(bufnr)
   local name = vim.api.nvim_buf_get_name(bufnr)
@@ -86,9 +99,13 @@ function M.share(bufnr)
   end
 end
 
---- Callback of the plugin's own events. Scheduled, because Neovim's FileType event, when one comes, should win.
+--- Callback of the plugin's own events. Scheduled, because Neovim's FileType event, when one comes,
+--- should win.
 ---@param event vim.api.keyset.create_autocmd.callback_args
 function M.on_buffer(event)
+  if not M.enabled() then
+    return
+  end
   local named = vim.api.nvim_buf_get_name(event.buf) ~= ''
   if named and event.event == 'BufModifiedSet' then
     return

@@ -1,4 +1,5 @@
---- Tool calls from Lua: which client is asked, cancelling, and an answer also when the server goes away.
+--- Tool calls from Lua: which client is asked, cancelling, and an answer also when the server goes
+--- away.
 
 local M = {}
 

@@ -1,7 +1,8 @@
 --- What the file of a buffer looked like when Neovim last read or wrote it.
 ---
---- Neovim keeps this too but does not tell, and asks the person a question when `:write` finds another time than it remembers. A save
---- that a server asked for must never stop at a question, so it compares first.
+--- Neovim keeps this too but does not tell, and asks the person a question when `:write` finds
+--- another time than it remembers. A save that a server asked for must never stop at a question, so
+--- it compares first.
 
 local M = {}
 

@@ -1,7 +1,9 @@
---- LSP text edits as changes of a buffer: from positions in the mirrored text to rows and columns, from texts to lines.
+--- LSP text edits as changes of a buffer: from positions in the mirrored text to rows and columns,
+--- from texts to lines.
 ---
---- An edit that reaches the end of the text needs care, because the final line end is no part of any line: all such edits become one,
---- the tail. Everything is worked out before the first change is made.
+--- An edit that reaches the end of the text needs care, because the final line end is no part of
+--- any line: all such edits become one, the tail. Everything is worked out before the first change
+--- is made.
 
 local final_newline = require('agent_lsp.final_newline')
 
@@ -9,12 +11,15 @@ local M = {}
 
 ---@alias agent_lsp.Step fun() One change of the buffer.
 
----@class agent_lsp.Edit Rows and byte columns, 0-based, end exclusive. Row = number of lines: behind the final line end.
+--- Rows and byte columns are 0-based, the end is exclusive. A row equal to the number of lines lies
+--- behind the final line end.
+---@class agent_lsp.Edit
 ---@field row integer
 ---@field col integer
 ---@field end_row integer
 ---@field end_col integer
 ---@field text string
+---@field order integer place in the server's list
 
 ---@class agent_lsp.Target The buffer as the edits refer to it.
 ---@field doc agent_lsp.Doc
@@ -28,7 +33,8 @@ local function line(target, row)
   return vim.api.nvim_buf_get_lines(target.doc.bufnr, row, row + 1, false)[1] or ''
 end
 
---- Row and column of a position. In a CRLF file the column may be one beyond the line: between CR and LF.
+--- Row and column of a position. In a CRLF file the column may be one beyond the line: between CR
+--- and LF.
 ---@param target agent_lsp.Target
 ---@param position lsp.Position
 ---@return integer row
@@ -118,7 +124,6 @@ local function convert(target, list)
     if why then
       return nil, why
     end
-    edit.order = i
     converted[i] = edit
   end
   table.sort(converted, function(a, b)

@@ -1,4 +1,5 @@
---- The editor's events that the server must learn of, each in one place. Set up with the first client.
+--- The editor's events that the server must learn of, each in one place. Set up with the first
+--- client.
 
 local M = {}
 

@@ -1,8 +1,9 @@
 --- Edits that add or remove a text's final line end.
 ---
---- For Neovim that is no line but the option 'endofline', which undo does not know. So the change is remembered with its place in the
---- undo history, and taken back or made again when undo passes that place. An edit that removes the line end also switches
---- 'fixendofline' off for the buffer, or the next `:write` would put it back.
+--- For Neovim that is no line but the option 'endofline', which undo does not know. So the change
+--- is remembered with its place in the undo history, and taken back or made again when undo passes
+--- that place. An edit that removes the line end also switches 'fixendofline' off for the buffer,
+--- or the next `:write` would put it back.
 
 local M = {}
 
@@ -28,8 +29,8 @@ local function set(bufnr, ending)
   vim.bo[bufnr].fixendofline = ending.fixendofline
 end
 
---- Gives the buffer a final line end or takes it, inside the edit's undo step. The last line is written once more as it is, so that
---- there is a step even if nothing else changed.
+--- Gives the buffer a final line end or takes it, inside the edit's undo step. The last line is
+--- written once more as it is, so that there is a step even if nothing else changed.
 ---@param doc agent_lsp.Doc
 ---@param final boolean
 function M.set(doc, final)
@@ -52,7 +53,8 @@ function M.done(doc)
   end
 end
 
---- Follows undo and redo past the remembered edits. A new change after undoing makes the undone ones another branch: forgotten.
+--- Follows undo and redo past the remembered edits. A new change after undoing makes the undone
+--- ones another branch: forgotten.
 ---@param doc agent_lsp.Doc
 function M.follow(doc)
   if #doc.flips == 0 or doc.pending_flip then

@@ -60,8 +60,7 @@ local function check_config()
     health.error('there is no configuration lsp/agent_lsp.lua on the runtime path')
     return
   end
-  local enabled = not vim.lsp.is_enabled or vim.lsp.is_enabled('agent_lsp')
-  if enabled then
+  if require('agent_lsp.attach').enabled() then
     health.ok('enabled')
   else
     health.warn('not enabled', { "add to your init.lua: vim.lsp.enable('agent_lsp')" })

@@ -1,15 +1,18 @@
---- agent_lsp: what you see in Neovim, saved or not, is what the assistant reads, searches and edits.
+--- agent_lsp: what you see in Neovim, saved or not, is what the assistant reads, searches and
+--- edits.
 ---
---- `vim.lsp.enable('agent_lsp')` is all the set-up there is. This module is for scripts and mappings.
+--- `vim.lsp.enable('agent_lsp')` is all the set-up there is. This module is for scripts and
+--- mappings.
 
 local M = {}
 
---- Calls one of the server's tools, as an assistant does. Everything typed before is in what the tool sees.
+--- Calls one of the server's tools, as an assistant does. Everything typed before is in what the
+--- tool sees. The callback's `err` is a failure of the call itself: no server, cancelled, the
+--- server ended. A tool that refuses gives a result whose `isError` is true.
 ---
 ---@param tool string for instance 'read_file'
 ---@param arguments? table the tool's input
----@param callback agent_lsp.Callback called once, on the main loop. `err` is a failure of the call itself (no server, cancelled, the
---- server ended); a tool that refuses answers with a result whose `isError` is true
+---@param callback agent_lsp.Callback called once, on the main loop
 ---@return fun() cancel
 function M.call(tool, arguments, callback)
   vim.validate('tool', tool, 'string')

@@ -1,4 +1,5 @@
---- What the server may ask of the editor: save a buffer, take a file's text from the disk, send a text again.
+--- What the server may ask of the editor: save a buffer, take a file's text from the disk, send a
+--- text again.
 
 local disk = require('agent_lsp.disk')
 local sync = require('agent_lsp.sync')
@@ -70,7 +71,8 @@ function M.save(params)
   return { saved = true }
 end
 
---- Lets Neovim look at the file, as with 'autoread'. Reading again keeps cursor and, with 'undoreload', the undo history.
+--- Lets Neovim look at the file, as with 'autoread'. Reading again keeps cursor and, with
+--- 'undoreload', the undo history.
 ---@param bufnr integer
 local function check_time(bufnr)
   local autoread, undoreload = vim.bo[bufnr].autoread, vim.o.undoreload

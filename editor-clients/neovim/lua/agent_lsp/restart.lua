@@ -60,23 +60,16 @@ end
 ---@param entry agent_lsp.Health
 ---@param ending agent_lsp.End
 local function give_up(entry, ending)
-  entry.down = ('the server ended %d times within a minute, at last with exit code %d and signal %d'):format(
-    #entry.ends,
-    ending.code,
-    ending.signal
-  )
-  vim.notify(
-    ('agent_lsp: %s; it is not started again. See :checkhealth agent_lsp, then :lua require("agent_lsp").restart()'):format(
-      entry.down
-    ),
-    vim.log.levels.ERROR
-  )
+  entry.down = ('the server ended %d times within a minute'):format(#entry.ends)
+    .. (', at last with exit code %d and signal %d'):format(ending.code, ending.signal)
+  local advice = 'See :checkhealth agent_lsp, then :lua require("agent_lsp").restart()'
+  local message = ('agent_lsp: %s; it is not started again. %s'):format(entry.down, advice)
+  vim.notify(message, vim.log.levels.ERROR)
 end
 
 ---@return boolean
 local function wanted()
-  local enabled = not vim.lsp.is_enabled or vim.lsp.is_enabled('agent_lsp')
-  return enabled and vim.v.exiting == vim.NIL
+  return require('agent_lsp.attach').enabled() and vim.v.exiting == vim.NIL
 end
 
 ---@class agent_lsp.End How a server ended.

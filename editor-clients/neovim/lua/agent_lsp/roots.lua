@@ -1,7 +1,8 @@
 --- Which folder a buffer belongs to, and which running client serves it.
 ---
---- One client serves a root and everything below it. A file outside every project goes to the client of the working directory: the
---- server mirrors it as a document outside its roots. The home folder and `/` become roots only when they hold a marker.
+--- One client serves a root and everything below it. A file outside every project goes to the
+--- client of the working directory: the server mirrors it as a document outside its roots. The home
+--- folder and `/` become roots only when they hold a marker.
 
 local M = {}
 

@@ -1,5 +1,6 @@
---- `agent/documentState`: what the text alone does not say. The server needs encoding and mark to compute the hash that the file has or
---- would have, and a hash of the mirrored text now and then to notice if the two sides ever disagree.
+--- `agent/documentState`: what the text alone does not say. The server needs encoding and mark to
+--- compute the hash that the file has or would have, and a hash of the mirrored text now and then
+--- to notice if the two sides ever disagree.
 
 local sync = require('agent_lsp.sync')
 local text = require('agent_lsp.text')
@@ -79,7 +80,8 @@ function M.verify(doc)
   end
 end
 
---- After a change: compare now and then. Later, because one command can still be about to tell of further changes it has made.
+--- After a change: compare now and then. Later, because one command can still be about to tell of
+--- further changes it has made.
 ---@param doc agent_lsp.Doc
 function M.after_change(doc)
   if doc.unhashed % HASH_EVERY ~= 0 then

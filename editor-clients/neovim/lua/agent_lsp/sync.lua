@@ -1,9 +1,11 @@
 --- Text synchronisation: what the server mirrors is the buffer, at every moment.
 ---
---- The plugin does this itself. Neovim's own tracking sends a wrong text for files that are empty or lack the final line end, is silent
---- when 'fileformat' or 'endofline' change, and copies the line table at each key (6 ms in 300,000 lines). Here each change gives one
---- `didChange` at once, whose cost is that of the changed lines. All positions have character 0 or "end of line", so that none depends
---- on the position encoding. Versions are the plugin's own count, one up at each message.
+--- The plugin does this itself. Neovim's own tracking sends a wrong text for files that are empty
+--- or lack the final line end, is silent when 'fileformat' or 'endofline' change, and copies the
+--- line table at each key (6 ms in 300,000 lines). Here each change gives one `didChange` at once,
+--- whose cost is that of the changed lines. All positions have character 0 or "end of line", so
+--- that none depends on the position encoding. Versions are the plugin's own count, one up at each
+--- message.
 
 local text = require('agent_lsp.text')
 
@@ -22,8 +24,8 @@ local M = {}
 ---@field unhashed integer changes since the server could last compare hashes
 ---@field told? string documentState last sent, to send no news once only
 ---@field batch? table[] changes held back while an edit lands
----@field flips agent_lsp.Flip[] edits that changed the final line end; see agent_lsp.final_newline, as for the next three
----@field pending_flip? agent_lsp.Ending
+---@field flips agent_lsp.Flip[] edits that changed the final line end
+---@field pending_flip? agent_lsp.Ending see agent_lsp.final_newline, as the two below
 ---@field undo_seq integer
 ---@field undo_last integer
 
@@ -138,8 +140,9 @@ local function push_lines(doc, first, last, new_last)
   push(doc, { range = range, text = content })
 end
 
---- Whether a change can be told by lines: not when the shape of the whole text changed, nor when events and buffer disagree (several
---- changes told after all were made), nor in a classic Mac file, whose lines may hold line ends of other kinds.
+--- Whether a change can be told by lines: not when the shape of the whole text changed, nor when
+--- events and buffer disagree (several changes told after all were made), nor in a classic Mac
+--- file, whose lines may hold line ends of other kinds.
 ---@param doc agent_lsp.Doc
 ---@param lines integer lines the event leaves
 ---@return boolean
@@ -151,8 +154,8 @@ local function by_lines(doc, lines)
     and lines == vim.api.nvim_buf_line_count(doc.bufnr)
 end
 
---- What is known only when the command that changed the buffer is done: whether undo passed an edit of the final line end, or made the
---- buffer empty again.
+--- What is known only when the command that changed the buffer is done: whether undo passed an edit
+--- of the final line end, or made the buffer empty again.
 ---@param doc agent_lsp.Doc
 local function later(doc)
   if #doc.flips == 0 and doc.lines > 1 then

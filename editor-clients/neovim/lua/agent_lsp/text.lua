@@ -1,7 +1,9 @@
---- The text of a buffer as its file has it, or would have it if it were written now: UTF-8, with line endings and without mark.
+--- The text of a buffer as its file has it, or would have it if it were written now: UTF-8, with
+--- line endings and without mark.
 ---
---- Neovim's own idea of it (`vim.lsp._buf_get_full_text`) differs from the file's for an empty file, which it gives one line end, and
---- for a file without final line end once 'fixendofline' has written one.
+--- Neovim's own idea of it (`vim.lsp._buf_get_full_text`) differs from the file's for an empty
+--- file, which it gives one line end, and for a file without final line end once 'fixendofline' has
+--- written one.
 
 local M = {}
 
@@ -44,8 +46,9 @@ function M.form(bufnr, unended)
   }
 end
 
---- Whether the buffer's file lacks the final line end. With 'fixendofline' it will get one, but only when it is written: until then
---- the text is the file's, and afterwards 'endofline' still denies what is there.
+--- Whether the buffer's file lacks the final line end. With 'fixendofline' it will get one, but
+--- only when it is written: until then the text is the file's, and afterwards 'endofline' still
+--- denies what is there.
 ---@param bufnr integer
 ---@return boolean
 function M.unended(bufnr)
@@ -69,8 +72,8 @@ function M.same_form(a, b)
   return a.ending == b.ending and a.final == b.final and a.empty == b.empty
 end
 
---- Which line ends the server should count: Neovim's lines end at the buffer's own ending only. A lone CR in any other file is a
---- character; the files where it is the ending have no LF.
+--- Which line ends the server should count: Neovim's lines end at the buffer's own ending only. A
+--- lone CR in any other file is a character; the files where it is the ending have no LF.
 ---@param form agent_lsp.Form
 ---@return 'lf'|'any'
 function M.line_rule(form)
@@ -81,7 +84,8 @@ local lpeg = vim.lpeg
 local character = lpeg.utfR(0, 0xD7FF) + lpeg.utfR(0xE000, 0x10FFFF)
 local repaired = lpeg.Cs((character + lpeg.P(1) / '\239\191\189') ^ 0)
 
---- UTF-8 whatever the buffer holds: bytes that are no character become U+FFFD, as JSON can carry nothing else.
+--- UTF-8 whatever the buffer holds: bytes that are no character become U+FFFD, as JSON can carry
+--- nothing else.
 ---@param s string
 ---@return string text
 ---@return boolean valid false when something had to be replaced
@@ -93,7 +97,8 @@ function M.utf8(s)
   return text, text == s
 end
 
---- Lines [first, last), each with its ending. In a classic Mac file Neovim keeps an LF as CR, because CR is what ends its lines.
+--- Lines [first, last), each with its ending. In a classic Mac file Neovim keeps an LF as CR,
+--- because CR is what ends its lines.
 ---@param bufnr integer
 ---@param form agent_lsp.Form
 ---@param first integer

@@ -1,14 +1,7 @@
--- workspace/applyEdit, property by property: any edits of any text land exactly, `u` takes back these edits and nothing else, and
--- both times the server's text is the buffer's.
+-- workspace/applyEdit, property by property: any edits of any text land exactly, `u` takes back
+-- these edits and nothing else, and both times the server's text is the buffer's.
 return function(t, editor)
   local ROUNDS = 40
-
-  local function randomly(seed)
-    return function(limit)
-      seed = (seed * 1103515245 + 12345) % 2147483648
-      return math.floor(seed / 65536) % limit + 1
-    end
-  end
 
   local PIECES = { '', 'a', 'be', 'é', '😀', 'x y', 'long line of words' }
 
@@ -85,13 +78,6 @@ return function(t, editor)
     end, edits)
   end
 
-  --- What the buffer would be as a file, by Neovim's own `:write` to another one.
-  local function would_write(e)
-    local path = e:path('.git/oracle')
-    e:lua("vim.cmd('silent noautocmd keepalt write! ' .. ...)", path)
-    return editor.read(path)
-  end
-
   local function round(e, random, number, ending, encoding)
     local name = ('r%d.txt'):format(number)
     local text = a_text(random, ending, random(3) > 1)
@@ -99,12 +85,15 @@ return function(t, editor)
     local expected = expected_text(text, edits)
     editor.write(e:path(name), text)
     e:open(name)
-    e:lua('vim.bo.fixendofline = false; vim.bo.fileformat = ...', ending == '\n' and 'unix' or 'dos')
-    local doc = e:lua("local d = require('agent_lsp.sync').doc(vim.api.nvim_get_current_buf()) return { uri = d.uri, version = d.version }")
+    e:lua(
+      'vim.bo.fixendofline = false; vim.bo.fileformat = ...',
+      ending == '\n' and 'unix' or 'dos'
+    )
+    local doc = e:document()
     local answer = e:apply(doc.uri, doc.version, to_lsp(text, edits, ending, encoding), encoding)
     local facts = { text = text, edits = edits, answer = answer }
     local function same(what, want)
-      facts[what] = { want = want, wrote = would_write(e), mirrored = e:read(name).content }
+      facts[what] = { want = want, wrote = e:would_write(), mirrored = e:read(name).content }
       return facts[what].wrote == want and facts[what].mirrored == want
     end
     local ok = answer.applied == true and same('edited', expected)
@@ -120,7 +109,7 @@ return function(t, editor)
 
   local function rounds(name, seed, ending, encoding)
     t.with_editor(name, {}, function(e)
-      local random = randomly(seed)
+      local random = editor.randomly(seed)
       for number = 1, ROUNDS do
         local ok, facts = round(e, random, number, ending, encoding)
         if not ok then

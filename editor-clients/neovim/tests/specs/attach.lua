@@ -1,23 +1,44 @@
 -- What attaches, with nothing but vim.lsp.enable('agent_lsp') in the user's configuration.
 return function(t, editor)
-  local files = { ['a.txt'] = 'one\ntwo\n', ['b.txt'] = 'bee\n', ['strange.zzz'] = 'no file type\n', ['LICENSE'] = 'free\n' }
+  local files = {
+    ['a.txt'] = 'one\ntwo\n',
+    ['b.txt'] = 'bee\n',
+    ['strange.zzz'] = 'no file type\n',
+    ['LICENSE'] = 'free\n',
+  }
 
   t.with_editor('attach', { files = files }, function(e)
-    t.equal('nothing of the plugin is loaded before a file is', vim.NIL, e:lua("return package.loaded['agent_lsp.sync']"))
+    t.equal(
+      'nothing of the plugin is loaded before a file is',
+      vim.NIL,
+      e:lua("return package.loaded['agent_lsp.sync']")
+    )
     t.check('a file attaches', e:open('a.txt'))
-    t.equal('positions are utf-8', 'utf-8', e:lua("return vim.lsp.get_clients({ name = 'agent_lsp' })[1].offset_encoding"))
-    t.equal('the root is the project', e.dir, e:lua("return vim.lsp.get_clients({ name = 'agent_lsp' })[1].root_dir"))
+    t.equal(
+      'positions are utf-8',
+      'utf-8',
+      e:lua("return vim.lsp.get_clients({ name = 'agent_lsp' })[1].offset_encoding")
+    )
+    t.equal(
+      'the root is the project',
+      e.dir,
+      e:lua("return vim.lsp.get_clients({ name = 'agent_lsp' })[1].root_dir")
+    )
     t.check('a file without file type attaches', e:open('strange.zzz'))
     t.equal('the file really had none', '', e:lua('return vim.bo.filetype'))
     t.check('another buffer attaches', e:open('b.txt'))
     t.equal('to the same server', 1, #e:servers())
-    t.equal('both are read from the editor', { 'buffer', 'buffer' }, { e:read('a.txt').source, e:read('b.txt').source })
+    t.equal(
+      'both are read from the editor',
+      { 'buffer', 'buffer' },
+      { e:read('a.txt').source, e:read('b.txt').source }
+    )
     t.equal('a file that is not open comes from the disk', 'disk', e:read('LICENSE').source)
   end)
 
   t.with_editor('untitled', { files = files }, function(e)
     e:open('a.txt')
-    e:lua("vim.cmd.enew()")
+    e:lua('vim.cmd.enew()')
     e:type('inever saved<Esc>')
     t.check('a buffer without a name attaches when something is typed', e:mirrored())
     local uri = 'untitled:Untitled-' .. e:lua('return vim.api.nvim_get_current_buf()')
@@ -40,16 +61,30 @@ return function(t, editor)
     end
   end)
 
-  t.with_editor('nested roots', { files = { ['a.txt'] = 'outer\n', ['sub/.git/HEAD'] = '', ['sub/b.txt'] = 'inner\n' } }, function(e)
-    e:open('sub/b.txt')
-    t.equal('the nearest root gets a server', e.dir .. '/sub', e:lua("return vim.lsp.get_clients({ bufnr = 0 })[1].root_dir"))
-    e:open('a.txt')
-    t.check('the outer server takes the open file of the inner root too', editor.eventually(function()
-      return e:lua('return #vim.lsp.get_clients({ bufnr = vim.fn.bufnr(...) })', e:path('sub/b.txt')) == 2
-    end))
-    e:lua('vim.cmd.buffer(...)', e:path('sub/b.txt'))
-    e:type('Anew <Esc>')
-    e:lua('vim.cmd.buffer(...)', e:path('a.txt'))
-    t.equal('and sees what is typed there', 'innernew \n', e:read('sub/b.txt').content)
-  end)
+  t.with_editor(
+    'nested roots',
+    { files = { ['a.txt'] = 'outer\n', ['sub/.git/HEAD'] = '', ['sub/b.txt'] = 'inner\n' } },
+    function(e)
+      e:open('sub/b.txt')
+      t.equal(
+        'the nearest root gets a server',
+        e.dir .. '/sub',
+        e:lua('return vim.lsp.get_clients({ bufnr = 0 })[1].root_dir')
+      )
+      e:open('a.txt')
+      t.check(
+        'the outer server takes the open file of the inner root too',
+        editor.eventually(function()
+          return e:lua(
+            'return #vim.lsp.get_clients({ bufnr = vim.fn.bufnr(...) })',
+            e:path('sub/b.txt')
+          ) == 2
+        end)
+      )
+      e:lua('vim.cmd.buffer(...)', e:path('sub/b.txt'))
+      e:type('Anew <Esc>')
+      e:lua('vim.cmd.buffer(...)', e:path('a.txt'))
+      t.equal('and sees what is typed there', 'innernew \n', e:read('sub/b.txt').content)
+    end
+  )
 end

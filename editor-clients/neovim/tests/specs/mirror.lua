@@ -1,30 +1,70 @@
--- Whatever is done to a buffer, the server's text is what `:write` would put on the disk. The oracle is Neovim's own `:write` to
--- another file.
+-- Whatever is done to a buffer, the server's text is what `:write` would put on the disk. The
+-- oracle is Neovim's own `:write` to another file.
 return function(t, editor)
   local STEPS = 120
 
   local COMMANDS = {
-    'ihello<Esc>', 'Ahello<CR>world<CR><Esc>', 'ofoo<Esc>', 'OBAR<Esc>', 'dd', '2dd', 'dw', 'x', 'J', 'yyp', 'yyP', 'p', 'u', 'u', '<C-r>',
-    'G', 'gg', 'j', 'k', '$', 'Go<Esc>', 'Gdd', 'ggdG', 'ddp', '>>', '~', 'rx', 'Rover<Esc>', 'cwnew<Esc>', 'i<C-v>u00e9<C-v>U1F600<Esc>',
-    'a<CR><BS><Esc>', 'i<BS><BS><Esc>', 'vjd', 'VjJ', '<C-v>jlIblock<Esc>', 'g-', 'g+', '.', 'gUU', ':move 0<CR>', ':copy $<CR>',
-    ':silent! %s/o/oo/g<CR>', ':silent! %s/\\n/,/<CR>', ':silent! %s/,/\\r/g<CR>', ':silent! g/l/delete<CR>', ':silent! g/o/move 0<CR>',
-    ':sort<CR>', ':silent! %normal Az<CR>', ':silent! %!cat<CR>', ':silent! 1,2join<CR>', ':put =range(3)<CR>', ':silent! $delete<CR>',
-    ':set endofline!<CR>', ':retab!<CR>', 'i<C-k>e:<Esc>', 'qaAq<Esc>q', '@a', ':silent! undo 0<CR>', ':earlier 3<CR>', ':later 2<CR>',
+    'ihello<Esc>',
+    'Ahello<CR>world<CR><Esc>',
+    'ofoo<Esc>',
+    'OBAR<Esc>',
+    'dd',
+    '2dd',
+    'dw',
+    'x',
+    'J',
+    'yyp',
+    'yyP',
+    'p',
+    'u',
+    'u',
+    '<C-r>',
+    'G',
+    'gg',
+    'j',
+    'k',
+    '$',
+    'Go<Esc>',
+    'Gdd',
+    'ggdG',
+    'ddp',
+    '>>',
+    '~',
+    'rx',
+    'Rover<Esc>',
+    'cwnew<Esc>',
+    'i<C-v>u00e9<C-v>U1F600<Esc>',
+    'a<CR><BS><Esc>',
+    'i<BS><BS><Esc>',
+    'vjd',
+    'VjJ',
+    '<C-v>jlIblock<Esc>',
+    'g-',
+    'g+',
+    '.',
+    'gUU',
+    ':move 0<CR>',
+    ':copy $<CR>',
+    ':silent! %s/o/oo/g<CR>',
+    ':silent! %s/\\n/,/<CR>',
+    ':silent! %s/,/\\r/g<CR>',
+    ':silent! g/l/delete<CR>',
+    ':silent! g/o/move 0<CR>',
+    ':sort<CR>',
+    ':silent! %normal Az<CR>',
+    ':silent! %!cat<CR>',
+    ':silent! 1,2join<CR>',
+    ':put =range(3)<CR>',
+    ':silent! $delete<CR>',
+    ':set endofline!<CR>',
+    ':retab!<CR>',
+    'i<C-k>e:<Esc>',
+    'qaAq<Esc>q',
+    '@a',
+    ':silent! undo 0<CR>',
+    ':earlier 3<CR>',
+    ':later 2<CR>',
   }
-
-  --- A small generator of our own, so that a failure can be had again.
-  local function randomly(seed)
-    return function(limit)
-      seed = (seed * 1103515245 + 12345) % 2147483648
-      return math.floor(seed / 65536) % limit + 1
-    end
-  end
-
-  local function would_write(e)
-    local path = e:path('.git/oracle')
-    e:lua("vim.cmd('silent noautocmd keepalt write! ' .. ...)", path)
-    return editor.read(path)
-  end
 
   ---@param before string Lua run once the file is open
   local function walk(name, content, seed, before)
@@ -32,14 +72,18 @@ return function(t, editor)
       e:open('f.txt')
       e:lua(before)
       e:mirrored()
-      local random, done = randomly(seed), {}
+      local random, done = editor.randomly(seed), {}
       for step = 1, STEPS do
         local keys = COMMANDS[random(#COMMANDS)]
         done[step] = keys
         e:type(keys)
-        local expected, got = would_write(e), e:read('f.txt')
+        local expected, got = e:would_write(), e:read('f.txt')
         if expected ~= got.content or got.unsure then
-          t.check(name .. ' stays mirrored', false, { keys = vim.list_slice(done, math.max(1, step - 8)), expected = expected, got = got })
+          t.check(
+            name .. ' stays mirrored',
+            false,
+            { keys = vim.list_slice(done, math.max(1, step - 8)), expected = expected, got = got }
+          )
           return
         end
       end
