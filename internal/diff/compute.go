@@ -170,11 +170,7 @@ func lineStarts(s string) []int {
 // commonFirstLines returns the length in bytes of the whole lines that both a
 // and b begin with.
 func commonFirstLines(a, b string) int {
-	n := commonPrefix(a, b)
-	if n == len(a) && n == len(b) {
-		return n
-	}
-	return strings.LastIndexByte(a[:n], '\n') + 1
+	return strings.LastIndexByte(a[:commonPrefix(a, b)], '\n') + 1
 }
 
 // commonLastLines returns the length in bytes of the whole lines that both a

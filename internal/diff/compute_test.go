@@ -185,6 +185,18 @@ func TestComputeFindsSmallChanges(t *testing.T) {
 	}
 }
 
+// TestComputeIgnoresNewLines: lines that one text alone has are no work.
+func TestComputeIgnoresNewLines(t *testing.T) {
+	var a, b strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintln(&a, i)
+		fmt.Fprintln(&b, i+i%2*1_000_000) // every other line rewritten
+	}
+	if n := len(Compute(a.String(), b.String())); n != 10_000 {
+		t.Errorf("got %d edits, want 10000", n)
+	}
+}
+
 func FuzzRoundTrip(f *testing.F) {
 	f.Add("a\nb\n", "a\nc\n")
 	f.Add("a\r\nb", "\xff\n")

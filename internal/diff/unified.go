@@ -78,21 +78,10 @@ func regionOf(t text.Text, edits []Edit) region {
 		b.WriteString(t.Slice(text.Span{Start: from, End: e.Span.Start}))
 		b.WriteString(e.New)
 		from = e.Span.End
-		end = max(end, regionEnd(t, from, b.String()))
+		end = lineStart(t, lineAt(t, from)+1)
 	}
 	b.WriteString(t.Slice(text.Span{Start: from, End: end}))
 	return region{n, start, t.Slice(text.Span{Start: start, End: end}), b.String()}
-}
-
-// regionEnd returns where the last line ends that an edit touches which ends
-// at o, when before is what the edited lines hold up to there: the line of o
-// is untouched when both stand at the start of a line.
-func regionEnd(t text.Text, o text.Offset, before string) text.Offset {
-	line := lineAt(t, o)
-	if (before == "" || strings.HasSuffix(before, "\n")) && lineStart(t, line) == o {
-		return o
-	}
-	return lineStart(t, line+1)
 }
 
 // hunkLen returns how many of changes, from the first on, share a hunk: those

@@ -71,8 +71,8 @@ func TestForEachFirstError(t *testing.T) {
 		<-ctx.Done() // ends by the error of index 2 alone
 		return ctx.Err()
 	})
-	if !errors.Is(err, boom) {
-		t.Errorf("got %v, want %v", err, boom)
+	if !errors.Is(err, boom) || errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v alone", err, boom)
 	}
 }
 
