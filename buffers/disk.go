@@ -27,6 +27,8 @@ type Disk struct {
 	recent  *list.List                // most recently used first
 	bytes   int
 	reading map[diskKey]chan struct{} // closed when that scan ends
+
+	blocks sync.Pool // of *[]byte: room for one block, lent to files that are read
 }
 
 // diskKey names a file's content by its inode, so that links share it.

@@ -13,17 +13,28 @@ import (
 type diskText struct {
 	handle *workspace.Handle
 	facts  *facts
+	disk   *Disk
 	err    error
 
-	loaded int    // the block in block, -1 when none is
-	block  []byte // its text
-	raw    []byte // scratch: its bytes, where they differ from its text
+	loaded int     // the block in block, -1 when none is
+	block  []byte  // its text
+	raw    []byte  // scratch: its bytes, where they differ from its text
+	lent   *[]byte // what block was made of; nil before the first load
 }
 
 var _ Content = (*diskText)(nil)
 
-func newDiskText(h *workspace.Handle, f *facts) *diskText {
-	return &diskText{handle: h, facts: f, loaded: -1}
+func newDiskText(h *workspace.Handle, f *facts, disk *Disk) *diskText {
+	return &diskText{handle: h, facts: f, disk: disk, loaded: -1}
+}
+
+// release gives back what was lent. The text is not read afterwards.
+func (d *diskText) release() {
+	if d.lent != nil {
+		*d.lent = d.block
+		d.disk.blocks.Put(d.lent)
+		d.lent, d.block, d.loaded = nil, nil, -1
+	}
 }
 
 func (d *diskText) Len() int   { return d.facts.index.len }
@@ -99,6 +110,13 @@ func (d *diskText) verbatim() bool {
 func (d *diskText) load(i int) []byte {
 	if d.loaded == i {
 		return d.block
+	}
+	if d.lent == nil {
+		d.lent, _ = d.disk.blocks.Get().(*[]byte)
+		if d.lent == nil {
+			d.lent = new([]byte)
+		}
+		d.block = *d.lent
 	}
 	textBytes, rawBytes := d.facts.index.blockLen(i, d.facts.id.Size)
 	from := d.facts.index.points[i].raw

@@ -32,6 +32,9 @@ func NewSnapshot(o *Overlay, g *workspace.Gate, d *Disk) *Snapshot {
 // Close releases the files that the snapshot opened.
 func (s *Snapshot) Close() {
 	for _, f := range s.files {
+		if f.disk != nil {
+			f.disk.release()
+		}
 		if f.handle != nil {
 			f.handle.Close()
 		}
@@ -97,7 +100,7 @@ func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Ha
 	}
 	f.Format, f.Detected, f.Lossy = facts.format, facts.detected, facts.lossy
 	f.EOL, f.FinalNewline = facts.index.eol(), facts.index.endsInBreak
-	f.disk = newDiskText(h, facts)
+	f.disk = newDiskText(h, facts, s.disk)
 	f.Content = f.disk
 	return f, nil
 }

@@ -108,7 +108,9 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 // The text stands in the structured content alone, so that it is neither
 // escaped nor sent twice; content holds the header, and what is no text.
 func appendResult(r tools.Result) (any, error) {
-	dst := make([]byte, 0, len(r.Body)+len(r.Body)/8+1024)
+	// Escaping source makes it about a tenth longer, and wants room to spare.
+	const spare = 26 << 10
+	dst := make([]byte, 0, len(r.Body)+len(r.Body)/8+spare)
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
 	dst = append(wire.AppendString(dst, r.Header), '}')
 	for _, b := range r.Blocks {

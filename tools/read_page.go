@@ -23,6 +23,7 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 	}
 	first = min(first, total)
 	p := page{content: c, style: in.Format, first: first, end: min(first+limit, total), budget: maxPageBytes}
+	p.reserve()
 	if out.ContentType == typeTable && first > 0 && p.end > first {
 		p.header()
 	}
@@ -80,6 +81,13 @@ type pageLine struct {
 // chunkBytes is how much is read at once for a page; a line that is longer
 // has to be cut anyway.
 const chunkBytes = 64 << 10
+
+// reserve makes room for the lines, as far as the budget can hold them.
+func (p *page) reserve() {
+	span := p.content.LineStart(p.end) - p.content.LineStart(p.first)
+	p.buf = make([]byte, 0, min(span, p.budget)+maxPageLine*utf8.UTFMax)
+	p.lines = make([]pageLine, 0, min(p.end-p.first+1, 2000))
+}
 
 // header adds the text's first line.
 func (p *page) header() {
@@ -219,6 +227,9 @@ func cutAt(b []byte, max int) int {
 
 // text renders the page.
 func (p *page) text(out *readOutput) string {
+	if p.style == plainText && out.ReadMode != modeTail {
+		return frozen(p.buf) // the lines stand in it in their order
+	}
 	r := newRenderer(p.style, len(p.buf), len(p.lines), p.end)
 	for _, l := range p.lines {
 		r.line(l.number, p.buf[l.start:l.end])

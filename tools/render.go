@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 )
@@ -62,9 +63,9 @@ func (r *renderer) line(number int, line []byte) {
 // the last one.
 func (r *renderer) finish(out *readOutput) string {
 	if r.style == plainText {
-		return string(r.dst)
+		return frozen(r.dst)
 	}
-	body := strings.TrimSuffix(string(r.dst), "\n")
+	body := strings.TrimSuffix(frozen(r.dst), "\n")
 	if r.style != xmlStyle {
 		return body
 	}
@@ -79,14 +80,19 @@ func (r *renderer) finish(out *readOutput) string {
 	return tag + body + "</file>"
 }
 
+// frozen returns b as a string without copying it. b must not be changed any
+// more.
+func frozen(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
 func attribute(s string) string {
 	return `"` + strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;", "\n", "&#10;").Replace(s) + `"`
 }
 
-// renderText renders raw, whose first line has the number first.
+// renderText renders raw, whose first line has the number first. It takes raw
+// over.
 func renderText(raw []byte, first int, style renderStyle, out *readOutput) string {
 	if style == plainText {
-		return string(raw)
+		return frozen(raw)
 	}
 	r := newRenderer(style, len(raw), out.LinesShown.End-first+1, out.LinesShown.End)
 	for number := first; len(raw) > 0; number++ {
