@@ -10,8 +10,9 @@ type shape struct {
 }
 
 // standard is the shape of every text. Smaller chunks make an edit copy less
-// and the tree larger; these give both a good price.
-func standard() shape { return shape{maxLeaf: 2048, maxKids: 16} }
+// and the tree larger; these give both a good price. New chunks and full nodes
+// just fit a size class of Go's allocator (1152 and 768 bytes).
+func standard() shape { return shape{maxLeaf: 1536, maxKids: 15} }
 
 // minLeaf is the least size of a chunk that has neighbours. Splitting never
 // gives less: half of a full chunk, less the three bytes by which a cut may

@@ -15,7 +15,7 @@
 // Invariants:
 //   - A Text never changes; it may be read by any number of goroutines.
 //   - Chunks are not empty and hold whole characters; every chunk but a lone
-//     one is at least a quarter full, every inner node but the root at least
+//     one is at least a quarter full, every inner node but the root nearly
 //     half full, and all chunks are equally deep.
 //   - A tree's summaries are those of its bytes: two trees that hold the same
 //     bytes give the same answers however they came about.

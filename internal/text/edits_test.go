@@ -131,6 +131,11 @@ func (r *editRun) probe() {
 	checkSpan(r.tb, r.text, r.model, Span{start, start + r.IntN(3*r.shape.maxLeaf) - 2})
 	line := r.IntN(r.model.breaks()+4) - 2
 	equal(r.tb, "LineStart(%d) of %q", r.text.LineStart(line), r.model.lineStart(line), line, r.model.string)
+	for _, rule := range []LineRule{AnyLineEnd, OnlyLF} {
+		lines := r.model.contents[rule]
+		line := r.IntN(len(lines))
+		equal(r.tb, "lineEnd(%d, %v) of %q", r.text.lineEnd(line, rule), lines[line].End, line, rule, r.model.string)
+	}
 }
 
 // checkHistory fails unless older texts are what they were, and equal to

@@ -93,7 +93,8 @@ func (sh shape) splice(r *ref, s Span, new string) []ref {
 }
 
 // mend joins the underfull ones among kids[from:to] with a neighbour, until
-// none is left or there is only one kid. The others must be sound.
+// none is left or there is only one kid. The others must be sound: what is
+// joined with one of them is sound, however little it is.
 func (sh shape) mend(kids []ref, from, to int) []ref {
 	for i := from; i < to && len(kids) > 1; {
 		if !sh.underfull(&kids[i]) {
@@ -102,7 +103,7 @@ func (sh shape) mend(kids []ref, from, to int) []ref {
 		}
 		left := max(i-1, 0)
 		joined := sh.join(&kids[left], &kids[left+1])
-		to = max(to, left+2) + len(joined) - 2
+		to += len(joined) - 2
 		kids = append(kids[:left], append(joined, kids[left+2:]...)...)
 		i = left
 	}

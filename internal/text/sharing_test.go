@@ -1,0 +1,67 @@
+package text
+
+import (
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+)
+
+// TestSnapshotsShareMemory holds on to the text after each of a thousand
+// edits and counts what they all take together: what they share once.
+func TestSnapshotsShareMemory(t *testing.T) {
+	const size, edits = 10_000_000, 1000
+	text := New(sourceLike(size))
+	held := memory{}
+	one := held.add(text.root)
+	if limit := size * 13 / 10; one > limit {
+		t.Errorf("a text of %d bytes takes %d; want at most %d", size, one, limit)
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	all := one
+	for range edits {
+		o := r.IntN(text.Len())
+		text = text.Replace(Span{o, o}, "x")
+		all += held.add(text.root)
+	}
+	if limit := one * 3 / 2; all > limit {
+		t.Errorf("%d snapshots take %d bytes; want at most %d, 1.5 times one", edits, all, limit)
+	}
+}
+
+// TestTypingAllocatesForOnePath counts the objects that one edit makes: at
+// each level a node and its children, then the chunk and the root.
+func TestTypingAllocatesForOnePath(t *testing.T) {
+	text := New(sourceLike(1_000_000))
+	height := 0
+	for r := text.root; !r.isLeaf(); r = &r.node.kids[0] {
+		height++
+	}
+	got := testing.AllocsPerRun(100, func() { text.Replace(Span{500_000, 500_000}, "x") })
+	if want := float64(2*height + 2); got > want {
+		t.Errorf("an edit allocates %v objects in a tree of height %d; want at most %v", got, height, want)
+	}
+}
+
+// memory is a set of nodes and chunks, by where they are.
+type memory map[unsafe.Pointer]bool
+
+// add returns how many bytes r takes that the set does not have yet, and
+// puts them into it.
+func (m memory) add(r *ref) int {
+	at := unsafe.Pointer(r.node)
+	if r.isLeaf() {
+		at = unsafe.Pointer(unsafe.StringData(r.text))
+	}
+	if m[at] {
+		return 0
+	}
+	m[at] = true
+	if r.isLeaf() {
+		return len(r.text)
+	}
+	size := int(unsafe.Sizeof(*r.node)) + cap(r.node.kids)*int(unsafe.Sizeof(*r))
+	for i := range r.node.kids {
+		size += m.add(&r.node.kids[i])
+	}
+	return size
+}
