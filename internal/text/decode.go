@@ -25,14 +25,18 @@ type Decoded struct {
 // A mark of the forced encoding is a mark, not text.
 //
 // No bytes make it fail: what has no meaning becomes U+FFFD. The one error is
-// invalid_params, for a forced encoding that is not in [Encodings].
+// invalid_params, for a forced encoding that is not in [Encodings]. The text
+// must not be longer than [MaxLen].
 func Decode(raw []byte, forced Encoding) (Decoded, error) {
 	s := Sniff(raw, forced)
 	if _, err := s.Format.codec(); err != nil {
 		return Decoded{}, err
 	}
-	if !s.Assumed || utf8.Valid(raw) {
+	if !s.Assumed {
 		return decodeAs(raw, s.Format, s.Detected), nil
+	}
+	if utf8.Valid(raw) {
+		return Decoded{Text: newFrom(raw), Format: s.Format}, nil
 	}
 	var first Decoded
 	for i, e := range candidates(raw) {
@@ -49,18 +53,16 @@ func Decode(raw []byte, forced Encoding) (Decoded, error) {
 
 func decodeAs(raw []byte, f Format, detected bool) Decoded {
 	raw = raw[f.BOMLen():]
-	if f.isUTF8() && utf8.Valid(raw) {
-		return Decoded{Text: newFrom(raw), Format: f, Detected: detected}
-	}
 	out, _, lossy := f.NewDecoder().Append(make([]byte, 0, len(raw)+len(raw)/2), raw, true)
 	return Decoded{Text: newFrom(out), Format: f, Detected: detected, Lossy: lossy}
 }
 
-// newFrom makes a text of valid UTF-8. New keeps nothing of its argument, so
-// b is only shown to it.
-func newFrom(b []byte) Text { return New(unsafe.String(unsafe.SliceData(b), len(b))) }
-
-func (f Format) isUTF8() bool { return f.Encoding == EncodingUTF8 || f.Encoding == "" }
+// newFrom makes a text of valid UTF-8. A text's chunks are copies, so b is only
+// shown, not given away.
+func newFrom(b []byte) Text {
+	mustFit(len(b))
+	return standard().build(unsafe.String(unsafe.SliceData(b), len(b)))
+}
 
 // Decoder decodes the bytes of one format block by block. Its work can begin
 // at the first byte of any character. It is not for concurrent use.

@@ -10,7 +10,17 @@ import (
 // character is one that texts have, and almost all are of common kinds.
 func wideWithZeros(head []byte) (Encoding, bool) {
 	head = head[:min(len(head), binaryHead)]
-	if len(head) < 4 || bytes.IndexByte(head, 0) < 0 {
+	zeros, others := 0, 0
+	for _, b := range head {
+		switch {
+		case b == 0:
+			zeros++
+		case b >= utf8.RuneSelf || isControl(rune(b)):
+			others++
+		}
+	}
+	// In ASCII text with a stray zero any two letters would be a Han sign.
+	if len(head) < 4 || zeros == 0 || 3*zeros < len(head) && 8*others < len(head) {
 		return "", false
 	}
 	for _, e := range []Encoding{EncodingUTF32LE, EncodingUTF32BE, EncodingUTF16LE, EncodingUTF16BE} {
@@ -21,15 +31,13 @@ func wideWithZeros(head []byte) (Encoding, bool) {
 	return "", false
 }
 
-// looksLike tells whether sample, which may end within a character, reads as
-// ordinary text in e.
+// looksLike tells whether sample reads as ordinary text in e. It may end within
+// a character if it has binaryHead bytes.
 func looksLike(sample []byte, e Encoding) bool {
-	if len(sample)%2 != 0 && len(sample) < binaryHead {
-		return false
-	}
 	code, _ := codecOf(e)
 	out, consumed, lossy := code.decode(nil, sample, false)
-	if lossy || consumed+3 < len(sample) {
+	cutOff := consumed < len(sample)
+	if lossy || cutOff && len(sample) < binaryHead {
 		return false
 	}
 	total, odd := 0, 0
@@ -72,4 +80,20 @@ var commonBlocks = []struct{ first, last rune }{
 	{0x2010, 0x2026}, {0x20AC, 0x20AC}, {0x2190, 0x2193}, {0x2500, 0x257F}, // punctuation, euro, arrows, boxes
 	{0x3000, 0x30FF}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}, // kana, Han, hangul
 	{0xFF01, 0xFF9F}, {0x1F300, 0x1FAFF}, // wide forms, emoji
+}
+
+// wideWithControls proposes UTF-16 for a sample with control characters that
+// no text has, but that are half of many a Chinese or Japanese sign.
+func wideWithControls(sample []byte) []Encoding {
+	head := sample[:min(len(sample), binaryHead)]
+	if !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && isControl(r) }) {
+		return nil
+	}
+	var list []Encoding
+	for _, e := range []Encoding{EncodingUTF16LE, EncodingUTF16BE} {
+		if looksLike(head, e) {
+			list = append(list, e)
+		}
+	}
+	return list
 }

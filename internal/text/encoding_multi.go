@@ -2,8 +2,11 @@ package text
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"math/bits"
 	"slices"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
@@ -43,31 +46,86 @@ const multiBlock = 16 << 10
 
 func (c *multiCodec) decode(dst, src []byte, atEOF bool) ([]byte, int, bool) {
 	done, lossy := 0, false
-	for done < len(src) {
-		block := src[done:min(len(src), done+multiBlock)]
+	for {
+		n := asciiPrefix(src[done:])
+		dst = append(dst, src[done:done+n]...)
+		done += n
+		block := foreignPrefix(src[done:])
 		last := done+len(block) == len(src)
 		start := len(dst)
-		var n int
 		dst, n, _ = run(c.decoder, dst, block, atEOF && last)
 		lossy = lossy || !c.gives(dst[start:], block[:n])
 		done += n
 		if last {
-			break
+			return dst, done, lossy
 		}
 	}
-	return dst, done, lossy
+}
+
+// foreignPrefix returns the start of b up to multiBlock bytes or where ASCII
+// goes on for a while, with a little of that: bytes below 0x80 may belong to
+// the character before, but no more than two of them.
+func foreignPrefix(b []byte) []byte {
+	const high, belonging = 0x8080_8080_8080_8080, 3
+	limit := min(len(b), multiBlock)
+	for i := 0; i+8 <= limit; {
+		w := binary.LittleEndian.Uint64(b[i:]) & high
+		if w == 0 {
+			return b[:i+belonging]
+		}
+		i += bits.Len64(w) / 8
+	}
+	return b[:limit]
 }
 
 // gives tells whether text, encoded, is raw.
 func (c *multiCodec) gives(text, raw []byte) bool {
-	again, n, err := run(c.encoder, c.again[:0], text, true)
-	c.again = again
-	return err == nil && n == len(text) && bytes.Equal(again, raw)
+	var n int
+	c.again, n = c.encodeBytes(c.again[:0], text)
+	return n == len(text) && bytes.Equal(c.again, raw)
 }
 
 func (c *multiCodec) encode(dst []byte, s string) ([]byte, int) {
-	dst, n, _ := run(c.encoder, dst, bytesOf(s), true)
-	return dst, n
+	return c.encodeBytes(dst, bytesOf(s))
+}
+
+func (c *multiCodec) encodeBytes(dst, s []byte) ([]byte, int) {
+	done := 0
+	for {
+		doubt := len(s)
+		if i := bytes.IndexByte(s[done:], privateLead); i >= 0 {
+			doubt = done + i
+		}
+		var n int
+		dst, n, _ = run(c.encoder, dst, s[done:doubt], true)
+		if done += n; done < doubt || doubt == len(s) {
+			return dst, done
+		}
+		if dst, n = c.encodePrivate(dst, s[done:]); n == 0 {
+			return dst, done
+		}
+		done += n
+	}
+}
+
+// privateLead is the first byte, in UTF-8, of the first 4,096 characters for
+// private use. Of those GB18030 has most in two bytes, which x/text has not;
+// it writes them as the bytes of others.
+const privateLead = 0xEE
+
+// encodePrivate appends the bytes of the character that s begins with if they
+// are read back as that character; else it takes nothing.
+func (c *multiCodec) encodePrivate(dst, s []byte) ([]byte, int) {
+	_, size := utf8.DecodeRune(s)
+	start := len(dst)
+	dst, _, err := run(c.encoder, dst, s[:size], true)
+	if err == nil {
+		var back []byte
+		if back, _, err = run(c.decoder, nil, dst[start:], true); err == nil && bytes.Equal(back, s[:size]) {
+			return dst, size
+		}
+	}
+	return dst[:start], 0
 }
 
 // run appends to dst what t makes of src and returns how much of src it took:

@@ -56,7 +56,8 @@ func (f Format) Encode(t Text) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Hash returns the hash of the bytes that Encode gives, and its errors.
+// Hash returns the hash of the bytes that Encode gives, and its errors. Of the
+// text it makes no copy.
 func (f Format) Hash(t Text) (Hash, error) {
 	digest := sha256.New()
 	if err := f.WriteTo(digest, t); err != nil {
@@ -76,18 +77,12 @@ func (f Format) WriteTo(w io.Writer, t Text) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(w, f.mark()); err != nil {
-		return err
-	}
-	if _, plain := code.(utf8Codec); plain {
-		_, err := t.WriteTo(w)
-		return err
-	}
-	return writeEncoded(w, t, f.Encoding, code)
+	block := make([]byte, 0, min(writeBlock, 4*t.Len()+utf8.UTFMax))
+	return writeEncoded(w, t, f.Encoding, code, append(block, f.mark()...))
 }
 
-func writeEncoded(w io.Writer, t Text, e Encoding, code codec) error {
-	block := make([]byte, 0, min(writeBlock, 4*t.Len()+utf8.UTFMax))
+// writeEncoded writes block, which it uses up, and then t.
+func writeEncoded(w io.Writer, t Text, e Encoding, code codec, block []byte) error {
 	done := 0
 	for chunk := range t.Chunks(Span{0, t.Len()}) {
 		var n int

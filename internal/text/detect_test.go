@@ -1,0 +1,128 @@
+package text
+
+import (
+	"strings"
+	"testing"
+)
+
+// surround puts a comment among ASCII source code.
+func surround(comment string) string {
+	return "package main\n\nimport \"os\"\n\nfunc main() {\n\t// " + comment +
+		"\n\tif _, err := os.Stat(\"x\"); err != nil {\n\t\treturn\n\t}\n}\n"
+}
+
+// tooShort lists what cannot be told from few letters: į and š alone are
+// á and ð as well.
+var tooShort = map[string]bool{
+	"Lithuanian windows-1257 comment": true, "Lithuanian windows-1257 source": true,
+}
+
+func TestDetectLanguages(t *testing.T) {
+	for _, s := range samples {
+		for _, e := range s.encodings {
+			for kind, want := range map[string]string{
+				"prose": s.prose, "comment": s.comment, "source": surround(s.comment), "lines": strings.ReplaceAll(s.prose, ". ", ".\r\n"),
+				"long": strings.Repeat(surround("plain ASCII"), 500) + surround(s.prose),
+			} {
+				raw, err := Format{Encoding: e}.Encode(New(want))
+				if err != nil {
+					t.Fatalf("%s is not written in %s: %v", s.language, e, err)
+				}
+				d := decoded(t, raw, "")
+				name := s.language + " " + string(e) + " " + kind
+				if got := d.Text.String() == want; got == tooShort[name] {
+					t.Errorf("%s: taken for %s, right text: %v", name, d.Format.Encoding, got)
+				}
+				if !d.Detected || d.Lossy || d.Format.BOM {
+					t.Errorf("%s: detected %v, lossy %v, mark %v", name, d.Detected, d.Lossy, d.Format.BOM)
+				}
+				if got := Detect(raw); got != d.Format.Encoding {
+					t.Errorf("%s: Detect says %s, Decode %s", name, got, d.Format.Encoding)
+				}
+			}
+		}
+	}
+}
+
+// Files that are ASCII but for one sign or name, as old source files are.
+func TestDetectLittle(t *testing.T) {
+	for _, c := range []struct {
+		raw  string
+		want string
+	}{
+		{"Copyright \xA9 2003 Foo Inc.\n", "Copyright © 2003 Foo Inc.\n"},
+		{"don\x92t \x93quote\x94 \x96 ok\x85", "don’t “quote” – ok…"},
+		{"// J\xFCrgen M\xFCller", "// Jürgen Müller"},
+		{"Jos\xE9", "José"},
+		{"na\xEFve caf\xE9", "naïve café"},
+		{"25 \xB0C, 10 \xB5s, \xBD", "25 °C, 10 µs, ½"},
+		{"price: 5 \x80", "price: 5 €"},
+		{"\xA0", "\u00A0"},
+		{"Fran\xE7ois Beno\xEEt", "François Benoît"},
+		{"\xD8yvind S\xF8rensen", "Øyvind Sørensen"},
+	} {
+		d := decoded(t, []byte(c.raw), "")
+		if d.Text.String() != c.want || !d.Detected || d.Lossy {
+			t.Errorf("% x: %s, %+q, lossy %v; want %+q", c.raw, d.Format.Encoding, d.Text, d.Lossy, c.want)
+		}
+	}
+}
+
+func TestDamagedUTF8StaysUTF8(t *testing.T) {
+	for _, raw := range []string{
+		"Größe: über\xFF den Daumen, schön", "日本語のテキ\xE3\x82", strings.Repeat("日本語\n", 10000) + "\xC0", "\xE3é日本語",
+	} {
+		d := decoded(t, []byte(raw), "")
+		if d.Format.Encoding != EncodingUTF8 || !d.Detected || !d.Lossy {
+			t.Errorf("%.40q: %s, detected %v, lossy %v", raw, d.Format.Encoding, d.Detected, d.Lossy)
+		}
+	}
+}
+
+// Whatever it is given, Detect answers an encoding that Decode knows, and
+// Decode gives a text.
+func FuzzDetect(f *testing.F) {
+	for _, s := range samples {
+		for _, e := range s.encodings {
+			raw, err := Format{Encoding: e}.Encode(New(s.comment))
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(raw)
+		}
+	}
+	f.Add([]byte("\xFF\xFE\x00\x00"))
+	f.Add([]byte("\xFE\xFF\xD8"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		e := Detect(raw)
+		if _, ok := codecOf(e); !ok {
+			t.Fatalf("Detect says %q", e)
+		}
+		d, err := Decode(raw, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := d.Format.Encode(d.Text)
+		if same := err == nil && string(again) == string(raw); same == d.Lossy {
+			t.Fatalf("%v: lossy %v, but % x comes back as % x, %v", d.Format, d.Lossy, raw, again, err)
+		}
+		IsBinary(raw)
+	})
+}
+
+func BenchmarkDetect(b *testing.B) {
+	for _, s := range samples {
+		raw, err := Format{Encoding: s.encodings[0]}.Encode(New(strings.Repeat(surround(s.comment), 500)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		switch s.language {
+		case "Russian", "French", "Japanese":
+			b.Run(s.language, func(b *testing.B) {
+				for b.Loop() {
+					Detect(raw)
+				}
+			})
+		}
+	}
+}
