@@ -15,7 +15,7 @@ const (
 	// that wait for the client do not count.
 	maxRunning = 32
 	// maxAccepted is the number of asynchronous calls that are accepted and
-	// not answered; further ones are refused.
+	// not answered. Further ones wait for roomTimeout and are refused then.
 	maxAccepted = 1000
 	// maxAcceptedBytes is what the params of accepted calls may take. A
 	// single call may take more.
@@ -23,6 +23,9 @@ const (
 	// maxQueuedBytes is what may wait to be written before no further call
 	// is begun.
 	maxQueuedBytes = 16 << 20
+	// roomTimeout is how long a call waits, and reading with it, while too
+	// many others are not answered.
+	roomTimeout = time.Second
 	// stopTimeout is how long the end of a connection waits for its handlers.
 	stopTimeout = 3 * time.Second
 )
@@ -77,6 +80,7 @@ type dispatcher struct {
 	link  atomic.Pointer[link]
 
 	streamConf  streamConfig
+	roomTimeout time.Duration
 	stopTimeout time.Duration
 }
 
@@ -94,6 +98,7 @@ func newDispatcher(routes map[string]route, capture capture, log *slog.Logger) *
 		calls:       accepted{byID: make(map[jsonrpc2.ID]*call)},
 		slots:       make(chan struct{}, maxRunning),
 		streamConf:  defaultStreamConfig(),
+		roomTimeout: roomTimeout,
 		stopTimeout: stopTimeout,
 	}
 }

@@ -13,7 +13,7 @@ import (
 // errCancelled is the cause of a call's context that the client cancelled.
 var errCancelled = errors.New("cancelled by the client")
 
-// call is an asynchronous call that is not answered yet.
+// call is an asynchronous call whose handler has not returned.
 type call struct {
 	cancel context.CancelCauseFunc
 	bytes  int // of its params
@@ -23,7 +23,9 @@ type call struct {
 type accepted struct {
 	mu    sync.Mutex
 	byID  map[jsonrpc2.ID]*call
-	bytes int
+	count gauge // calls in byID
+	bytes gauge // of their params
+	stuck bool  // room was waited for in vain; used on the read loop only
 }
 
 // add accepts a call, or returns the error that answers it.
@@ -33,20 +35,49 @@ func (a *accepted) add(id jsonrpc2.ID, c *call) error {
 	if a.byID[id] != nil {
 		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "a call with this id is not answered yet")
 	}
-	full := len(a.byID) >= maxAccepted || len(a.byID) > 0 && a.bytes+c.bytes > maxAcceptedBytes
-	if full {
-		return jsonrpc2.NewError(codeRequestFailed, "too many calls are not answered yet")
-	}
 	a.byID[id] = c
-	a.bytes += c.bytes
+	a.count.add(1)
+	a.bytes.add(c.bytes)
 	return nil
 }
 
 func (a *accepted) remove(id jsonrpc2.ID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.bytes -= a.byID[id].bytes
+	a.bytes.add(-a.byID[id].bytes)
+	a.count.add(-1)
 	delete(a.byID, id)
+}
+
+// makeRoom returns an error when a call with params of n bytes is one too
+// many. It lets a burst wait on the read loop, where the client feels it; but
+// not for ever, because the calls that run may need what is read next.
+func (d *dispatcher) makeRoom(ctx context.Context, n int) error {
+	limits := []struct {
+		of   *gauge
+		most int
+	}{
+		{&d.link.Load().stream.owed, maxAccepted}, // this call included
+		{&d.calls.count, maxAccepted - 1},
+		{&d.calls.bytes, max(0, maxAcceptedBytes-n)}, // alone, it may be larger
+	}
+	timeout := d.roomTimeout
+	if d.calls.stuck {
+		timeout = 0
+	}
+	d.calls.stuck = false
+	for _, limit := range limits {
+		if limit.of.reached(limit.most) {
+			continue
+		}
+		waiting, cancel := context.WithTimeout(ctx, timeout)
+		d.calls.stuck = !limit.of.waitAtMost(limit.most, waiting.Done())
+		cancel()
+		if d.calls.stuck {
+			return jsonrpc2.NewError(codeRequestFailed, "too many calls are not answered yet")
+		}
+	}
+	return nil
 }
 
 // cancel handles $/cancelRequest. A call that is answered already, or never
@@ -73,6 +104,9 @@ func (d *dispatcher) runAsync(reading context.Context, req *jsonrpc2.Request, ha
 	// type costs a goroutine, and this one lives as long as the connection.
 	ctx, cancel := context.WithCancelCause(jsonrpc2.DetachContext(reading))
 	defer cancel(nil)
+	if err := d.makeRoom(ctx, len(req.Params())); err != nil {
+		return nil, err
+	}
 	id := req.ID()
 	if err := d.calls.add(id, &call{cancel: cancel, bytes: len(req.Params())}); err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 )
 
 // rawClient speaks frames and nothing else.
@@ -127,44 +125,14 @@ func benchCalls(b *testing.B, m mode, result any) {
 
 // BenchmarkInspect is the guard's pass over a message.
 func BenchmarkInspect(b *testing.B) {
-	change := `{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///home/user/project/main.go","version":17},"contentChanges":[{"range":{"start":{"line":12,"character":7},"end":{"line":12,"character":7}},"rangeLength":0,"text":"x"}]}}`
-	open := `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a","languageId":"go","version":1,"text":"` +
-		strings.Repeat(`\tline := compute(\"value\") // a comment\n`, 25000) + `"}}}`
-	for _, body := range []string{change, open} {
+	for _, params := range []string{benchChange, string(benchOpen(25_000))} {
+		body := []byte(`{"jsonrpc":"2.0","method":"textDocument/did","params":` + params + `}`)
 		b.Run(strconv.Itoa(len(body)), func(b *testing.B) {
-			data := []byte(body)
-			b.SetBytes(int64(len(data)))
+			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if in := inspect(data); in.frame == nil {
+				if in := inspect(body); in.frame == nil {
 					b.Fatal(in.refused)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkDecodeChange(b *testing.B) {
-	params := []byte(`{"textDocument":{"uri":"file:///home/user/project/main.go","version":17},"contentChanges":[{"range":{"start":{"line":12,"character":7},"end":{"line":12,"character":7}},"rangeLength":0,"text":"x"}]}`)
-	b.ReportAllocs()
-	for b.Loop() {
-		var p protocol.DidChangeTextDocumentParams
-		if err := protocol.Unmarshal(params, &p); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkDecodeOpen(b *testing.B) {
-	for _, n := range []int{250, 25000, 250000} {
-		params := []byte(`{"textDocument":{"uri":"file:///a","languageId":"go","version":1,"text":"` + strings.Repeat(`\tline := compute(\"value\") // a comment\n`, n) + `"}}`)
-		b.Run(fmt.Sprint(len(params)), func(b *testing.B) {
-			b.SetBytes(int64(len(params)))
-			b.ReportAllocs()
-			for b.Loop() {
-				var p protocol.DidOpenTextDocumentParams
-				if err := protocol.Unmarshal(params, &p); err != nil {
-					b.Fatal(err)
 				}
 			}
 		})

@@ -260,7 +260,7 @@ func (s *stream) reason() error {
 
 // cut is err for input that ends inside a message.
 func cut(err error) error {
-	if errors.Is(err, io.EOF) {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return io.ErrUnexpectedEOF
 	}
 	return fmt.Errorf("read from the client: %w", err)

@@ -20,6 +20,13 @@ func (g *gauge) add(d int) {
 	}
 }
 
+// reached tells whether the gauge is at most limit.
+func (g *gauge) reached(limit int) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.n <= limit
+}
+
 // waitAtMost waits until the gauge is at most limit; it is false when done
 // was closed first.
 func (g *gauge) waitAtMost(limit int, done <-chan struct{}) bool {

@@ -46,11 +46,6 @@ func readAll(input io.Reader, conf streamConfig) (frames []string, answered stri
 	}
 }
 
-func (g *gauge) reached(limit int) bool {
-	_, ok := g.atMost(limit)
-	return ok
-}
-
 func testConfig() streamConfig {
 	conf := defaultStreamConfig()
 	conf.maxMessage = 1 << 20
@@ -396,8 +391,7 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// Sizes around the borders between the ways in which bodies are read, also
-// byte by byte.
+// Sizes around the borders between the ways in which bodies are read.
 func TestBodySizes(t *testing.T) {
 	conf := defaultStreamConfig()
 	conf.maxMessage = 4 << 20
@@ -409,16 +403,13 @@ func TestBodySizes(t *testing.T) {
 			all.WriteString(frame(padded(border + d)))
 		}
 	}
-	input := all.String()
-	for _, r := range []io.Reader{strings.NewReader(input), &oneByte{strings.NewReader(input)}} {
-		frames, _, err := readAll(r, conf)
-		if err != io.EOF || len(frames) != len(sizes) {
-			t.Fatalf("%d frames, error %v", len(frames), err)
-		}
-		for i, f := range frames {
-			if f != padded(sizes[i]) {
-				t.Errorf("a body of %d bytes came as one of %d", sizes[i], len(f))
-			}
+	frames, _, err := readAll(&inPieces{&all, 4093}, conf)
+	if err != io.EOF || len(frames) != len(sizes) {
+		t.Fatalf("%d frames, error %v", len(frames), err)
+	}
+	for i, f := range frames {
+		if f != padded(sizes[i]) {
+			t.Errorf("a body of %d bytes came as one of %d", sizes[i], len(f))
 		}
 	}
 }
@@ -429,10 +420,21 @@ func padded(n int) string {
 	return start + strings.Repeat("x", n-len(start)-len(end)) + end
 }
 
-// oneByte gives one byte at a time.
-type oneByte struct{ r io.Reader }
+// inPieces gives a few bytes at a time.
+type inPieces struct {
+	r    io.Reader
+	most int
+}
 
-func (o *oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }
+func (o *inPieces) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), o.most)]) }
+
+func TestByteByByte(t *testing.T) {
+	input := frame(goodCall) + frame("[1") + frame(padded(1000)) + frame(padded(maxHeaderBytes+1)) + "Content"
+	frames, output, err := readAll(&inPieces{strings.NewReader(input), 1}, testConfig())
+	if err != io.ErrUnexpectedEOF || len(frames) != 3 || len(answers(t, output)) != 1 {
+		t.Errorf("%d frames, answered %q, error %v", len(frames), output, err)
+	}
+}
 
 // The buffers of a large message are given back, and small ones are reused.
 func TestBuffersShrink(t *testing.T) {
@@ -490,7 +492,7 @@ func TestRefusalsFillNoLog(t *testing.T) {
 func TestWriteFrames(t *testing.T) {
 	out := new(sink)
 	s := newStream(io.NopCloser(strings.NewReader("")), out, testConfig(), slog.New(slog.DiscardHandler))
-	for _, n := range []int{0, 9, 10, writeBlock - 100, writeBlock, 3*writeBlock + 1} {
+	for _, n := range []int{0, 9, 10, writeBlock, 2*writeBlock + 1} {
 		out.Reset()
 		raw := jsonrpc2.RawMessage(`"` + strings.Repeat("é", n/2) + `"`)
 		size, err := s.Write(t.Context(), jsonrpc2.NewResponse(jsonrpc2.NewNumberID(1), raw, nil))
@@ -502,4 +504,3 @@ func TestWriteFrames(t *testing.T) {
 		}
 	}
 }
-

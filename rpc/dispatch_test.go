@@ -1,0 +1,613 @@
+package rpc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.uber.org/goleak"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// session is a served connection, seen from the client.
+type session struct {
+	t    testing.TB
+	d    *dispatcher
+	in   io.WriteCloser // to the server
+	got  chan answer    // what the server sent; closed at the end
+	done chan error     // what serve returned
+	log  *lockedBuffer
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.String()
+}
+
+// connect serves routes, besides an initialize that answers "ready".
+func connect(t testing.TB, routes map[string]route, change ...func(*dispatcher)) *session {
+	t.Helper()
+	all := map[string]route{methodInitialize: {inlineCall, func(context.Context, jsonrpc2.RawMessage) (any, error) {
+		return jsonrpc2.RawMessage(`"ready"`), nil
+	}}}
+	for name, r := range routes {
+		all[name] = r
+	}
+	log := new(lockedBuffer)
+	s := &session{t: t, log: log, got: make(chan answer, 2*maxAccepted), done: make(chan error, 1)}
+	s.d = newDispatcher(all, nil, slog.New(slog.NewTextHandler(log, nil)))
+	for _, c := range change {
+		c(s.d)
+	}
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	s.in = toServer
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	go func() { s.done <- s.d.serve(ctx, in, out) }()
+	go s.receive(bufio.NewReader(fromServer))
+	return s
+}
+
+func (s *session) receive(r *bufio.Reader) {
+	defer close(s.got)
+	for {
+		body, err := readFrame(r)
+		if err != nil {
+			if err != io.EOF {
+				s.t.Errorf("the server's output: %v", err)
+			}
+			return
+		}
+		var list []answer
+		if body[0] != '[' {
+			list = make([]answer, 1)
+			err = json.Unmarshal(body, &list[0])
+		} else {
+			err = json.Unmarshal(body, &list)
+		}
+		if err != nil {
+			s.t.Errorf("the server sent %q: %v", body, err)
+		}
+		for _, a := range list {
+			s.got <- a
+		}
+	}
+}
+
+func (s *session) send(bodies ...string) {
+	s.t.Helper()
+	for _, body := range bodies {
+		if _, err := io.WriteString(s.in, frame(body)); err != nil {
+			s.t.Fatalf("send %s: %v", body, err)
+		}
+	}
+}
+
+// want receives one message for each brief, in any order.
+func (s *session) want(briefs ...string) {
+	s.t.Helper()
+	missing := make(map[string]int)
+	for _, b := range briefs {
+		missing[b]++
+	}
+	for range briefs {
+		a, ok := <-s.got
+		if !ok {
+			s.t.Fatalf("the server ended the connection; missing: %v", missing)
+		}
+		b := a.brief()
+		if a.Method != "" {
+			b = a.Method + " " + string(a.Params)
+		}
+		if missing[b] == 0 {
+			s.t.Fatalf("got %s, missing: %v", b, missing)
+		}
+		if missing[b]--; missing[b] == 0 {
+			delete(missing, b)
+		}
+	}
+}
+
+// start initializes.
+func (s *session) start() *session {
+	s.t.Helper()
+	s.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`)
+	s.want(`0: "ready"`)
+	return s
+}
+
+// end ends the input, and returns what serve returned. Nothing more may come.
+func (s *session) end() error {
+	s.t.Helper()
+	if err := s.in.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	return s.wait()
+}
+
+func (s *session) wait() error {
+	s.t.Helper()
+	for a := range s.got {
+		s.t.Errorf("unexpected: %s", a.brief())
+	}
+	return <-s.done
+}
+
+func callOf(id any, method string) string {
+	raw, err := json.Marshal(id)
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":{}}`, raw, method)
+}
+
+func notificationOf(method string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":{}}`, method)
+}
+
+func constant(json string) method {
+	return func(context.Context, jsonrpc2.RawMessage) (any, error) { return jsonrpc2.RawMessage(json), nil }
+}
+
+func failing(err error) method {
+	return func(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, err }
+}
+
+// untilCancelled is a call that works until it is told to stop.
+func untilCancelled(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+	<-ctx.Done()
+	return nil, context.Cause(ctx)
+}
+
+func TestLifecycle(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	const (
+		initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize"}`
+		shutdown   = `{"jsonrpc":"2.0","id":2,"method":"shutdown"}`
+		exit       = `{"jsonrpc":"2.0","method":"exit"}`
+		call       = `{"jsonrpc":"2.0","id":3,"method":"call"}`
+		async      = `{"jsonrpc":"2.0","id":4,"method":"async"}`
+		unknown    = `{"jsonrpc":"2.0","id":5,"method":"unknown"}`
+		note       = `{"jsonrpc":"2.0","method":"note"}`
+	)
+	tests := []struct {
+		name    string
+		send    []string
+		want    []string
+		notes   int // notifications that were handled
+		outcome error
+	}{
+		{"as it should be", []string{initialize, note, call, async, shutdown, exit}, []string{`1: "ready"`, "3: 3", "4: 4", "2: null"}, 1, nil},
+		{"nothing at all", nil, nil, 0, nil},
+		{"before initialize", []string{call, async, unknown, shutdown, note, initialize, call}, []string{"3: -32002", "4: -32002", "5: -32002", "2: -32002", `1: "ready"`, "3: 3"}, 0, nil},
+		{"initialize twice", []string{initialize, initialize, call}, []string{`1: "ready"`, "1: -32600", "3: 3"}, 0, nil},
+		{"after shutdown", []string{initialize, shutdown, call, async, unknown, initialize, shutdown, note, exit}, []string{`1: "ready"`, "2: null", "3: -32600", "4: -32600", "5: -32600", "1: -32600", "2: -32600"}, 0, nil},
+		{"exit without shutdown", []string{initialize, exit}, []string{`1: "ready"`}, 0, errExitEarly},
+		{"exit at once", []string{exit}, nil, 0, errExitEarly},
+		{"end without exit", []string{initialize, shutdown}, []string{`1: "ready"`, "2: null"}, 0, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			notes := 0
+			s := connect(t, map[string]route{
+				"call":  {inlineCall, constant("3")},
+				"async": {asyncCall, constant("4")},
+				"note":  {notification, func(context.Context, jsonrpc2.RawMessage) (any, error) { notes++; return nil, nil }},
+			})
+			for _, body := range tt.send {
+				s.send(body)
+				if strings.Contains(body, `"id"`) {
+					s.want(tt.want[0])
+					tt.want = tt.want[1:]
+				}
+			}
+			if err := s.end(); err != tt.outcome {
+				t.Errorf("serve returned %v", err)
+			}
+			if notes != tt.notes || len(tt.want) > 0 {
+				t.Errorf("%d notifications were handled; missing: %v", notes, tt.want)
+			}
+		})
+	}
+}
+
+func TestInitializeMayFail(t *testing.T) {
+	fails := true
+	s := connect(t, map[string]route{"initialize": {inlineCall, func(context.Context, jsonrpc2.RawMessage) (any, error) {
+		if fails {
+			fails = false
+			return nil, errors.New("not yet")
+		}
+		return jsonrpc2.RawMessage(`"ready"`), nil
+	}}})
+	s.send(callOf(1, "initialize"), callOf(2, "call"))
+	s.want("1: -32603", "2: -32002")
+	s.start()
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever is sent, the next good call is answered.
+func TestConnectionSurvives(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	panics := func(context.Context, jsonrpc2.RawMessage) (any, error) {
+		var m map[string]int
+		m["secret"] = 1
+		return nil, nil
+	}
+	s := connect(t, map[string]route{
+		"good":          {inlineCall, constant(`"good"`)},
+		"async":         {asyncCall, constant(`"async"`)},
+		"note":          {notification, constant(`1`)},
+		"note fails":    {notification, failing(errors.New("it fails"))},
+		"note panics":   {notification, panics},
+		"inline panics": {inlineCall, panics},
+		"async panics":  {asyncCall, panics},
+		"panics with":   {asyncCall, func(context.Context, jsonrpc2.RawMessage) (any, error) { panic("secret") }},
+		"unencodable":   {asyncCall, func(context.Context, jsonrpc2.RawMessage) (any, error) { return make(chan int), nil }},
+		"refuses":       {asyncCall, failing(jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no"))},
+		"wraps":         {asyncCall, failing(fmt.Errorf("why: %w", jsonrpc2.ErrInvalidParams))},
+		"plain error":   {inlineCall, failing(errors.New("no"))},
+		"fault":         {inlineCall, failing(fault.New(fault.InvalidParams, "no"))},
+		"other fault":   {inlineCall, failing(fault.New(fault.NotFound, "no"))},
+		"bad message":   {inlineCall, failing(errors.New("name \xff"))},
+		"structured":    {inlineCall, func(context.Context, jsonrpc2.RawMessage) (any, error) { return map[string]int{"a": 1}, nil }},
+	}).start()
+	tests := []struct{ body, want string }{
+		{callOf(1, "async"), `1: "async"`},
+		{callOf(1, "structured"), `1: {"a":1}`},
+		{callOf(1, "nobody"), "1: -32601"},
+		{callOf(1, "$/nobody"), "1: -32601"},
+		{callOf(1, strings.Repeat("x", 10_000)), "1: -32601"},
+		{callOf(1, "note"), "1: -32600"},
+		{callOf(1, "exit"), "1: -32601"},
+		{callOf(1, "$/cancelRequest"), "1: -32601"},
+		{callOf(1, "inline panics"), "1: -32603"},
+		{callOf(1, "async panics"), "1: -32603"},
+		{callOf(1, "panics with"), "1: -32603"},
+		{callOf(1, "unencodable"), "1: -32603"},
+		{callOf(1, "refuses"), "1: -32602"},
+		{callOf(1, "wraps"), "1: -32602"},
+		{callOf(1, "plain error"), "1: -32603"},
+		{callOf(1, "fault"), "1: -32602"},
+		{callOf(1, "other fault"), "1: -32803"},
+		{callOf(1, "bad message"), "1: -32603"},
+		{callOf("text", "async"), `"text": "async"`},
+		{callOf(-1, "async"), `-1: "async"`},
+		{callOf("", "async"), `"": "async"`},
+		{notificationOf("note"), ""},
+		{notificationOf("note fails"), ""},
+		{notificationOf("note panics"), ""},
+		{notificationOf("good"), ""},
+		{notificationOf("async"), ""},
+		{notificationOf("nobody"), ""},
+		{notificationOf("$/nobody"), ""},
+		{notificationOf("initialize"), ""},
+		{`{"jsonrpc":"2.0","method":"$/cancelRequest"}`, ""},
+		{`{"jsonrpc":"2.0","method":"$/cancelRequest","params":[1]}`, ""},
+		{`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":null}}`, ""},
+		{`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1.5}}`, ""},
+		{`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":12345}}`, ""},
+		{`{"jsonrpc":"2.0","id":77,"result":{}}`, ""},
+		{`{"jsonrpc":"2.0","id":9223372036854775807,"result":{}}`, ""},
+		{`{"jsonrpc":"2.0","id":-9223372036854775808,"error":{"code":1,"message":""}}`, ""},
+		{`{"jsonrpc":"2.0"`, "null: -32700"},
+		{`{}`, "null: -32600"},
+		{`[]`, "null: -32600"},
+		{`[1]`, "null: -32600"},
+	}
+	for _, tt := range tests {
+		s.send(tt.body)
+		if tt.want != "" {
+			s.want(tt.want)
+		}
+		s.send(callOf("next", "good"))
+		s.want(`"next": "good"`)
+	}
+	if err := s.end(); err != nil {
+		t.Errorf("serve returned %v", err)
+	}
+	log := s.log.String()
+	if strings.Contains(log, "secret") {
+		t.Errorf("the log tells what a panic held:\n%s", log)
+	}
+	for _, logged := range []string{"it fails", "assignment to entry in nil map", "panic=string"} {
+		if !strings.Contains(log, logged) {
+			t.Errorf("the log lacks %q", logged)
+		}
+	}
+}
+
+func TestBatch(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	var order []string
+	note := func(_ context.Context, params jsonrpc2.RawMessage) (any, error) {
+		order = append(order, string(params))
+		return nil, nil
+	}
+	release := make(chan struct{})
+	s := connect(t, map[string]route{
+		"note": {notification, note},
+		"good": {inlineCall, constant(`"good"`)},
+		"slow": {asyncCall, func(context.Context, jsonrpc2.RawMessage) (any, error) {
+			<-release
+			return jsonrpc2.RawMessage(`"slow"`), nil
+		}},
+	}).start()
+	s.send(`[{"jsonrpc":"2.0","method":"note","params":[1]},` + callOf(1, "slow") + `,{"jsonrpc":"2.0","method":"note","params":[2]},` +
+		`{"jsonrpc":"2.0","ID":5,"method":"good"},` + callOf("a", "good") + `,` + callOf(1, "good") + `,` + callOf(2, "nobody") + `]`)
+	s.send(callOf(3, "good"))
+	s.want(`3: "good"`) // a slow batch holds nothing up
+	close(release)
+	s.want(`1: "slow"`, "null: -32600", `"a": "good"`, `1: "good"`, "2: -32601")
+	s.send(`[`+notificationOf("note")+`]`, callOf(4, "good"))
+	s.want(`4: "good"`)
+	if got := strings.Join(order, " "); got != "[1] [2] {}" {
+		t.Errorf("notifications: %s", got)
+	}
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// An asynchronous call sees what came before it, and nothing later.
+func TestCapture(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	type seen struct{}
+	count, captured, released := 0, 0, make(chan int, 100)
+	gate := make(chan struct{})
+	s := connect(t, map[string]route{
+		"note": {notification, func(context.Context, jsonrpc2.RawMessage) (any, error) { count++; return nil, nil }},
+		"call": {asyncCall, func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+			<-gate
+			return ctx.Value(seen{}), nil
+		}},
+	}, func(d *dispatcher) {
+		d.capture = func(ctx context.Context) (context.Context, func()) {
+			captured++
+			at := count
+			return context.WithValue(ctx, seen{}, at), func() { released <- at }
+		}
+	}).start()
+	for i := range 50 {
+		s.send(notificationOf("note"), callOf(i+1, "call"))
+	}
+	s.send(callOf(7, "call")) // the id is in use: refused before it captures
+	s.want("7: -32600")
+	close(gate)
+	var want []string
+	for i := range 50 {
+		want = append(want, fmt.Sprintf("%d: %d", i+1, i+1))
+	}
+	s.want(want...)
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+	if captured != 50 || len(released) != 50 {
+		t.Errorf("%d captured, %d released", captured, len(released))
+	}
+}
+
+func TestCapturePanics(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	s := connect(t, map[string]route{"call": {asyncCall, constant("1")}, "good": {inlineCall, constant("2")}}, func(d *dispatcher) {
+		d.capture = func(context.Context) (context.Context, func()) { panic("capture") }
+	}).start()
+	s.send(callOf(1, "call"), callOf(2, "good"), callOf(1, "call"))
+	s.want("1: -32603", "2: 2", "1: -32603")
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	started := make(chan string, 10)
+	release := make(chan struct{})
+	s := connect(t, map[string]route{
+		"wait": {asyncCall, func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+			started <- "wait"
+			return untilCancelled(ctx, nil)
+		}},
+		"other error": {asyncCall, func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+			<-ctx.Done()
+			return nil, errors.New("the file is gone")
+		}},
+		"too late": {asyncCall, func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+			<-ctx.Done()
+			return jsonrpc2.RawMessage(`"done"`), nil
+		}},
+		"stays": {asyncCall, func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+			<-release
+			return jsonrpc2.RawMessage(`"stayed"`), ctx.Err()
+		}},
+	}).start()
+	cancel := func(id string) { s.send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":` + id + `}}`) }
+	s.send(callOf(1, "wait"), callOf("1", "wait"), callOf("ä\n", "wait"))
+	for range 3 {
+		<-started
+	}
+	cancel("1")
+	s.want("1: -32800")
+	cancel(`"1"`)
+	s.want(`"1": -32800`)
+	cancel(`"\u00e4\n"`)
+	s.want(`"ä\n": -32800`)
+
+	s.send(callOf(2, "other error"), callOf(3, "too late"), callOf(4, "stays"))
+	cancel("2")
+	cancel("3")
+	s.want("2: -32800", `3: "done"`)
+	close(release)
+	s.want(`4: "stayed"`)
+	s.send(callOf(1, "wait")) // the id is free again, and not cancelled
+	cancel("1")
+	s.want("1: -32800")
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Calls that wait for their turn can be cancelled, and what is too much is
+// refused.
+func TestLimits(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	release := make(chan struct{})
+	ran := make(chan struct{}, maxAccepted)
+	s := connect(t, map[string]route{
+		"wait": {asyncCall, func(context.Context, jsonrpc2.RawMessage) (any, error) {
+			ran <- struct{}{}
+			<-release
+			return nil, nil
+		}},
+		"good": {inlineCall, constant(`"good"`)},
+	}, func(d *dispatcher) { d.roomTimeout = time.Millisecond }).start()
+	for i := range maxAccepted {
+		s.send(callOf(i, "wait"))
+	}
+	s.send(callOf("one more", "wait"), callOf("and more", "wait"))
+	s.want(`"one more": -32803`, `"and more": -32803`)
+	for range maxRunning {
+		<-ran
+	}
+	s.send(callOf("x", "good"))
+	s.want(`"x": "good"`)
+	if len(ran) > 0 {
+		t.Errorf("more than %d calls run", maxRunning)
+	}
+	want := make([]string, 0, maxAccepted)
+	for i := range maxAccepted {
+		want = append(want, fmt.Sprintf("%d: null", i))
+	}
+	close(release)
+	s.want(want...)
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCancelBeforeTheTurn(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	s := connect(t, map[string]route{"wait": {asyncCall, untilCancelled}}).start()
+	for i := range maxRunning + 10 {
+		s.send(callOf(i, "wait"))
+	}
+	for i := range maxRunning + 10 {
+		id := maxRunning + 9 - i
+		s.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":%d}}`, id))
+		s.want(fmt.Sprintf("%d: -32800", id))
+	}
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAcceptedBytes(t *testing.T) {
+	d := newDispatcher(nil, nil, nil)
+	d.roomTimeout = 0
+	d.link.Store(&link{stream: newStream(new(sink), new(sink), testConfig(), nil)})
+	add := func(id int64, bytes int) error {
+		if err := d.makeRoom(t.Context(), bytes); err != nil {
+			return err
+		}
+		return d.calls.add(jsonrpc2.NewNumberID(id), &call{bytes: bytes})
+	}
+	if err := errors.Join(add(1, 1), add(2, maxAcceptedBytes-1)); err != nil {
+		t.Fatal(err)
+	}
+	if add(3, 1) == nil {
+		t.Error("more than the limit was accepted")
+	}
+	d.calls.remove(jsonrpc2.NewNumberID(1))
+	d.calls.remove(jsonrpc2.NewNumberID(2))
+	if err := add(3, 2*maxAcceptedBytes); err != nil {
+		t.Errorf("a large call alone: %v", err)
+	}
+	if d.calls.remove(jsonrpc2.NewNumberID(3)); d.calls.bytes.n != 0 || d.calls.count.n != 0 {
+		t.Errorf("%d calls of %d bytes are left", d.calls.count.n, d.calls.bytes.n)
+	}
+}
+
+// A burst is slowed down and not refused.
+func TestBurst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := connect(t, map[string]route{"call": {asyncCall, func(context.Context, jsonrpc2.RawMessage) (any, error) {
+			time.Sleep(roomTimeout / 2)
+			return nil, nil
+		}}}).start()
+		const n = 3 * maxAccepted
+		go func() {
+			for i := range n {
+				s.send(callOf(i, "call"))
+			}
+		}()
+		var want []string
+		for i := range n {
+			want = append(want, fmt.Sprintf("%d: null", i))
+		}
+		s.want(want...)
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A result that is raw passes as it is, whatever is in it.
+func TestRawResult(t *testing.T) {
+	raw := `{ "text" : "` + strings.Repeat(`<é\u0041\n>`, 10_000) + `" }`
+	s := connect(t, map[string]route{"raw": {asyncCall, constant(raw)}}).start()
+	s.send(callOf(1, "raw"))
+	s.want("1: " + raw)
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDecoded(t *testing.T) {
+	type in struct {
+		N int `json:"n"`
+	}
+	m := decoded(func(_ context.Context, in *in) (any, error) { return in.N, nil })
+	for _, tt := range []struct {
+		params string
+		want   any
+		code   jsonrpc2.Code
+	}{
+		{`{"n":3,"other":1}`, 3, 0},
+		{``, 0, 0},
+		{`{"n":"x"}`, nil, jsonrpc2.InvalidParams},
+		{`[1]`, nil, jsonrpc2.InvalidParams},
+	} {
+		got, err := m(t.Context(), jsonrpc2.RawMessage(tt.params))
+		var wire *jsonrpc2.Error
+		if errors.As(err, &wire); got != tt.want || (wire != nil) != (tt.code != 0) || wire != nil && wire.Code != tt.code {
+			t.Errorf("%s: %v, %v", tt.params, got, err)
+		}
+	}
+}
