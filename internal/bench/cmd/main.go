@@ -1,4 +1,3 @@
-// Command cmd measures the program; see package bench.
 package main
 
 import (

@@ -1,0 +1,2 @@
+// Command cmd measures the program; see package bench.
+package main
