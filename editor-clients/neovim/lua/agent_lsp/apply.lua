@@ -72,6 +72,23 @@ local function break_undo(bufnr)
   vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
 end
 
+--- Undoes the edit that has just been made, as the newest undo step.
+---@param doc agent_lsp.Doc
+local function take_back(doc)
+  vim.api.nvim_buf_call(doc.bufnr, function()
+    vim.cmd('silent undo')
+  end)
+  final_newline.follow(doc)
+end
+
+---@param steps agent_lsp.Step[]
+local function make(steps)
+  for _, step in ipairs(steps) do
+    step()
+  end
+end
+
+--- Makes the changes of one document, or none of them.
 ---@param item agent_lsp.Plan
 ---@return boolean ok
 ---@return any problem
@@ -81,13 +98,16 @@ local function land(item)
     return true
   end
   break_undo(doc.bufnr)
+  local before = vim.api.nvim_buf_get_changedtick(doc.bufnr)
   local ok, problem = sync.batch(doc, function()
-    for _, step in ipairs(item.steps) do
-      step()
+    local done, why = pcall(make, item.steps)
+    break_undo(doc.bufnr)
+    final_newline.done(doc)
+    if not done and vim.api.nvim_buf_get_changedtick(doc.bufnr) ~= before then
+      take_back(doc)
     end
+    assert(done, why)
   end)
-  break_undo(doc.bufnr)
-  final_newline.done(doc)
   state.update(doc)
   return ok, problem
 end
@@ -108,6 +128,11 @@ function M.handle(params, ctx)
   for i, item in ipairs(plans) do
     local ok, problem = land(item)
     if not ok then
+      for landed = i - 1, 1, -1 do
+        sync.batch(plans[landed].doc, function()
+          take_back(plans[landed].doc)
+        end)
+      end
       return { applied = false, failureReason = tostring(problem), failedChange = i - 1 }
     end
   end

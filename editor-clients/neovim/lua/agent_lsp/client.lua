@@ -8,14 +8,15 @@ local prepared = {}
 ---@type table<integer, true> clients that were asked to stop
 local stopped = {}
 
---- `before_init`: says only what the plugin's own handler of workspace/applyEdit does.
+--- `before_init`: what the plugin's own handler of workspace/applyEdit does, in place of what
+--- Neovim's does.
 ---@param params lsp.InitializeParams
 function M.before_init(params)
-  local edit = params.capabilities.workspace.workspaceEdit
-  if edit then
-    edit.resourceOperations = nil
-    edit.failureHandling = 'textOnlyTransactional'
-  end
+  params.capabilities.workspace.workspaceEdit = {
+    documentChanges = true,
+    failureHandling = 'textOnlyTransactional',
+    normalizesLineEndings = false,
+  }
 end
 
 --- Remembers who ended the server: a stop that was asked for is no reason to start it again.
@@ -49,6 +50,10 @@ end
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.attached(client, bufnr)
+  if not require('agent_lsp.attach').wants(bufnr) then -- the user's own root_dir did not ask
+    vim.lsp.buf_detach_client(bufnr, client.id)
+    return
+  end
   if not prepared[client.id] then -- the user's configuration replaced our on_init
     vim.lsp.buf_detach_client(bufnr, client.id)
     M.prepare(client)

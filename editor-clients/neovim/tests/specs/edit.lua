@@ -143,6 +143,47 @@ return function(t, editor)
     end
   )
 
+  t.with_editor('an edit that fails half way', { files = { ['f.txt'] = 'one\ntwo\n' } }, function(e)
+    e:open('f.txt')
+    e:type('Otyped<Esc>')
+    local doc = e:document()
+    local function at(line, text)
+      local place = { line = line, character = 0 }
+      return { range = { start = place, ['end'] = place }, newText = text }
+    end
+    e:lua([[
+      local set_text, count = vim.api.nvim_buf_set_text, 0
+      vim.api.nvim_buf_set_text = function(...)
+        count = count + 1
+        assert(count ~= 2, 'no second change')
+        return set_text(...)
+      end]])
+    local answer = e:apply(doc.uri, doc.version, { at(0, 'a'), at(1, 'b') })
+    t.check('is not applied', answer.applied == false, answer)
+    t.equal('and leaves nothing behind', { 'typed', 'one', 'two' }, e:lines())
+    t.equal('on either side', 'typed\none\ntwo\n', e:read('f.txt').content)
+  end)
+
+  t.with_editor('saving', { files = { ['f.txt'] = 'one\n', ['g.txt'] = 'one\n' } }, function(e)
+    local function edit(name, save)
+      local answer = e:call('edit_file', {
+        path = name,
+        expected_hash = e:read(name).content_hash,
+        old_text = 'one',
+        new_text = 'ONE',
+        save = save,
+      })
+      return (answer.files or { answer })[1]
+    end
+    e:open('f.txt')
+    t.equal('a clean buffer is saved with the edit', true, edit('f.txt', 'auto').saved)
+    t.equal('to its file', 'ONE\n', editor.read(e:path('f.txt')))
+    e:open('g.txt')
+    e:type('otyped<Esc>')
+    t.check('a dirty one is not', not edit('g.txt', 'auto').saved)
+    t.equal('its file stays', 'one\n', editor.read(e:path('g.txt')))
+  end)
+
   t.with_editor('what is refused', { files = { ['f.txt'] = 'text\n' } }, function(e)
     e:open('f.txt')
     local uri = vim.uri_from_fname(e:path('f.txt'))

@@ -102,6 +102,19 @@ return function(t, editor)
     t.equal('the text stays', { 'one', 'two', 'three' }, e:lines())
   end)
 
+  t.with_editor(
+    'a file that changes under a clean buffer',
+    { files = { ['f.txt'] = 'one\n' } },
+    function(e)
+      e:open('f.txt')
+      editor.write(e:path('f.txt'), 'another text\n')
+      local seen = e:read('f.txt')
+      t.equal('is read anew', 'another text\n', seen.content)
+      t.equal('by the editor', { 'another text' }, e:lines())
+      t.equal('under its new hash', editor.hash(e:path('f.txt')), seen.content_hash)
+    end
+  )
+
   t.with_editor('resync', { files = { ['f.txt'] = 'one\r\ntwo\n' } }, function(e)
     e:open('f.txt')
     e:type('Gothree<Esc>')

@@ -27,11 +27,11 @@ return function(t)
   t.with_editor('one message an edit', { files = { ['f.txt'] = 'a\nb\nc\n' } }, function(e)
     e:open('f.txt')
     local from = e:lua('return #sent')
-    e:call('write_file', {
+    e:call('edit_file', {
       path = 'f.txt',
-      content = 'A\nb\nC',
       expected_hash = e:read('f.txt').content_hash,
       save = 'never',
+      edits = { { old_text = 'a', new_text = 'A' }, { old_text = 'c\n', new_text = 'C' } },
     })
     e:lua('vim.wait(1)')
     t.equal(
@@ -86,7 +86,7 @@ return function(t)
       vim.startswith(last().text_hash or '', 'sha256:'),
       last()
     )
-    t.equal('which agrees', false, e:read('f.txt').unsure)
+    t.check('which agrees', not e:read('f.txt').unsure)
     e:lua('vim.bo.filetype = "lua"')
     local opens = e:sent('textDocument/didOpen')
     t.equal(
