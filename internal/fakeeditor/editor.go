@@ -73,6 +73,10 @@ type Editor struct {
 	log  *messageLog
 	conn *conn
 
+	// turn is held while a request of the server is answered, so that none is
+	// answered beside or before one that is being released.
+	turn sync.Mutex
+
 	mu        sync.Mutex // guards what follows, and the order of changes and messages
 	behaviour Behaviour
 	coords    coordinates
@@ -157,12 +161,14 @@ func (e *Editor) Behave(b Behaviour) {
 	e.behaviour = b
 }
 
-// Release lets go what Hold and HoldAnswer kept back, in order of arrival.
-// What arrives afterwards is held as before.
+// Release lets go what Hold and HoldAnswer kept back, in order of arrival, and
+// ends both. Hooks must not call it.
 func (e *Editor) Release() {
+	e.turn.Lock()
+	defer e.turn.Unlock()
 	e.mu.Lock()
 	held := e.held
-	e.held = nil
+	e.held, e.behaviour.Hold, e.behaviour.HoldAnswer = nil, nil, false
 	e.mu.Unlock()
 	for _, f := range held {
 		f()

@@ -13,6 +13,8 @@ func (e *Editor) serve(m message) {
 		e.notified(m)
 		return
 	}
+	e.turn.Lock()
+	defer e.turn.Unlock()
 	b := e.currentBehaviour()
 	if b.DieOn == m.Method {
 		e.conn.end(ErrClosed)

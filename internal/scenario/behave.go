@@ -37,6 +37,12 @@ func (r *runner) behave(a args) error {
 	return nil
 }
 
+// release also ends holding.
+func (r *runner) release() {
+	r.behaviour.Hold, r.behaviour.HoldAnswer = nil, false
+	r.editor().Release()
+}
+
 func (r *runner) setBehaviour(word string, a args) error {
 	b := &r.behaviour
 	switch word {

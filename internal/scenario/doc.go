@@ -61,7 +61,7 @@
 //	notify METHOD JSON     any notification
 //	behave WORD…           misbehave, see behave.go; behave well ends it
 //	await METHOD           until the server has sent one more of these
-//	release                let go what behave held back
+//	release                let go what behave held back, and hold no more
 //	sure FILE              until the server is sure of the document again
 //
 // The assistant:

@@ -31,7 +31,7 @@ var editorVerbs = map[string]func(*runner, args) error{
 		return r.editor().Await(r.ctx, a[0])
 	},
 	"release": func(r *runner, _ args) error {
-		r.editor().Release()
+		r.release()
 		return nil
 	},
 	"expect": (*runner).expect,
