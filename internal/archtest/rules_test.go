@@ -69,9 +69,14 @@ var reservations = []reservation{
 		why:      "the environment and the working directory are read once, in cmd, and passed down",
 	},
 	{
-		functions: "time.Now time.Since time.Until time.Sleep time.Tick",
+		functions: "time.Now time.Since time.Until",
 		packages:  "rpc cmd/agent-lsp",
 		why:       "results do not depend on the clock: times are passed down",
+	},
+	{
+		functions: "time.Sleep time.Tick",
+		packages:  "internal/workspace",
+		why:       "nothing but internal/workspace, for another program's lock on a folder, waits without being woken",
 	},
 	{
 		functions: "os.Exit log.Fatal log.Fatalf log.Fatalln log.Panic log.Panicf log.Panicln",
