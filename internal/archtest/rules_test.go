@@ -29,6 +29,7 @@ var rules = []rule{
 
 	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff buffers tools",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
+	{5, "internal/reference", "internal/workspace tools", ""},
 
 	{6, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media buffers tools rpc",
 		"github.com/alecthomas/kong"},
