@@ -40,7 +40,7 @@ type readInput struct {
 	MaxBytes    *uint64     `json:"max_bytes,omitempty" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
 	Offset      *uint64     `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
 	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
-	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole definitions where the language is known (syntax, the default) or to whole lines."`
+	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default; no language is known to this version yet)."`
 	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text) or xml."`
 	IfHash      string      `json:"if_hash,omitempty" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`

@@ -1,0 +1,178 @@
+package reference
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+const notice = "<!-- Made by `go test ./internal/reference -update`; do not edit. -->\n"
+
+// schema is as much of a JSON Schema as the pages show.
+type schema struct {
+	Type        string            `json:"type"`
+	Description string            `json:"description"`
+	Enum        []string          `json:"enum"`
+	Properties  map[string]schema `json:"properties"`
+	Required    []string          `json:"required"`
+	Items       *schema           `json:"items"`
+	order       []string          // of Properties, as written
+}
+
+// UnmarshalJSON keeps the order of the properties: it is the order in which
+// the tool declares them.
+func (s *schema) UnmarshalJSON(raw []byte) error {
+	type plain schema
+	if err := json.Unmarshal(raw, (*plain)(s)); err != nil {
+		return err
+	}
+	var members struct {
+		Properties json.RawMessage `json:"properties"`
+	}
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return err
+	}
+	s.order = keys(members.Properties)
+	return nil
+}
+
+// keys returns the names of an object's members in their order.
+func keys(object json.RawMessage) []string {
+	d := json.NewDecoder(strings.NewReader(string(object)))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil
+	}
+	var names []string
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return names
+		}
+		names = append(names, fmt.Sprint(name))
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			return names
+		}
+	}
+	return names
+}
+
+// Tools returns the page about the tools.
+func Tools() (string, error) {
+	var b strings.Builder
+	b.WriteString("# Tools\n\n" + notice + toolsPreface)
+	for _, t := range tools.All() {
+		var in, out schema
+		if err := json.Unmarshal(t.InputSchema, &in); err != nil {
+			return "", err
+		}
+		if err := json.Unmarshal(t.OutputSchema, &out); err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n### Arguments\n\n| argument | type | |\n|---|---|---|\n", t.Name, t.Doc)
+		writeMembers(&b, in, "")
+		b.WriteString("\n### Structured answer\n\nMembers that say nothing about an answer are left out.\n\n| member | type |\n|---|---|\n")
+		writeTypes(&b, out, "")
+	}
+	return b.String(), nil
+}
+
+const toolsPreface = `
+Every way in serves the same tools. Byte ranges are half open and count the bytes of the text in UTF-8; lines count from 1 and ranges of them are inclusive. Arguments may be written in camelCase, numbers and booleans as strings, arrays as JSON strings; any other unknown argument is refused with the nearest one's name.
+
+An answer over LSP is ` + "`{content, structuredContent, isError?}`" + `: the text stands in ` + "`structuredContent.content`" + ` alone, and ` + "`content`" + ` holds a header of one to three lines, and images or documents as blocks. A failed call has ` + "`isError: true`" + ` and ` + "`structuredContent.error`" + `, see [errors](errors.md).
+`
+
+func writeMembers(b *strings.Builder, s schema, at string) {
+	for _, name := range s.order {
+		p := s.Properties[name]
+		kind := typeName(p)
+		if slices.Contains(s.Required, name) {
+			kind += ", required"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", at+name, kind, cell(p.Description))
+		if p.Items != nil {
+			writeMembers(b, *p.Items, at+name+"[].")
+		}
+	}
+}
+
+func writeTypes(b *strings.Builder, s schema, at string) {
+	for _, name := range s.order {
+		p := s.Properties[name]
+		fmt.Fprintf(b, "| `%s` | %s |\n", at+name, typeName(p))
+		if p.Items != nil {
+			writeTypes(b, *p.Items, at+name+"[].")
+		}
+		writeTypes(b, p, at+name+".")
+	}
+}
+
+func typeName(s schema) string {
+	switch {
+	case len(s.Enum) > 0:
+		return "`" + strings.Join(s.Enum, "`, `") + "`"
+	case s.Items != nil && s.Items.Type != "":
+		return s.Items.Type + "[]"
+	}
+	return s.Type
+}
+
+// Settings returns the page about the settings.
+func Settings() string {
+	var b strings.Builder
+	b.WriteString("# Settings\n\n" + notice + settingsPreface + "\n| setting | values | a folder may | |\n|---|---|---|---|\n")
+	for _, s := range workspace.SettingsTable() {
+		doc := s.Doc
+		if slices.Contains(withoutEffect, s.Key) {
+			doc = "Read, but without effect in this version. " + doc
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Key, cell(s.Type), s.Rule, cell(doc))
+	}
+	return b.String()
+}
+
+// withoutEffect are settings of what is not built yet: a person's file that
+// holds them is right already.
+var withoutEffect = []string{"read.outlineThresholdBytes", "edits.onStale", "exec.enabled", "index.enabled", "lsp.symbols"}
+
+func cell(s string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(s, "|", `\|`), "\n", " "))
+}
+
+const settingsPreface = `
+Settings stand in ` + "`$XDG_CONFIG_HOME/agent-lsp/config.json`" + ` (or ` + "`~/.config/agent-lsp/config.json`" + `), nested or with dotted keys, and come from flags and from the editor. An editor sends what it read of the opened folder as ` + "`agentLsp`" + `; such settings may only tighten policy, execution and confirmation. What the person set outside any workspace comes as ` + "`agentLspMachine`" + ` and counts in full.
+`
+
+// Errors returns the page about the kinds of errors. source is the Go file
+// that declares them, with a comment on each.
+func Errors(source []byte) (string, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "fault.go", source, parser.ParseComments)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("# Errors\n\n" + notice + errorsPreface + "\n| kind | |\n|---|---|\n")
+	ast.Inspect(file, func(n ast.Node) bool {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok || len(v.Values) != 1 || v.Comment == nil {
+			return true
+		}
+		if value, ok := v.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.Trim(value.Value, `"`), strings.TrimSpace(v.Comment.Text()))
+		}
+		return true
+	})
+	return b.String(), nil
+}
+
+const errorsPreface = `
+A tool that fails answers with ` + "`isError: true`" + `; ` + "`structuredContent.error`" + ` is ` + "`{kind, message, hint?, path?}`" + ` with further members by kind, and the text says the same, kind first. Nothing was changed unless the error says otherwise. Malformed messages are JSON-RPC errors with the standard codes.
+`
