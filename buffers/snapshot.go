@@ -153,9 +153,8 @@ func (s *Snapshot) encode(f *File, ofBase *text.Format) {
 func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 	d := f.Document
 	id, err := s.Gate.StatDocument(d.Path)
-	if err != nil {
-		f.Dirty = true // what the buffer holds is nowhere on disk
-		f.DiskChanged = base.hash != nil
+	if err != nil { // there is no file, or none that can be looked at
+		f.Dirty, f.DiskChanged = d.leftBase(f.Hash, base), base.hash != nil
 		return nil
 	}
 	f.ID, f.SizeBytes = id, id.Size
@@ -166,6 +165,8 @@ func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 			return fault.From(ctx.Err())
 		}
 		if err != nil {
+			f.DiskHash = nil
+			f.Dirty, f.DiskChanged = d.leftBase(f.Hash, base), true
 			return nil
 		}
 		f.DiskHash = &now.hash
@@ -173,10 +174,21 @@ func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 	if *f.DiskHash == f.Hash {
 		return nil // whatever happened, they are the same now
 	}
-	f.Dirty = base.hash == nil || f.Hash != *base.hash
+	f.Dirty = d.leftBase(f.Hash, base)
 	f.DiskChanged = base.hash == nil || *f.DiskHash != *base.hash
-	if base.hash == nil && d.base.clean {
-		f.Dirty = !d.Text.Equal(d.base.text)
-	}
 	return nil
+}
+
+// leftBase reports whether the document's text, whose hash is given, is not
+// its base.
+func (d *Document) leftBase(hash text.Hash, base baseFacts) bool {
+	switch {
+	case base.hash != nil:
+		return hash != *base.hash
+	case d.base.clean:
+		return !d.Text.Equal(d.base.text)
+	case d.base.id == (workspace.ID{}):
+		return d.Text.Len() > 0 // there was no file
+	}
+	return true
 }

@@ -68,7 +68,7 @@ func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding
 	if err != nil {
 		return nil, err
 	}
-	outdated := f.DiskChanged && !f.Dirty && f.Unsure() == ""
+	outdated := f.DiskChanged && f.DiskHash != nil && !f.Dirty && f.Unsure() == ""
 	if outdated && e.Editor != nil && e.Editor.Reload(ctx, f.Document) {
 		e.refresh()
 		return e.Snapshot.File(ctx, p, forced)
