@@ -96,8 +96,7 @@ func (d *folderDir) reusable() bool {
 	if o == nil {
 		return false
 	}
-	st, err := statPath(d.path)
-	return err == nil && st.id.Dev == o.dev && st.id.Ino == o.ino
+	return names(d.path, ID{Dev: o.dev, Ino: o.ino})
 }
 
 // renew opens the folder anew when another directory took its place, and

@@ -197,10 +197,16 @@ func inspect(f *os.File, opened string, below *openDir) (*Handle, error) {
 		return nil, errSwapped
 	case err != nil:
 		return nil, err
-	case real != opened && isGone(real):
+	case real != opened && isGone(real) && !names(real, st.id):
 		return nil, errSwapped
 	}
 	return &Handle{File: f, ID: st.id, Real: real, Mode: st.mode &^ os.ModeType, Links: st.links}, nil
+}
+
+// names tells whether path leads to the file of id.
+func names(path string, id ID) bool {
+	st, err := statPath(path)
+	return err == nil && st.id.Dev == id.Dev && st.id.Ino == id.Ino
 }
 
 var errNotAFile = fault.New(fault.NotAFile, "not a regular file").

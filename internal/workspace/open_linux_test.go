@@ -5,6 +5,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // TestNotAFile: what is no regular file is refused at once. A FIFO without a
@@ -212,8 +215,102 @@ func TestDeletedWhileOpening(t *testing.T) {
 		t.Errorf("a removed file gave %v", err)
 	}
 	plant(t, dir, "b (deleted)", "two")
+	plant(t, dir, "link", "-> b (deleted)")
 	g := gateOn(t, nil, dir)
-	if got, err := read(t, g, "b (deleted)"); got != "two" {
-		t.Errorf("a file called so: %q, %v", got, err)
+	for _, arg := range []string{"b (deleted)", "link"} {
+		if got, err := read(t, g, arg); got != "two" {
+			t.Errorf("a file called so, by %s: %q, %v", arg, got, err)
+		}
+	}
+}
+
+// TestLongPath: the real path of an open file is known at any length that a
+// path can have.
+func TestLongPath(t *testing.T) {
+	name := strings.Repeat("n", 250)
+	long := strings.Repeat(name+"/", 14) + "file"
+	g := gateOn(t, nil, tree(t, map[string]string{long: "deep"}))
+	if got, err := read(t, g, long); got != "deep" {
+		t.Errorf("%q, %v", got, err)
+	}
+	p, err := g.Resolve(long, nil)
+	must(t, err)
+	h, err := g.Open(p)
+	must(t, err)
+	defer h.Close()
+	if h.Real != p.Abs {
+		t.Errorf("the real path is %d bytes long, want %d", len(h.Real), len(p.Abs))
+	}
+	_, err = read(t, g, strings.Repeat(name+"/", 16)+"file")
+	checkKind(t, "longer", err, fault.NotFound)
+	_, err = read(t, g, strings.Repeat(name+"/", 17)+"file")
+	checkKind(t, "longer than paths can be", err, fault.InvalidParams)
+}
+
+// TestDescriptors: nothing that opens leaves a descriptor behind, whatever
+// comes of it. The garbage collector, which would close them, stands still.
+func TestDescriptors(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	g, dir := landingGate(t)
+	must(t, unix.Mkfifo(dir+"/proj/fifo", 0o644))
+	paths := []Path{g.path(dir + "/proj/fifo"), g.path(dir + "/proj/none/none")}
+	for name := range landingFiles {
+		paths = append(paths, g.path(filepath.Join(dir, name)))
+	}
+	before := descriptors(t)
+	for _, p := range paths {
+		if h, err := g.Open(p); err == nil {
+			h.Close()
+		}
+		if h, err := g.OpenDocument(p); err == nil {
+			h.Close()
+		}
+		_, _ = g.Stat(p)
+		_ = g.CheckWrite(p)
+		_, _ = g.Replace(p, text.Hash{}, nil)
+		_, _ = g.Create(p, nil)
+		beside := g.path(p.Abs + "-new/folder/file")
+		_, _ = g.Create(beside, nil)
+		_, _ = g.Replace(beside, text.HashBytes(nil), []byte("x"))
+	}
+	if after := descriptors(t); after != before {
+		t.Errorf("%d descriptors before, %d after", before, after)
+	}
+}
+
+func descriptors(t *testing.T) int {
+	t.Helper()
+	open, err := os.ReadDir("/proc/self/fd")
+	must(t, err)
+	return len(open)
+}
+
+// TestFolderMadeAnewMeanwhile: readers and a folder that comes and goes do
+// not disturb each other.
+func TestFolderMadeAnewMeanwhile(t *testing.T) {
+	dir := tree(t, map[string]string{"proj/a": "a"})
+	g := gateOn(t, nil, dir+"/proj")
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 500 {
+				if got, err := read(t, g, "a"); err == nil && got != "a" {
+					t.Errorf("read %q", got)
+				} else if err != nil && fault.KindOf(err) != fault.NotFound {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	must(t, os.Mkdir(dir+"/next", 0o755))
+	for range 200 {
+		plant(t, dir, "next/a", "a")
+		must(t, unix.Renameat2(unix.AT_FDCWD, dir+"/proj", unix.AT_FDCWD, dir+"/next", unix.RENAME_EXCHANGE))
+		must(t, os.RemoveAll(dir+"/next"))
+		must(t, os.Mkdir(dir+"/next", 0o755))
+	}
+	wg.Wait()
+	if got, err := read(t, g, "a"); got != "a" {
+		t.Errorf("afterwards: %q, %v", got, err)
 	}
 }
