@@ -87,6 +87,9 @@ func (d *diskText) Append(dst []byte, s text.Span) []byte {
 	if s.Start >= s.End {
 		return dst
 	}
+	if start, loaded := d.loadedSpan(); loaded && s.Start >= start && s.End <= start+len(d.block) {
+		return append(dst, d.block[s.Start-start:s.End-start]...)
+	}
 	if d.verbatim() {
 		n := len(dst)
 		dst = append(dst, make([]byte, s.End-s.Start)...)
@@ -98,6 +101,14 @@ func (d *diskText) Append(dst []byte, s text.Span) []byte {
 		dst = append(dst, block[max(0, s.Start-start):min(len(block), s.End-start)]...)
 	}
 	return dst
+}
+
+// loadedSpan returns where the block that is loaded begins.
+func (d *diskText) loadedSpan() (start int, ok bool) {
+	if d.loaded < 0 {
+		return 0, false
+	}
+	return d.facts.index.points[d.loaded].text, true
 }
 
 // verbatim reports whether the file holds the very bytes of the text, after

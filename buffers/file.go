@@ -42,6 +42,9 @@ type File struct {
 	FinalNewline bool
 	// Binary: the file holds no text. Only disk files are.
 	Binary bool
+	// Magic is the first bytes of a file on disk, at most 16, by which its
+	// format is known. Empty when the source is a buffer.
+	Magic string
 	// SizeBytes is the file's length on disk, 0 when there is no file.
 	SizeBytes int64
 	// ID is the file's identity on disk; zero when there is no file.

@@ -29,7 +29,8 @@ const (
 type facts struct {
 	id     workspace.ID
 	hash   text.Hash
-	binary bool // then nothing below is known
+	magic  string // the first bytes, at most magicBytes
+	binary bool   // then nothing below is known
 
 	format   text.Format
 	detected bool // the encoding was guessed
@@ -37,8 +38,12 @@ type facts struct {
 	index    index
 }
 
-// sniffBytes is how much of a file its kind is told from.
-const sniffBytes = 8 << 10
+const (
+	// sniffBytes is how much of a file its kind is told from.
+	sniffBytes = 8 << 10
+	// magicBytes is how much of it formats are known by.
+	magicBytes = 16
+)
 
 // scan reads a whole file once and returns its facts. forced names the
 // encoding to read it in; empty detects it. Cancelling ctx stops it between
@@ -50,6 +55,7 @@ func scan(ctx context.Context, h *workspace.Handle, forced text.Encoding) (*fact
 	}
 	sniffed := text.Sniff(head, forced)
 	f := &facts{id: h.ID, format: sniffed.Format, detected: sniffed.Detected}
+	f.magic = string(head[:min(magicBytes, len(head))])
 	f.binary = forced == "" && !sniffed.Detected && text.IsBinary(head)
 	s := scanner{file: h.File, facts: f, hash: sha256.New(), assumed: sniffed.Assumed}
 	err := s.run(ctx)

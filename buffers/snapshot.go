@@ -92,7 +92,7 @@ func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Ha
 		return nil, fault.From(err).At(p.Rel)
 	}
 	f := &File{
-		Path: p, Source: FromDisk, Hash: facts.hash, Binary: facts.binary,
+		Path: p, Source: FromDisk, Hash: facts.hash, Binary: facts.binary, Magic: facts.magic,
 		SizeBytes: h.ID.Size, ID: h.ID, Real: h.Real, handle: h,
 	}
 	if facts.binary {

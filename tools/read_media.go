@@ -1,8 +1,8 @@
 package tools
 
 import (
-	"bytes"
 	"encoding/base64"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -24,20 +24,14 @@ var media = [...]struct {
 	{"%PDF-", 0, "application/pdf", modeDocument},
 }
 
-const magicBytes = 16
-
 // readNoText answers for a file on disk that is read as no text: an image, a
 // document, a binary. done is false when the file holds text.
 func readNoText(f *buffers.File, in readInput, out *readOutput) (done bool, err error) {
-	head, err := f.ReadRaw(nil, 0, magicBytes)
-	if err != nil {
-		return false, fault.From(err).At(f.Path.Rel)
-	}
 	for _, m := range media {
-		if len(head) < m.at || !bytes.HasPrefix(head[m.at:], []byte(m.magic)) {
+		if len(f.Magic) < m.at || !strings.HasPrefix(f.Magic[m.at:], m.magic) {
 			continue
 		}
-		if m.at > 0 && !bytes.HasPrefix(head, []byte("RIFF")) {
+		if m.at > 0 && !strings.HasPrefix(f.Magic, "RIFF") {
 			continue
 		}
 		return true, readMedia(f, m.mode, m.mimeType, out)
