@@ -6,13 +6,13 @@ import "strings"
 // shape; tests use small ones, so that every few bytes there is a border.
 type shape struct {
 	maxLeaf int // bytes of a chunk, at least 12
-	maxKids int // children of a node, at least 4
+	maxKids int // children of a node, 4 to maxKids
 }
 
 // standard is the shape of every text. Smaller chunks make an edit copy less
-// and the tree larger; these give both a good price. New chunks and full nodes
-// just fit a size class of Go's allocator (1152 and 768 bytes).
-func standard() shape { return shape{maxLeaf: 1536, maxKids: 15} }
+// and the tree larger; this gives both at a good price. New chunks just fit a
+// size class of Go's allocator (1152 bytes).
+func standard() shape { return shape{maxLeaf: 1536, maxKids: maxKids} }
 
 // minLeaf is the least size of a chunk that has neighbours. Splitting never
 // gives less: half of a full chunk, less the three bytes by which a cut may
@@ -28,7 +28,7 @@ func (sh shape) underfull(r *ref) bool {
 	if r.isLeaf() {
 		return r.size() < sh.minLeaf()
 	}
-	return len(r.node.kids) < sh.minKids()
+	return r.node.count < sh.minKids()
 }
 
 // chunks cuts s into chunks of about equal size, none for an empty s. Each
@@ -63,7 +63,7 @@ func (sh shape) parents(kids []ref) []ref {
 	start := 0
 	for i := 1; i <= count; i++ {
 		end := len(kids) * i / count
-		refs = append(refs, newParent(append([]ref(nil), kids[start:end]...)))
+		refs = append(refs, newParent(kids[start:end]))
 		start = end
 	}
 	return refs
@@ -79,8 +79,8 @@ func (sh shape) rooted(refs []ref) Text {
 		refs = sh.parents(refs)
 	}
 	root := refs[0]
-	for !root.isLeaf() && len(root.node.kids) == 1 {
-		root = root.node.kids[0]
+	for !root.isLeaf() && root.node.count == 1 {
+		root = root.node.room[0]
 	}
 	return Text{root: &root}
 }

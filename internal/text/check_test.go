@@ -40,7 +40,7 @@ func checkKids(tb testing.TB, sh shape, r *ref, isRoot bool) (height int) {
 	if isRoot {
 		least = 2
 	}
-	kids := r.node.kids
+	kids := r.node.kids()
 	if len(kids) < least || len(kids) > sh.maxKids {
 		tb.Fatalf("a node has %d children; want %d to %d", len(kids), least, sh.maxKids)
 	}

@@ -19,7 +19,7 @@ func TestEditsMatchModel(t *testing.T) {
 		{shape{maxLeaf: 12, maxKids: 4}, 16, 500, 60},
 		{shape{maxLeaf: 16, maxKids: 4}, 16, 500, 200},
 		{shape{maxLeaf: 37, maxKids: 5}, 12, 500, 300},
-		{shape{maxLeaf: 64, maxKids: 16}, 8, 500, 400},
+		{shape{maxLeaf: 64, maxKids: 10}, 8, 500, 400},
 		{standard(), 4, 500, 4000},
 	}
 	for _, c := range cases {

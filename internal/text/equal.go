@@ -60,7 +60,7 @@ func (w *walk) pop()         { w.ahead = w.ahead[:len(w.ahead)-1] }
 
 // open replaces the next subtree by its children.
 func (w *walk) open() {
-	kids := w.top().node.kids
+	kids := w.top().node.kids()
 	w.pop()
 	for i := len(kids) - 1; i >= 0; i-- {
 		w.ahead = append(w.ahead, &kids[i])

@@ -88,7 +88,7 @@ func (t Text) placeOfLine(line int, rule LineRule) (chunk string, chunkStart Off
 func (t Text) chunkOfBreak(k int, rule LineRule) (r *ref, start Offset, n int, afterCR bool) {
 	r = t.root
 	for !r.isLeaf() {
-		kids := r.node.kids
+		kids := r.node.kids()
 		for i := range kids {
 			sum := &kids[i].sum
 			breaks := sum.breaks(rule)

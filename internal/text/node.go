@@ -1,8 +1,20 @@
 package text
 
-// node is an inner node of the tree, the parent of up to maxKids subtrees of
-// equal height. It is not changed once a ref to it is in use.
-type node struct{ kids []ref }
+// node is an inner node of the tree, the parent of subtrees of equal height.
+// It is not changed once a ref to it is in use.
+//
+// The children stand in the node itself, also where there are fewer, so that
+// an edit makes one object a level and a descent visits one. Ten are as many
+// as make it just fit a small object of Go's allocator (512 bytes): more would
+// spare levels but copy more.
+type node struct {
+	count int
+	room  [maxKids]ref
+}
+
+const maxKids = 10
+
+func (n *node) kids() []ref { return n.room[:n.count] }
 
 // ref is a subtree with the summary of everything under it: a chunk or an
 // inner node. The summary, and the chunk, stand beside the pointer, in the
@@ -20,35 +32,41 @@ func (r *ref) isLeaf() bool { return r.node == nil }
 // newLeaf returns a chunk that owns s. s is not empty.
 func newLeaf(s string) ref { return ref{sum: summarize(s), text: s} }
 
-// newParent returns the parent of kids, which it keeps. kids is not empty.
+// newParent returns the parent of kids; there is at least one.
 func newParent(kids []ref) ref {
-	r := ref{node: &node{kids}}
-	for i := range kids {
-		r.sum.add(&kids[i].sum)
+	n := &node{count: len(kids)}
+	copy(n.room[:], kids)
+	return ref{sum: n.summary(), node: n}
+}
+
+// summary counts what is under n.
+func (n *node) summary() summary {
+	var sum summary
+	for i := range n.kids() {
+		sum.add(&n.room[i].sum)
 	}
-	return r
+	return sum
 }
 
 // withKid returns the inner node r with another child in the place of one.
 func (r *ref) withKid(kid int, now *ref) ref {
-	kids := make([]ref, len(r.node.kids))
-	copy(kids, r.node.kids)
-	was := kids[kid].sum
-	kids[kid] = *now
+	n := *r.node
+	was := n.room[kid].sum
+	n.room[kid] = *now
 	if !was.sameEdges(&now.sum) {
-		return newParent(kids) // pairs with the neighbours may differ
+		return ref{sum: n.summary(), node: &n} // pairs with the neighbours may differ
 	}
-	changed := ref{sum: r.sum, node: &node{kids}}
-	changed.sum.exchange(&was, &now.sum)
-	return changed
+	sum := r.sum
+	sum.exchange(&was, &now.sum)
+	return ref{sum: sum, node: &n}
 }
 
 // kidHolding returns the index of the child that holds byte o, and the
 // child's own start. An o at or past the end gives the last child.
 func (n *node) kidHolding(o Offset) (kid int, start Offset) {
-	last := len(n.kids) - 1
+	last := n.count - 1
 	for kid < last {
-		end := start + n.kids[kid].size()
+		end := start + n.room[kid].size()
 		if o < end {
 			break
 		}
@@ -61,9 +79,9 @@ func (n *node) kidHolding(o Offset) (kid int, start Offset) {
 // kidReaching returns the index of the first child that ends at or after o,
 // and the child's own start.
 func (n *node) kidReaching(o Offset) (kid int, start Offset) {
-	last := len(n.kids) - 1
+	last := n.count - 1
 	for kid < last {
-		end := start + n.kids[kid].size()
+		end := start + n.room[kid].size()
 		if o <= end {
 			break
 		}
@@ -101,9 +119,9 @@ func (t Text) placeOf(o Offset) place {
 	for !r.isLeaf() {
 		kid, _ := r.node.kidHolding(o - int(p.before.bytes))
 		for i := range kid {
-			p.before.add(&r.node.kids[i].sum)
+			p.before.add(&r.node.room[i].sum)
 		}
-		r = &r.node.kids[kid]
+		r = &r.node.room[kid]
 	}
 	p.text = r.text
 	p.start = int(p.before.bytes)
@@ -119,7 +137,7 @@ func (t Text) chunkAt(o Offset) (chunk string, start Offset) {
 	for !r.isLeaf() {
 		kid, kidStart := r.node.kidHolding(o - start)
 		start += kidStart
-		r = &r.node.kids[kid]
+		r = &r.node.room[kid]
 	}
 	return r.text, start
 }

@@ -61,7 +61,7 @@ func (t Text) offsetOfUnit(n int, e PositionEncoding) Offset {
 	}
 	r, start := t.root, 0
 	for !r.isLeaf() {
-		kids := r.node.kids
+		kids := r.node.kids()
 		kid := 0
 		for ; kid < len(kids)-1; kid++ {
 			units := kids[kid].sum.units(e)

@@ -54,7 +54,7 @@ func (r *ref) yield(s Span, yield func(string) bool) bool {
 	if r.isLeaf() {
 		return yield(r.text[s.Start:s.End])
 	}
-	kids := r.node.kids
+	kids := r.node.kids()
 	kid, start := r.node.kidHolding(s.Start)
 	for ; kid < len(kids) && start < s.End; kid++ {
 		size := kids[kid].size()

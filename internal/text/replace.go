@@ -40,7 +40,7 @@ func (sh shape) patch(r *ref, s Span, new string) (ref, bool) {
 		return sh.patchLeaf(r, s, new)
 	}
 	kid, start := r.node.firstKid(s)
-	old := &r.node.kids[kid]
+	old := &r.node.room[kid]
 	if s.End > start+old.size() {
 		return ref{}, false
 	}
@@ -77,7 +77,7 @@ func (sh shape) splice(r *ref, s Span, new string) []ref {
 		from, to := floorChar(text, s.Start), floorChar(text, s.End)
 		return sh.chunks(text[:from] + new + text[to:])
 	}
-	old := r.node.kids
+	old := r.node.kids()
 	first, firstStart := r.node.firstKid(s)
 	last, lastStart := r.node.kidReaching(s.End)
 	kids := append(make([]ref, 0, len(old)+2), old[:first]...)
@@ -116,7 +116,7 @@ func (sh shape) join(a, b *ref) []ref {
 	if a.isLeaf() {
 		return sh.chunks(a.text + b.text)
 	}
-	kids := append(append([]ref(nil), a.node.kids...), b.node.kids...)
-	seam := len(a.node.kids)
+	kids := append(append([]ref(nil), a.node.kids()...), b.node.kids()...)
+	seam := len(a.node.kids())
 	return sh.parents(sh.mend(kids, seam-1, seam+1))
 }

@@ -28,16 +28,16 @@ func TestSnapshotsShareMemory(t *testing.T) {
 	}
 }
 
-// TestTypingAllocatesForOnePath counts the objects that one edit makes: at
-// each level a node and its children, then the chunk and the root.
+// TestTypingAllocatesForOnePath counts the objects that one edit makes: a node
+// at each level, the chunk and the root.
 func TestTypingAllocatesForOnePath(t *testing.T) {
 	text := New(sourceLike(1_000_000))
 	height := 0
-	for r := text.root; !r.isLeaf(); r = &r.node.kids[0] {
+	for r := text.root; !r.isLeaf(); r = &r.node.room[0] {
 		height++
 	}
 	got := testing.AllocsPerRun(100, func() { text.Replace(Span{500_000, 500_000}, "x") })
-	if want := float64(2*height + 2); got > want {
+	if want := float64(height + 2); got > want {
 		t.Errorf("an edit allocates %v objects in a tree of height %d; want at most %v", got, height, want)
 	}
 }
@@ -59,9 +59,9 @@ func (m memory) add(r *ref) int {
 	if r.isLeaf() {
 		return len(r.text)
 	}
-	size := int(unsafe.Sizeof(*r.node)) + cap(r.node.kids)*int(unsafe.Sizeof(*r))
-	for i := range r.node.kids {
-		size += m.add(&r.node.kids[i])
+	size := int(unsafe.Sizeof(*r.node))
+	for i := range r.node.kids() {
+		size += m.add(&r.node.room[i])
 	}
 	return size
 }
