@@ -20,8 +20,7 @@ type Decoded struct {
 
 // Decode makes a text of raw, the bytes of a file. The encoding is, first
 // that applies: forced, unless it is ""; what a byte-order mark says; what
-// [Sniff] sees in wide characters; UTF-8 if raw is valid; what [Detect]
-// proposes, the first of its candidates that is not lossy for all of raw.
+// [Sniff] sees in wide characters; UTF-8 if raw is valid; what [Detect] says.
 // A mark of the forced encoding is a mark, not text.
 //
 // No bytes make it fail: what has no meaning becomes U+FFFD. The one error is
@@ -38,17 +37,7 @@ func Decode(raw []byte, forced Encoding) (Decoded, error) {
 	if utf8.Valid(raw) {
 		return Decoded{Text: newFrom(raw), Format: s.Format}, nil
 	}
-	var first Decoded
-	for i, e := range candidates(raw) {
-		d := decodeAs(raw, Format{Encoding: e}, true)
-		if !d.Lossy || e == EncodingUTF8 {
-			return d, nil
-		}
-		if i == 0 {
-			first = d
-		}
-	}
-	return first, nil
+	return decodeAs(raw, Format{Encoding: Detect(raw)}, true), nil
 }
 
 func decodeAs(raw []byte, f Format, detected bool) Decoded {

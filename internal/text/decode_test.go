@@ -17,7 +17,7 @@ func heldRunes(code codec) []rune {
 	var held []rune
 	var raw []byte
 	for r := range rune(0x2FFFF) {
-		if !utf8.ValidRune(r) || r == 0xFEFF || r > 0xFFFF && r%97 != 0 {
+		if !utf8.ValidRune(r) || r == 0xFEFF || r > 0xFFFF && r%997 != 0 {
 			continue
 		}
 		var n int
@@ -53,7 +53,7 @@ func TestTextsRoundTripInEveryEncoding(t *testing.T) {
 	codecs(t, func(t *testing.T, e Encoding, code codec) {
 		r := rand.New(rand.NewPCG(1, 1))
 		runes := heldRunes(code)
-		for range 60 {
+		for range 20 {
 			want := randomString(r, runes, r.IntN(3000))
 			for _, f := range []Format{{Encoding: e}, {Encoding: e, BOM: markOf(e) != ""}} {
 				raw, err := f.Encode(New(want))
@@ -105,7 +105,7 @@ func TestLossyMeansThatTheBytesDoNotComeBack(t *testing.T) {
 		r := rand.New(rand.NewPCG(2, 2))
 		runes := heldRunes(code)
 		lossy := 0
-		for range 400 {
+		for range 250 {
 			raw := randomBytes(r, code, runes)
 			d := decoded(t, raw, e)
 			again, err := d.Format.Encode(d.Text)
@@ -117,7 +117,7 @@ func TestLossyMeansThatTheBytesDoNotComeBack(t *testing.T) {
 				lossy++
 			}
 		}
-		t.Logf("%d of 400 lossy", lossy)
+		t.Logf("%d of 250 lossy", lossy)
 	})
 }
 

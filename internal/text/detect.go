@@ -8,9 +8,10 @@ import (
 
 // Detect guesses the encoding of a text that is neither valid UTF-8 nor
 // marked, from a sample of its bytes: all of them, or a part that begins at a
-// character and has some above 0x7F. It depends on the bytes alone, always
-// answers one of [Encodings], and prefers an encoding in which the sample has
-// a meaning and is written back as it was.
+// character and has some above 0x7F. It depends on the bytes alone and always
+// answers one of [Encodings]: the likeliest in which all of the sample has a
+// meaning and is written back as it was, but for a character that its end
+// cuts off; or UTF-8 when little of the sample is anything else.
 func Detect(sample []byte) Encoding {
 	all := candidates(sample)
 	for _, e := range all {
@@ -90,9 +91,9 @@ func ranked(telling []byte) []Encoding {
 		}
 	}
 	for _, set := range signSets() {
-		costs := signCosts(set.frequent)
+		signs := signCosts(set.frequent)
 		for _, e := range set.encodings {
-			if cost, ok := costs.totalOfSigns(telling, e); ok {
+			if cost, ok := signs.totalOfSigns(telling, e); ok {
 				all = append(all, guessed{e, set.rarity + cost})
 			}
 		}

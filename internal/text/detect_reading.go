@@ -94,13 +94,13 @@ type reading struct {
 // readings yields the language in each of its encodings.
 func (set letterSet) readings() iter.Seq2[Encoding, *reading] {
 	return func(yield func(Encoding, *reading) bool) {
-		costs := letterCosts(set.letters)
+		letters := letterCosts(set.letters)
 		for _, e := range set.encodings {
 			r := &reading{ownScript: set.ownScript}
 			for b, c := range characters(e) {
 				r.kind[b] = kindOf(c)
 				if b >= utf8.RuneSelf {
-					r.cost[b] = costs.ofLetter(c)
+					r.cost[b] = letters.ofLetter(c)
 				}
 			}
 			if !yield(e, r) {
@@ -112,12 +112,12 @@ func (set letterSet) readings() iter.Seq2[Encoding, *reading] {
 
 // characters returns what each byte is in a single-byte encoding.
 func characters(e Encoding) (all [256]rune) {
-	var bytes [256]byte
-	for b := range bytes {
-		bytes[b] = byte(b)
+	var raw [256]byte
+	for b := range raw {
+		raw[b] = byte(b)
 	}
 	code, _ := codecOf(e)
-	out, _, _ := code.decode(nil, bytes[:], true)
+	out, _, _ := code.decode(nil, raw[:], true)
 	for b := range all {
 		c, size := utf8.DecodeRune(out)
 		all[b], out = c, out[size:]

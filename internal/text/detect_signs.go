@@ -83,11 +83,11 @@ func (c costs) ofSign(r rune) int {
 // in c, written in e, and false when it cannot be.
 func (c costs) totalOfSigns(sample []byte, e Encoding) (int, bool) {
 	code, _ := codecOf(e)
-	out, _, lossy := code.decode(nil, sample, false)
+	out, consumed, lossy := code.decode(nil, sample, false)
 	if lossy {
 		return 0, false
 	}
-	sum := 0
+	sum := costOtherSign * (len(sample) - consumed) // half a sign is no evidence
 	for len(out) > 0 {
 		n := asciiPrefix(out)
 		if out = out[n:]; len(out) == 0 {

@@ -79,6 +79,20 @@ func TestDamagedUTF8StaysUTF8(t *testing.T) {
 	}
 }
 
+// A file that was cut within a character is still readable, and lossy.
+func TestDetectTextThatIsCutOff(t *testing.T) {
+	for _, e := range []Encoding{EncodingShiftJIS, EncodingEUCJP} {
+		raw, err := Format{Encoding: e}.Encode(New("ファイルが存在するか確認する"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := decoded(t, raw[:len(raw)-1], "")
+		if d.Format.Encoding != e || !d.Lossy || d.Text.String() != "ファイルが存在するか確認す\uFFFD" {
+			t.Errorf("%s: taken for %s, lossy %v: %s", e, d.Format.Encoding, d.Lossy, d.Text)
+		}
+	}
+}
+
 // Whatever it is given, Detect answers an encoding that Decode knows, and
 // Decode gives a text.
 func FuzzDetect(f *testing.F) {
