@@ -62,7 +62,7 @@ func (w *world) snapshot(s *Store) *Snapshot {
 
 func (w *world) file(s *Store, name string, forced text.Encoding) *File {
 	w.t.Helper()
-	f, err := w.snapshot(s).File(context.Background(), w.path(name), forced)
+	f, err := w.snapshot(s).File(w.t.Context(), w.path(name), forced)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestAFileThatShrinksWhileReadIsAnError(t *testing.T) {
 func TestCancelledScanEndsAndLeavesNothing(t *testing.T) {
 	w := newWorld(t)
 	w.write("f.txt", bytes.Repeat([]byte("0123456789\n"), 100_000))
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := w.snapshot(NewStore())
 	if _, err := s.File(ctx, w.path("f.txt"), ""); fault.KindOf(err) != fault.Cancelled {

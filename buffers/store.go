@@ -2,6 +2,7 @@ package buffers
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -111,8 +112,8 @@ func (s *Store) Change(key string, version int32, enc text.PositionEncoding, cha
 // fromLastFullText drops the changes that a later change of the whole text
 // overwrites.
 func fromLastFullText(changes []Change) (rest []Change, whole bool) {
-	for i := len(changes) - 1; i >= 0; i-- {
-		if changes[i].Range == nil {
+	for i, c := range slices.Backward(changes) {
+		if c.Range == nil {
 			return changes[i:], true
 		}
 	}
@@ -156,7 +157,7 @@ func (d Document) enqueue(version int32, changes []Change) *Document {
 		d.epoch++ // an answer that is on its way would lack what was dropped
 		return &d
 	}
-	d.queue = append(d.queue[:len(d.queue):len(d.queue)], queued{version, changes})
+	d.queue = append(slices.Clip(d.queue), queued{version, changes})
 	return &d
 }
 

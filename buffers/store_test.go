@@ -221,7 +221,7 @@ func TestWatchSeesEveryTextOnTheWay(t *testing.T) {
 	s.Close(key)
 	var seen []string
 	for {
-		x, ok := watch.Next(context.Background())
+		x, ok := watch.Next(t.Context())
 		if !ok {
 			break
 		}
@@ -236,7 +236,7 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 	w, s := newWorld(t), NewStore()
 	watch, _ := s.Watch(w.open(s, "f.txt", ""))
 	defer watch.Close()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, ok := watch.Next(ctx); ok {
 		t.Error("saw something")
@@ -252,7 +252,7 @@ func TestReadersAndWriterRace(t *testing.T) {
 		wg.Go(func() {
 			for range 50 {
 				snapshot := NewSnapshot(s.Overlay(), w.gate, w.disk)
-				f, err := snapshot.File(context.Background(), w.path("f.txt"), "")
+				f, err := snapshot.File(t.Context(), w.path("f.txt"), "")
 				if err != nil {
 					t.Error(err)
 				} else if want, _ := f.Format.Hash(f.Document.Text); want != f.Hash {
@@ -381,7 +381,7 @@ func TestUntitledDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Open(Opening{URI: "untitled:Untitled-1", Path: p, Version: 1, Text: "é\n"})
-	f, err := w.snapshot(s).File(context.Background(), p, "")
+	f, err := w.snapshot(s).File(t.Context(), p, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func byContent(c buffers.Content) (contentType, string) {
 		return typeText, ""
 	}
 	line, _, _ = bytes.Cut(line, []byte("\n"))
-	for _, word := range strings.Fields(string(line)) {
+	for word := range strings.FieldsSeq(string(line)) {
 		command := strings.TrimRight(path.Base(word), "0123456789.")
 		if language, ok := interpreters[command]; ok {
 			return typeSource, language
@@ -123,7 +123,7 @@ var extensions = makeExtensions()
 func makeExtensions() map[string]languageOf {
 	byExtension := make(map[string]languageOf, 128)
 	for _, row := range languageRows {
-		for _, ext := range strings.Fields(row.extensions) {
+		for ext := range strings.FieldsSeq(row.extensions) {
 			byExtension[ext] = languageOf{row.kind, row.language}
 		}
 	}

@@ -80,8 +80,8 @@ func windowPair(s, floor *process, x fixtures, name string, size int64) (got, le
 
 // shownBytes returns how many bytes a window holds, from its bytes_shown.
 func shownBytes(answer []byte) int {
-	i := bytes.Index(answer, []byte(`"bytes_shown":{"start":`))
-	start, rest := digits(answer[i+len(`"bytes_shown":{"start":`):])
+	_, shown, _ := bytes.Cut(answer, []byte(`"bytes_shown":{"start":`))
+	start, rest := digits(shown)
 	end, _ := digits(rest[len(`,"end":`):])
 	return end - start
 }
