@@ -71,7 +71,7 @@ func (s *server) executeCommand(ctx context.Context, in *protocol.ExecuteCommand
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes one argument, {name, arguments, client?}", commandCall)
 	}
 	var call toolCall
-	if err := wire.Unmarshal(wire.RawValue(in.Arguments[0]), &call); err != nil {
+	if err := wire.Unmarshal(in.Arguments[0], &call); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", commandCall, err)
 	}
 	return s.callTool(ctx, &call)
@@ -97,7 +97,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if env.Client.Name == "" {
 		env.Client.Name = s.client.name
 	}
-	result := tool.Call(ctx, env, wire.RawValue(call.Arguments))
+	result := tool.Call(ctx, env, call.Arguments)
 	if result.Err != nil && result.Err.Kind == fault.Internal {
 		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
 	}

@@ -107,7 +107,7 @@ func (s *server) readAbilities(experimental protocol.LSPAny) abilities {
 		AgentLsp abilities `json:"agentLsp"`
 	}
 	if len(experimental) > 0 {
-		if err := wire.Unmarshal(wire.RawValue(experimental), &x); err != nil {
+		if err := wire.Unmarshal(experimental, &x); err != nil {
 			s.log.Warn("capabilities.experimental.agentLsp is not understood", "error", err)
 		}
 	}
@@ -120,12 +120,12 @@ func (s *server) initialFolders(in *protocol.InitializeParams) []workspace.Folde
 	if list, ok := in.WorkspaceFolders.Get(); ok && len(list) > 0 {
 		return s.foldersOf(list)
 	}
-	if in.RootURI != nil {
-		if path, ok := s.folderPath(string(*in.RootURI)); ok {
+	if in.RootURI != nil { //nolint:staticcheck // deprecated by LSP, and all that some clients send
+		if path, ok := s.folderPath(string(*in.RootURI)); ok { //nolint:staticcheck // as above
 			return []workspace.Folder{{Name: filepath.Base(path), Path: path}}
 		}
 	}
-	if path, ok := in.RootPath.Get(); ok && filepath.IsAbs(path) {
+	if path, ok := in.RootPath.Get(); ok && filepath.IsAbs(path) { //nolint:staticcheck // as above
 		return []workspace.Folder{{Name: filepath.Base(path), Path: filepath.Clean(path)}}
 	}
 	return nil
