@@ -1,6 +1,9 @@
 package text
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Replace returns t with the bytes of s replaced by new; t stays as it is.
 // Both ends of s are clamped to the text and floored to characters, and an
@@ -58,7 +61,7 @@ func (sh shape) patchLeaf(r *ref, s Span, new string) (ref, bool) {
 	if size > sh.maxLeaf || size < sh.minLeaf() {
 		return ref{}, false
 	}
-	patched := text[:from] + new + text[to:]
+	patched := concat(text[:from], new, text[to:])
 	// One byte more on either side: a CR or LF there may make or lose a pair.
 	lo, hi := max(from-1, 0), min(to+1, len(text))
 	sum := r.sum
@@ -68,6 +71,17 @@ func (sh shape) patchLeaf(r *ref, s Span, new string) (ref, bool) {
 	return ref{sum: sum, text: patched}, true
 }
 
+// concat returns a+b+c in memory of its own. Where two of them are empty, +
+// gives the third as it is, and a chunk would hold on to the whole message or
+// chunk that it was cut out of.
+func concat(a, b, c string) string {
+	s := a + b + c
+	if len(s) == len(a) || len(s) == len(b) || len(s) == len(c) {
+		return strings.Clone(s)
+	}
+	return s
+}
+
 // splice replaces the bytes s of a subtree, by offsets within it. The result
 // has the subtree's height and any number of trees, also none. A single one
 // may be underfull; then either its children are sound or it has only one.
@@ -75,7 +89,7 @@ func (sh shape) splice(r *ref, s Span, new string) []ref {
 	if r.isLeaf() {
 		text := r.text
 		from, to := floorChar(text, s.Start), floorChar(text, s.End)
-		return sh.chunks(text[:from] + new + text[to:])
+		return sh.chunks(concat(text[:from], new, text[to:]))
 	}
 	old := r.node.kids()
 	first, firstStart := r.node.firstKid(s)
@@ -117,6 +131,6 @@ func (sh shape) join(a, b *ref) []ref {
 		return sh.chunks(a.text + b.text)
 	}
 	kids := append(append([]ref(nil), a.node.kids()...), b.node.kids()...)
-	seam := len(a.node.kids())
+	seam := a.node.count
 	return sh.parents(sh.mend(kids, seam-1, seam+1))
 }

@@ -42,6 +42,36 @@ func TestTypingAllocatesForOnePath(t *testing.T) {
 	}
 }
 
+// TestChunksOwnTheirBytes makes and edits texts out of parts of something
+// larger, which no chunk may keep in memory.
+func TestChunksOwnTheirBytes(t *testing.T) {
+	large := sourceLike(1 << 20)
+	base := New(large[100:1100])
+	cases := map[string]Text{
+		"a small text":              New(large[10:20]),
+		"a large text":              New(large[1:]),
+		"put into the empty text":   Text{}.Replace(Span{}, large[10:20]),
+		"in the place of a text":    base.Replace(Span{0, base.Len()}, large[10:700]),
+		"in the place of a larger":  New(large).Replace(Span{0, len(large)}, large[10:700]),
+		"what is left after a cut":  base.Replace(Span{0, 300}, ""),
+		"what is left before a cut": base.Replace(Span{700, 1000}, ""),
+	}
+	for name, text := range cases {
+		for chunk := range text.Chunks(Span{0, text.Len()}) {
+			if within(chunk, large) || within(chunk, base.String()) {
+				t.Errorf("%s: a chunk of %d bytes is part of what it was made from", name, len(chunk))
+			}
+		}
+	}
+}
+
+// within tells that s begins inside the memory of whole.
+func within(s, whole string) bool {
+	start := uintptr(unsafe.Pointer(unsafe.StringData(whole)))
+	at := uintptr(unsafe.Pointer(unsafe.StringData(s)))
+	return at >= start && at < start+uintptr(len(whole))
+}
+
 // memory is a set of nodes and chunks, by where they are.
 type memory map[unsafe.Pointer]bool
 
