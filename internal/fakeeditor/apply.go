@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // workspaceEdit is the params of workspace/applyEdit, as far as text goes.
@@ -176,7 +177,7 @@ func (e *Editor) land(d *document, splices []splice, b Behaviour) {
 		}
 		splices = []splice{minimal(before, b.Rewrite(after))}
 	}
-	steps := d.undo
+	steps := slices.Clone(d.undo)
 	if b.SplitChanges {
 		for _, s := range splices {
 			e.change(d, []splice{s})
@@ -184,7 +185,8 @@ func (e *Editor) land(d *document, splices []splice, b Behaviour) {
 	} else {
 		e.change(d, splices)
 	}
-	d.undo = append(steps[:len(steps):len(steps)], before)
+	d.undo = steps // of several changes one step is made
+	d.undo = append(d.undo, before)
 	if d.text != before {
 		d.applied++
 	}

@@ -21,7 +21,6 @@ type peer struct {
 	mu     sync.Mutex
 	mirror map[string]string
 	seen   []message
-	quit   bool
 }
 
 // guard bounds a test that would otherwise hang.

@@ -100,7 +100,7 @@ func (r *runner) request(rest string) error {
 	if err != nil {
 		return r.protocolError(err)
 	}
-	r.want = append(r.want, r.stable(r.renderJSON(raw)))
+	r.want = append(r.want, r.renderJSON(raw))
 	tree, err := parseTree(raw)
 	r.last, _ = tree.(object)
 	return err

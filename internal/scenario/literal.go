@@ -46,10 +46,9 @@ func literal(text string, verbatim bool) []string {
 }
 
 func literalLine(line string, verbatim bool) string {
-	long := ""
 	if len(line) > maxColumns {
 		head, tail := strings.ToValidUTF8(line[:headBytes], ""), strings.ToValidUTF8(line[len(line)-tailBytes:], "")
-		long = fmt.Sprintf("… %d bytes %s …", len(line), hashOf([]byte(line)))
+		long := fmt.Sprintf("… %d bytes %s …", len(line), hashOf([]byte(line)))
 		if verbatim {
 			return head + long + strings.TrimSuffix(tail, "\n")
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -83,10 +84,7 @@ func TestOracle(t *testing.T) {
 	}
 	for name, lie := range lies {
 		t.Run(name, func(t *testing.T) {
-			answer := make(map[string]any)
-			for k, v := range honest {
-				answer[k] = v
-			}
+			answer := maps.Clone(honest)
 			answer[name] = lie
 			if got := judged(t, "read_file", false, marshal(t, answer)); len(got) == 0 {
 				t.Error("the lie is not seen")

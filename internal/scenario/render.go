@@ -20,20 +20,21 @@ func (r *runner) render(a Answer) string {
 	if a.IsError {
 		b.WriteString("isError\n")
 	}
+	structured := ""
+	if len(a.Structured) > 0 {
+		structured = "\n" + r.renderJSON(a.Structured) // first: it tells the ids
+	}
 	for _, block := range a.Content {
 		b.WriteString(r.renderBlock(block))
 	}
-	if len(a.Structured) > 0 {
-		b.WriteString("\n")
-		b.WriteString(r.renderJSON(a.Structured))
-	}
-	return r.stable(b.String())
+	b.WriteString(structured)
+	return b.String()
 }
 
 func (r *runner) renderBlock(block Block) string {
 	switch block.Type {
 	case "text":
-		return strings.TrimRight(section(strings.TrimRight(block.Text, "\n")+"\n"), "\n") + "\n"
+		return section(r.stable(strings.TrimRight(block.Text, "\n") + "\n"))
 	case "image":
 		return fmt.Sprintf("[image %s %s]\n", block.MimeType, renderData(block.Data))
 	case "resource":
@@ -41,7 +42,7 @@ func (r *runner) renderBlock(block Block) string {
 		if err := json.Unmarshal(block.Resource, &res); err != nil {
 			r.t.Errorf("a resource block without a resource: %v", err)
 		}
-		return fmt.Sprintf("[resource %s %s %s]\n", res.URI, res.MimeType, renderData(res.Blob))
+		return fmt.Sprintf("[resource %s %s %s]\n", r.stable(res.URI), res.MimeType, renderData(res.Blob))
 	}
 	return fmt.Sprintf("[%s]\n", block.Type)
 }
@@ -66,7 +67,7 @@ func (r *runner) renderJSON(raw json.RawMessage) string {
 			r.ids[s] = true
 			return "$ID"
 		}
-		return s
+		return r.stable(s) // before the layout, which depends on lengths
 	})
 	var b strings.Builder
 	writeValue(&b, tree, 0)

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -84,6 +83,6 @@ func (r *runner) setOption(name, s string) error {
 	if r.initial == nil {
 		r.initial = make(map[string]any)
 	}
-	r.initial[name] = json.RawMessage(raw)
+	r.initial[name] = raw
 	return nil
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 )
 
-// Answer is what a tool call returned; Block is an element of its content.
-type (
-	Answer = fakeeditor.Answer
-	Block  = fakeeditor.Block
-)
+// Answer is what a tool call returned.
+type Answer = fakeeditor.Answer
+
+// Block is one element of an answer's content.
+type Block = fakeeditor.Block
 
 // Call is a tool call that may not be answered yet.
 type Call interface {
