@@ -14,7 +14,7 @@ type rule struct {
 // go down; the files of a package's tests keep to its rule too.
 var rules = []rule{
 	{0, "internal/fault", "", ""},
-	{0, "internal/text", "", "golang.org/x/text github.com/wlynxg/chardet"},
+	{0, "internal/text", "", "golang.org/x/text"},
 	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
 	{0, "internal/parallel", "", "github.com/sourcegraph/conc"},
 
