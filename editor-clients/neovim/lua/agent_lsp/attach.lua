@@ -106,6 +106,7 @@ function M.on_buffer(event)
   if not M.enabled() then
     return
   end
+  require('agent_lsp.events').setup()
   local named = vim.api.nvim_buf_get_name(event.buf) ~= ''
   if named and event.event == 'BufModifiedSet' then
     return

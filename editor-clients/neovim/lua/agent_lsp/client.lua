@@ -12,6 +12,7 @@ local stopped = {}
 --- Neovim's does.
 ---@param params lsp.InitializeParams
 function M.before_init(params)
+  require('agent_lsp.events').setup()
   params.capabilities.workspace.workspaceEdit = {
     documentChanges = true,
     failureHandling = 'textOnlyTransactional',
@@ -36,7 +37,6 @@ function M.prepare(client)
     return
   end
   prepared[client.id] = true
-  require('agent_lsp.events').setup()
   client.server_capabilities.textDocumentSync = { openClose = false, change = 0 }
   watch_stop(client)
   vim.schedule(function()
@@ -51,7 +51,11 @@ end
 ---@param bufnr integer
 function M.attached(client, bufnr)
   if not require('agent_lsp.attach').wants(bufnr) then -- the user's own root_dir did not ask
-    vim.lsp.buf_detach_client(bufnr, client.id)
+    vim.schedule(function() -- Neovim has not yet finished to attach it
+      if client.attached_buffers[bufnr] then
+        vim.lsp.buf_detach_client(bufnr, client.id)
+      end
+    end)
     return
   end
   if not prepared[client.id] then -- the user's configuration replaced our on_init

@@ -1,5 +1,5 @@
---- The editor's events that the server must learn of, each in one place. Set up with the first
---- client.
+--- The editor's events that the server must learn of, each in one place. Set up before the first
+--- client starts.
 
 local M = {}
 
@@ -64,6 +64,7 @@ local function on_attach(event)
   end
 end
 
+--- Sets the events up, once.
 function M.setup()
   local known = pcall(vim.api.nvim_get_autocmds, { group = 'agent_lsp.events' })
   if known then
@@ -81,7 +82,7 @@ function M.setup()
   autocmd('OptionSet', { group = group, pattern = OPTIONS, callback = on_option })
   on_doc('BufWritePost', on_write)
   on_doc({ 'BufNew', 'BufFilePost' }, on_name)
-  on_doc({ 'BufModifiedSet', 'TextChanged' }, function(doc)
+  on_doc('BufModifiedSet', function(doc)
     sync.refresh(doc) -- undo can make a buffer empty without telling of changed lines
     state.update(doc)
   end)

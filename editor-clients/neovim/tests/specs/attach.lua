@@ -51,6 +51,26 @@ return function(t, editor)
     t.equal('renamed, it is the new file', 'buffer', e:read('renamed.txt').source)
   end)
 
+  t.with_editor('a user with an on_init and a root_dir', {
+    files = files,
+    before = [[
+      local mine = { on_init = function() end, root_dir = vim.fn.getcwd() }
+      vim.lsp.config('agent_lsp', mine)]],
+  }, function(e)
+    e:open('a.txt')
+    e:type('Amore<Esc>')
+    t.equal('the text is right all the same', 'onemore\ntwo\n', e:read('a.txt').content)
+    e:type('ix')
+    local changes = #e:sent('textDocument/didChange')
+    e:type('y<Esc>')
+    t.equal('and sent once', changes + 1, #e:sent('textDocument/didChange'))
+    e:lua('vim.cmd.help() vim.wait(50)')
+    t.equal('a help page is not mirrored', 0, e:lua('return #vim.lsp.get_clients({ bufnr = 0 })'))
+    e:lua('vim.cmd.new() vim.bo.filetype = "lua" vim.wait(50)')
+    e:type('inew<Esc>')
+    t.check('a buffer without a name is, once it is changed', e:mirrored())
+  end)
+
   t.with_editor('special buffers', { files = files }, function(e)
     e:open('a.txt')
     for _, command in ipairs({ 'help', 'copen', 'terminal', 'new | setlocal buftype=nofile' }) do

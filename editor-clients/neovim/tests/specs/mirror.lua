@@ -91,6 +91,24 @@ return function(t, editor)
     end)
   end
 
+  t.with_editor('undo to nothing', { files = { ['f.txt'] = 'one\n' } }, function(e)
+    e:open('f.txt')
+    e:type('dd')
+    t.equal(
+      'a buffer without lines is no byte',
+      { '', '' },
+      { e:read('f.txt').content, e:would_write() }
+    )
+    e:type('ix<BS><Esc>')
+    t.equal('an empty line is one', { '\n', '\n' }, { e:read('f.txt').content, e:would_write() })
+    e:type('u')
+    t.equal(
+      'undo, without any changed line, is told',
+      { '', '' },
+      { e:read('f.txt').content, e:would_write() }
+    )
+  end)
+
   for seed = 1, tonumber(vim.env.AGENT_LSP_SEEDS or 1) do
     walk('a file', 'one\ntwo\nthree four\nfünf\n', seed, '')
     walk('a file without final line end', 'one\ntwo\nthree', seed, 'vim.bo.fixendofline = false')
