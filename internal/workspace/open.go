@@ -134,7 +134,7 @@ func (g *Gate) openBelow(r *root, rel string, p Path) (h *Handle, err error) {
 		switch {
 		case err == nil:
 			return g.checkOpened(h, r, rel, p)
-		case isUnsteady(err):
+		case errors.Is(err, errSwapped):
 			continue
 		case fault.KindOf(err) == fault.NotFound && r.dir.renew():
 			continue
@@ -142,13 +142,6 @@ func (g *Gate) openBelow(r *root, rel string, p Path) (h *Handle, err error) {
 		return nil, err
 	}
 	return nil, err
-}
-
-// isUnsteady tells errors that may come of a link and something else changing
-// places while a path was followed. os.Root too reports such a link as not
-// being a folder, or as one link too many.
-func isUnsteady(err error) bool {
-	return errors.Is(err, errSwapped) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
 // openFile opens rel through r's os.Root, which follows links only as far as

@@ -107,7 +107,7 @@ func swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
 // exchanged for links that lead out, or to a private file: the secret must
 // never be read, and the honest file must be at times.
 func TestSwappedLink(t *testing.T) {
-	const rounds = 5000
+	const rounds = 3000
 	for _, tt := range []struct {
 		name  string
 		files map[string]string

@@ -171,6 +171,11 @@ func TestNewGate(t *testing.T) {
 	if n := len(first.Roots()); n != 3 {
 		t.Errorf("%d folders, want the missing ones among 3: %v", n, first.Roots())
 	}
+	own := first.Settings()
+	own.Policy.ReadOnlyRoots[0] = "/etc"
+	if again := first.Settings().Policy.ReadOnlyRoots[0]; again != dir+"/b" {
+		t.Errorf("a gate's settings can be changed from outside: %s", again)
+	}
 	_, err := read(t, first, dir+"/late/x")
 	checkKind(t, "missing folder", err, fault.NotFound)
 

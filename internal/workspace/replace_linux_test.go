@@ -35,7 +35,8 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 			tt.files["proj/.git/f"] = "old"
 			dir := tree(t, tt.files)
 			g := gateOn(t, nil, dir+"/proj")
-			before := contents(t, filepath.Join(dir, tt.safe))
+			safe := filepath.Join(dir, tt.safe)
+			before, file := contents(t, safe), inode(t, safe+"/f")
 
 			stop := swapper(t, filepath.Join(dir, "proj", tt.a), filepath.Join(dir, "proj", tt.b))
 			replaced, created := 0, 0
@@ -53,9 +54,16 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 			if replaced == 0 || created == 0 || swaps == 0 {
 				t.Error("the race did not take place")
 			}
-			if diff := changed(before, contents(t, filepath.Join(dir, tt.safe))); len(diff) > 0 {
+			if diff := changed(before, contents(t, safe)); len(diff) > 0 || inode(t, safe+"/f") != file {
 				t.Errorf("written through a swapped link: %q", diff)
 			}
 		})
 	}
+}
+
+func inode(t *testing.T, path string) uint64 {
+	t.Helper()
+	st, err := statPath(path)
+	must(t, err)
+	return st.id.Ino
 }

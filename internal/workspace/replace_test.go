@@ -196,6 +196,27 @@ func TestCreate(t *testing.T) {
 	}
 }
 
+// TestLandingIsChecked: policy is applied once more to where the links of a
+// path lead at last, for they may have led elsewhere when the path was
+// checked.
+func TestLandingIsChecked(t *testing.T) {
+	g, dir := landingGate(t)
+	for _, path := range []string{"/proj/to-git", "/proj/safe/s.json", "/proj/.git/config"} {
+		at, err := g.landing(g.path(dir + path))
+		checkKind(t, path, err, fault.PermissionDenied)
+		if err == nil {
+			at.close()
+		}
+	}
+	for _, path := range []string{"/proj/safe/new.json", "/proj/.git/hooks/new"} {
+		at, err := g.newLanding(g.path(dir + path))
+		checkKind(t, path, err, fault.PermissionDenied)
+		if err == nil {
+			at.close()
+		}
+	}
+}
+
 func TestUntitledHasNoFile(t *testing.T) {
 	g, _ := landingGate(t)
 	p := Path{URI: "untitled:x", Rel: "untitled:x"}

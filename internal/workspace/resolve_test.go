@@ -80,6 +80,7 @@ func TestResolveOneFolder(t *testing.T) {
 		{arg: "file://" + root + "/a.txt#L3", kind: fault.InvalidParams},
 		{arg: "file://host" + root + "/a.txt", kind: fault.InvalidParams},
 		{arg: "file://", kind: fault.InvalidParams},
+		{arg: "file://localhost", kind: fault.InvalidParams},
 		{arg: "file:", kind: fault.InvalidParams},
 		{arg: "file:a.txt", kind: fault.InvalidParams},
 		{arg: "http://localhost/a.txt", kind: fault.InvalidParams},
@@ -267,6 +268,24 @@ func TestNamesThatAreNotUTF8(t *testing.T) {
 	}
 	if again, err := g.Resolve(p.Rel, nil); err != nil || again != p {
 		t.Errorf("%q does not read back: %+v, %v", p.Rel, again, err)
+	}
+}
+
+// TestDrivePath: Windows' paths in URIs; the separators are the system's.
+func TestDrivePath(t *testing.T) {
+	for path, want := range map[string]string{
+		"/c:/dir/a.txt": "C:/dir/a.txt",
+		"/C:/":          "C:/",
+		"/dir":          "/dir",
+		"/c:":           "C:",
+		"/é:/x":         "/é:/x",
+	} {
+		if got := filepath.ToSlash(drivePath(path)); got != want {
+			t.Errorf("drivePath(%q) = %q, want %q", path, got, want)
+		}
+	}
+	if got := fileURI("C:/dir/a b.txt"); got != "file:///C:/dir/a%20b.txt" {
+		t.Errorf("fileURI of a drive is %q", got)
 	}
 }
 

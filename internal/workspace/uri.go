@@ -46,11 +46,11 @@ func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 // rules for paths, so "%2e%2e" climbs and "%2F" separates.
 func filePath(uri, rest string) (string, error) {
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
-		host, path, _ := strings.Cut(after, "/")
+		host, _, _ := strings.Cut(after, "/")
 		if host != "" && !strings.EqualFold(host, "localhost") {
 			return "", badURI(uri, "it names the host %q, and only files of this machine can be opened", host)
 		}
-		rest = "/" + path
+		rest = after[len(host):]
 	}
 	if strings.ContainsAny(rest, "?#") {
 		return "", badURI(uri, "a file URI has no query and no fragment").
@@ -63,7 +63,7 @@ func filePath(uri, rest string) (string, error) {
 	if runtime.GOOS == "windows" {
 		path = drivePath(path)
 	}
-	if !filepath.IsAbs(path) || path == "/" && rest == "/" && uri == "file://" {
+	if !filepath.IsAbs(path) {
 		return "", badURI(uri, "it names no absolute path").Advise("write file:///absolute/path")
 	}
 	if err := checkPath(path); err != nil {
