@@ -123,6 +123,33 @@ func benchCalls(b *testing.B, m mode, result any) {
 	}
 }
 
+// BenchmarkOpenLarge is a didOpen of 100 MB, from the pipe to the decoded text.
+func BenchmarkOpenLarge(b *testing.B) {
+	body := []byte(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":` + string(benchOpen(2_400_000)) + `}`)
+	client, in, out := pipes(b)
+	opened := make(chan error)
+	d := newDispatcher(map[string]route{"textDocument/didOpen": {notification, func(_ context.Context, params jsonrpc2.RawMessage) (any, error) {
+		_, err := parseOpened(params)
+		opened <- err
+		return nil, nil
+	}}}, nil, slog.New(slog.DiscardHandler))
+	d.life.phase.Store(phaseRunning)
+	done := make(chan error)
+	go func() { done <- d.serve(b.Context(), in, out) }()
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		client.send(b, body)
+		if err := <-opened; err != nil {
+			b.Fatal(err)
+		}
+	}
+	_ = client.out.(io.Closer).Close()
+	if err := <-done; err != nil {
+		b.Fatal(err)
+	}
+}
+
 // BenchmarkInspect is the guard's pass over a message.
 func BenchmarkInspect(b *testing.B) {
 	for _, params := range []string{benchChange, string(benchOpen(25_000))} {

@@ -1,9 +1,12 @@
 package rpc
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -140,6 +143,35 @@ func TestCallClientAtTheEnd(t *testing.T) {
 	if err := s.wait(); err != nil {
 		t.Error(err)
 	}
+}
+
+// A call from the background ends with the connection, also when the read
+// that its answer would come from does not.
+func TestCallClientFromTheBackground(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	in := &stuck{strings.NewReader(frame(callOf(1, "initialize"))), make(chan struct{})}
+	fromServer, out := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	d := newDispatcher(map[string]route{"initialize": {inlineCall, constant("1")}}, nil, slog.New(slog.DiscardHandler))
+	d.stopTimeout = time.Millisecond
+	done, called := make(chan error), make(chan error)
+	go func() { done <- d.serve(ctx, in, out) }()
+	r := bufio.NewReader(fromServer)
+	if _, err := readFrame(r); err != nil {
+		t.Fatal(err)
+	}
+	go func() { called <- d.callClient(t.Context(), 0, "client/ask", nil, nil) }()
+	if _, err := readFrame(r); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-called; !errors.Is(err, errNoClient) {
+		t.Errorf("the call returned %v", err)
+	}
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("serve returned %v", err)
+	}
+	close(in.release)
 }
 
 // Calls that wait for a person do not keep others from running.

@@ -231,7 +231,7 @@ func (s *stream) end(cause error) {
 		s.cause = cause
 		close(s.closed)
 		s.readEnd()
-		if !errors.Is(cause, errExit) && cause != io.EOF {
+		if !errors.Is(cause, errExit) && !errors.Is(cause, io.EOF) {
 			s.log.Warn("the connection ends", "why", cause)
 		}
 		if err := errors.Join(s.in.Close(), s.out.Close()); err != nil {
