@@ -20,29 +20,43 @@ func (d dirWriter) replaceByExchange(name string, old target, guard text.Hash, d
 	if err != nil {
 		return Written{}, asObstacle(err)
 	}
-	if err := d.exchange(tmp.name, name); err != nil {
-		err = fmt.Errorf("exchange the old text for the new: %w", err)
-		return Written{}, asObstacle(d.discard(tmp, err))
+	var w Written
+	if err := d.swapIn(&w, name, tmp, old, guard, data); err != nil {
+		return Written{}, asObstacle(err)
 	}
+	d.settle(&w, name, tmp.stat)
+	return w, nil
+}
 
+// swapIn gives the name to our file, tmp, and removes what had it. While that
+// is being decided, programs that open either file for writing are kept
+// waiting in their open call.
+func (d dirWriter) swapIn(w *Written, name string, tmp tempFile, old target, guard text.Hash, data []byte) error {
+	defer d.lock()()
+	ours, err := d.watch(tmp.name)
+	defer d.close(ours.fd)
+	if err == nil {
+		err = d.unchanged(name, old, guard)
+	}
+	if err != nil {
+		return d.discard(tmp, err)
+	}
+	if err := d.exchange(tmp.name, name); err != nil {
+		return d.discard(tmp, fmt.Errorf("exchange the old text for the new: %w", err))
+	}
 	out, err := d.examine(tmp.name)
+	defer d.close(out.fd)
 	if err == nil {
 		err = d.mayGo(out, guard)
 	}
 	if err != nil {
-		d.close(out.fd)
-		return Written{}, d.putBack(name, tmp.name, identityOf(tmp.stat, text.HashBytes(data)), out.identity(), err)
+		ours.hash = text.HashBytes(data)
+		return d.putBack(name, tmp.name, ours, out, err)
 	}
-	defer d.close(out.fd)
-	return d.finish(name, tmp, old, out), nil
-}
 
-// finish removes the guarded text. The new one is in place, so nothing that
-// goes wrong from here on is an error.
-func (d dirWriter) finish(name string, tmp tempFile, old target, out found) Written {
-	var w Written
+	// The new text is in place: nothing that goes wrong now is an error.
 	if !sameRights(out.stat, old.stat) { // changed while we were writing
-		if err := d.changeRights(name, tmp, out); err != nil {
+		if err := d.copyAttributes(out.fd, ours.fd, out.stat); err != nil {
 			w.note("The file's rights were changed at the same time and could not be kept: %v.", err)
 		}
 	}
@@ -52,22 +66,23 @@ func (d dirWriter) finish(name string, tmp tempFile, old target, out found) Writ
 	if out.stat.Nlink > 1 {
 		w.note("The file had %d hard links; its other names keep the old text.", out.stat.Nlink)
 	}
-	d.settle(&w, name, tmp.stat)
-	return w
+	return nil
 }
 
-// changeRights gives our file under name the attributes of out.
-func (d dirWriter) changeRights(name string, ours tempFile, out found) error {
-	fd, err := d.open(name, unix.O_RDONLY, 0)
+// unchanged spares an exchange that would have to be undone, and the world the
+// sight of it: most saves that come too early come while the new text is being
+// flushed, and show.
+func (d dirWriter) unchanged(name string, old target, guard text.Hash) error {
+	now, err := d.statName(name)
+	if err != nil || sameText(now, old.stat) {
+		return err
+	}
+	present, err := d.examine(name)
+	defer d.close(present.fd)
 	if err != nil {
 		return err
 	}
-	defer d.close(fd)
-	st, err := d.stat(fd)
-	if err != nil || !sameFile(st, ours.stat) {
-		return err // another program's file by now
-	}
-	return d.copyAttributes(out.fd, fd, out.stat)
+	return d.mayGo(present, guard)
 }
 
 // mayGo tells why what came out of an exchange must go back; nil when it is
@@ -92,25 +107,28 @@ const maxExchanges = 16
 // putBack undoes an exchange because of cause. At first our own text, placed,
 // has the name and what must go back, held, has the temporary one. Exchanging
 // them brings out placed, which is removed, and that is all unless a program
-// has saved in between: then something else comes out, which is younger than
-// all that we hold. It gets the name back in the same way, until what comes
-// out is what was put there. The older text then keeps its temporary name,
-// because that save may have been an addition to our text, not to the older.
-func (d dirWriter) putBack(name, tmp string, placed, held identity, cause error) error {
-	ours := placed
+// has saved in between: then something else comes out, or something that a
+// program waits to write to, and that is younger than all that we hold. It
+// gets the name back in the same way, until what comes out is what was put
+// there. The older text then keeps its temporary name, because that save may
+// have been an addition to our text, not to the older.
+func (d dirWriter) putBack(name, tmp string, placed, held found, cause error) error {
+	ours := placed.identity()
 	for range maxExchanges {
 		if err := d.exchange(tmp, name); err != nil {
 			cause = fault.New(fault.KindOf(err), "%s, but the new text is in its place: putting it back failed: %v",
 				fault.From(cause).Message, err)
 			break
 		}
-		out, untouched := d.cameOut(tmp, placed)
-		if untouched && placed == ours {
+		out, err := d.examine(tmp)
+		defer d.close(out.fd) // no sooner: it keeps writers waiting until all is decided
+		untouched := err == nil && out.identity() == placed.identity() && d.steady(out) == nil
+		if untouched && out.identity() == ours {
 			cause = d.leftBehind(tmp, d.unlink(tmp), cause)
 			_ = d.syncFolder() // in vain or not, cause is what to tell
 			return cause
 		}
-		if untouched || !out.known() || !placed.known() {
+		if untouched || !out.identity().known() || !placed.identity().known() {
 			break
 		}
 		placed, held = held, out
@@ -119,22 +137,14 @@ func (d dirWriter) putBack(name, tmp string, placed, held identity, cause error)
 	return kept(cause, tmp)
 }
 
-// cameOut tells what an exchange brought out, and whether that is exactly
-// what was placed under the name by the exchange before.
-func (d dirWriter) cameOut(tmp string, placed identity) (out identity, untouched bool) {
-	f, err := d.examine(tmp)
-	defer d.close(f.fd)
-	return f.identity(), err == nil && f.identity() == placed && d.steady(f) == nil
-}
-
-// found is what stands under a name. The descriptor keeps writers away, where
-// the system can do that, until it is closed.
+// found is what stands under a name. The descriptor keeps programs waiting
+// that want to write to it, where the system can do that, until it is closed.
 type found struct {
 	fd      int // -1 when nothing could be opened
 	stat    unix.Stat_t
-	hash    text.Hash
-	watched bool // nobody had the file open for writing, and nobody gets it
-	busy    bool // somebody has it open for writing
+	hash    text.Hash // of a regular file that was examined
+	watched bool      // nobody had the file open for writing, and nobody gets it
+	busy    bool      // somebody has it open for writing
 }
 
 // identity is a text in a certain file. The hash is zero when the file was
@@ -152,23 +162,29 @@ func (f found) identity() identity { return identityOf(f.stat, f.hash) }
 
 func (i identity) known() bool { return i.hash != text.Hash{} }
 
-// examine opens and hashes the regular file under name. The caller closes
+// watch opens what stands under name and keeps writers away. The caller
+// closes found.fd, also after an error.
+func (d dirWriter) watch(name string) (f found, err error) {
+	if f.fd, err = d.open(name, unix.O_RDONLY, 0); err != nil {
+		return found{fd: -1}, fmt.Errorf("open %s: %w", name, err)
+	}
+	watching := d.watchWriters(f.fd)
+	f.watched, f.busy = watching == nil, watching == unix.EAGAIN
+	f.stat, err = d.stat(f.fd)
+	return f, err
+}
+
+// examine watches and hashes the regular file under name. The caller closes
 // found.fd, also after an error.
 func (d dirWriter) examine(name string) (found, error) {
-	fd, err := d.open(name, unix.O_RDONLY, 0)
+	f, err := d.watch(name)
 	if err != nil {
-		return found{fd: -1}, fmt.Errorf("open the replaced file: %w", err)
-	}
-	f := found{fd: fd}
-	watching := d.watchWriters(fd)
-	f.watched, f.busy = watching == nil, watching == unix.EAGAIN
-	if f.stat, err = d.stat(fd); err != nil {
 		return f, err
 	}
 	if err := mustBeRegular(f.stat); err != nil {
 		return f, err
 	}
-	f.hash, err = d.hash(fd, f.stat.Size)
+	f.hash, err = d.hash(f.fd, f.stat.Size)
 	return f, err
 }
 

@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"io"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -61,6 +62,33 @@ func (d dirWriter) statName(name string) (st unix.Stat_t, err error) {
 	})
 	return st, err
 }
+
+// lock keeps other writers of this kind out of the folder until the function
+// it returns is called. An exchange that is undone is safe against editors
+// without it, but three writers that all undo at once could put each other's
+// refused texts back.
+//
+// Other programs lock folders for reasons of their own and for long, so
+// waiting ends; the write then goes on without the lock.
+func (d dirWriter) lock() (unlock func()) {
+	fd, err := d.open(".", unix.O_RDONLY|unix.O_DIRECTORY, 0) // a lock belongs to one opening
+	if err != nil {
+		return func() {}
+	}
+	for range lockTries {
+		err := d.call("flock", func() error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
+		if err != unix.EWOULDBLOCK {
+			break
+		}
+		_ = d.call("pause", func() error { time.Sleep(lockPause); return nil })
+	}
+	return func() { d.close(fd) }
+}
+
+const (
+	lockTries = 300
+	lockPause = time.Millisecond
+)
 
 // access tells whether this process may write to the file.
 func (d dirWriter) access(name string) error {

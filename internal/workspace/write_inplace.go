@@ -41,6 +41,7 @@ var forbidden = []error{unix.EACCES, unix.EPERM, unix.EROFS, unix.EBUSY, unix.EX
 // file is neither old nor new, and a program that writes to it at the same
 // time is noticed only afterwards. Where no backup can be made it refuses.
 func (d dirWriter) replaceInPlace(name string, guard text.Hash, data []byte, why *obstacle) (Written, error) {
+	defer d.lock()()
 	fd, err := d.open(name, unix.O_RDWR, 0)
 	if err != nil {
 		return Written{}, fmt.Errorf("write in place (%w): %w", why, err)

@@ -17,11 +17,14 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// place of a test: a folder with, mostly, the one file that is written to.
+// scene is a folder with, mostly, the one file that is written to.
 type scene struct {
 	t    testing.TB
 	path string
 	dir  *os.File
+	// stepwise: a save begins within a system call of the write, so that it
+	// must not wait for the write to go on.
+	stepwise bool
 }
 
 const (
@@ -310,22 +313,42 @@ func TestReplaceAtHardLink(t *testing.T) {
 	s.want("twin", oldText)
 }
 
+// recorded makes calls by c and notes those whose order matters.
+func recorded(c caller, calls *[]string) caller {
+	return func(what string, do func() error) error {
+		switch what {
+		case callWrite, callSync, callExchange, callUnlink, callSyncFolder:
+			*calls = append(*calls, what)
+		}
+		return c(what, do)
+	}
+}
+
 // TestReplaceAtOrder guards what a power failure may leave: each step is on
 // the medium before the next one counts on it.
 func TestReplaceAtOrder(t *testing.T) {
-	s := oldScene(t)
-	var got []string
-	order := []string{callWrite, callSync, callExchange, callUnlink, callSyncFolder}
-	d := s.calling(before(func(_ int, what string) error {
-		if slices.Contains(order, what) {
-			got = append(got, what)
-		}
-		return nil
-	}))
-	w, err := d.replace(sceneFile, hashOf(oldText), []byte(newText))
-	wantWritten(t, w, err)
-	if !slices.Equal(got, order) {
-		t.Errorf("calls were %q, want %q", got, order)
+	inPlace := without(callExchange, unix.EBUSY)
+	for name, c := range map[string]struct {
+		guard string
+		by    caller
+		want  []string
+	}{
+		"exchanged": {oldText, plainCall, []string{callWrite, callSync, callExchange, callUnlink, callSyncFolder}},
+		"put back":  {userText, plainCall, []string{callWrite, callSync, callExchange, callExchange, callUnlink, callSyncFolder}},
+		"in place": {oldText, inPlace, []string{callWrite, callSync, callExchange, callUnlink,
+			callWrite, callSync, callSyncFolder, callWrite, callSync, callUnlink, callSyncFolder}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := oldScene(t)
+			var calls []string
+			_, err := s.calling(recorded(c.by, &calls)).replace(sceneFile, hashOf(c.guard), []byte(newText))
+			if (err == nil) != (c.guard == oldText) {
+				t.Fatal(err)
+			}
+			if !slices.Equal(calls, c.want) {
+				t.Errorf("calls were %q, want %q", calls, c.want)
+			}
+		})
 	}
 }
 

@@ -109,36 +109,45 @@ func (d dirWriter) place(tmp, name string, w *Written) error {
 	return err
 }
 
-// remove moves the file away before it looks at it, so that nothing saved
-// under the name in the meantime is unlinked. The random name is free.
 func (d dirWriter) remove(name string, guard text.Hash) ([]string, error) {
 	old, err := d.openTarget(name)
 	if err != nil {
 		return nil, err
 	}
 	d.close(old.fd)
+	if err := d.moveOut(name, guard); err != nil {
+		return nil, err
+	}
+	var w Written
+	d.settleFolder(&w)
+	return w.Notes, nil
+}
+
+// moveOut moves the file away before it looks at it, so that nothing saved
+// under the name in the meantime is unlinked. The random name is free.
+func (d dirWriter) moveOut(name string, guard text.Hash) error {
+	defer d.lock()()
 	tmp := swapName(guard)
 	if err := d.rename(name, tmp); err != nil {
-		return nil, fmt.Errorf("move the file away: %w", err)
+		return fmt.Errorf("move the file away: %w", err)
 	}
 	out, err := d.examine(tmp)
+	defer d.close(out.fd)
 	if err == nil {
 		err = d.mayGo(out, guard)
 	}
 	if err == nil {
 		err = d.unlink(tmp)
 	}
-	d.close(out.fd)
-	var w Written
-	if err != nil {
-		if d.place(tmp, name, &w) != nil || w.Notes != nil { // not free any more, say
-			err = kept(err, tmp)
-		}
-		_ = d.syncFolder()
-		return nil, err
+	if err == nil {
+		return nil
 	}
-	d.settleFolder(&w)
-	return w.Notes, nil
+	var w Written
+	if d.place(tmp, name, &w) != nil || w.Notes != nil { // not free any more, say
+		err = kept(err, tmp)
+	}
+	_ = d.syncFolder()
+	return err
 }
 
 // target is the open file that a write is about.

@@ -1,0 +1,181 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What a child process, which is this test binary again, is told.
+const (
+	killTrialVar  = "AGENT_LSP_TEST_KILL_TRIAL"  // name of the trial; empty in the parent
+	killFolderVar = "AGENT_LSP_TEST_KILL_FOLDER" // where to run it
+	killCallVar   = "AGENT_LSP_TEST_KILL_CALL"   // number of the call to be killed before; 0: none
+)
+
+const trialForever = "forever" // one large text for another, again and again
+
+// TestKilledChild is the child's part of the tests below.
+func TestKilledChild(t *testing.T) {
+	name := os.Getenv(killTrialVar)
+	if name == "" {
+		return
+	}
+	s := newScene(t, os.Getenv(killFolderVar))
+	if name == trialForever {
+		s.replaceForever()
+	}
+	at, err := strconv.Atoi(os.Getenv(killCallVar))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trial := range writeTrials {
+		if trial.name != name {
+			continue
+		}
+		under := trial.under
+		if under == nil {
+			under = plainCall
+		}
+		n := 0
+		_, err := trial.run(s.calling(func(what string, do func() error) error {
+			if n++; n == at {
+				killSelf()
+			}
+			return under(what, do)
+		}))
+		if (err == nil) != (trial.fails == "") {
+			t.Fatal(err)
+		}
+	}
+}
+
+func killSelf() {
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {} // it does not take effect on this thread at once
+}
+
+// child is a process that runs TestKilledChild.
+func (s *scene) child(trial string, call int) *exec.Cmd {
+	s.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	cmd := exec.Command(self, "-test.run=^TestKilledChild$")
+	cmd.Env = append(os.Environ(), killTrialVar+"="+trial, killFolderVar+"="+s.path, killCallVar+"="+strconv.Itoa(call))
+	return cmd
+}
+
+func wasKilled(err error) bool {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	return ok && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
+}
+
+// TestKilledBeforeEachCall kills a process before every system call of every
+// kind of write.
+func TestKilledBeforeEachCall(t *testing.T) {
+	for _, trial := range writeTrials {
+		t.Run(trial.name, func(t *testing.T) {
+			for n := 1; ; n++ {
+				s := newScene(t, t.TempDir())
+				if trial.old != "" {
+					s.write(sceneFile, trial.old)
+				}
+				out, err := s.child(trial.name, n).CombinedOutput()
+				if err != nil && !wasKilled(err) {
+					t.Fatalf("call %d: %v\n%s", n, err, out)
+				}
+				trial.wantWhole(t, n, s.texts())
+				if err == nil {
+					s.wantNoLeftovers()
+					t.Logf("killed before each of %d calls", n-1)
+					return
+				}
+			}
+		})
+	}
+}
+
+// wantWhole: the file is old or new, or it is not and one of ours is the old
+// text. A refused text may have the name only while the old one is kept.
+func (trial writeTrial) wantWhole(t *testing.T, n int, texts map[string]string) {
+	t.Helper()
+	now, there := texts[sceneFile]
+	delete(texts, sceneFile)
+	keptOld := ""
+	for name, text := range texts {
+		if text == trial.old {
+			keptOld = name
+		}
+	}
+	switch {
+	case now == trial.old: // "" is no file in trials
+	case now == trial.new && trial.fails == "":
+	case keptOld == "":
+		t.Fatalf("killed before call %d: the file is there: %t, and holds %q; besides: %q", n, there, now, texts)
+	case now != trial.new && !strings.HasPrefix(keptOld, ownPrefix+"backup-"):
+		t.Fatalf("killed before call %d: the file holds %q", n, now)
+	}
+}
+
+// TestKilledAtAnyMoment kills a process from outside while it replaces one
+// large text by another, so that writing and flushing are hit, too.
+func TestKilledAtAnyMoment(t *testing.T) {
+	a, b := largeTexts()
+	s := newScene(t, t.TempDir())
+	for round := range 20 {
+		s.write(sceneFile, a)
+		cmd := s.child(trialForever, 0)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(out)
+		for range 1 + round%5 {
+			if _, err := lines.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, lines)
+		if err := cmd.Wait(); !wasKilled(err) {
+			t.Fatalf("the child ended by itself: %v", err)
+		}
+		if now := s.read(sceneFile); now != a && now != b {
+			t.Fatalf("round %d: the file holds %d bytes that are neither text", round, len(now))
+		}
+		for _, name := range s.leftovers() {
+			if err := os.Remove(s.file(name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func largeTexts() (a, b string) {
+	return strings.Repeat("one line of text a\n", 100_000), strings.Repeat("a line of text b\n", 110_000)
+}
+
+// replaceForever writes a line before each replacement.
+func (s *scene) replaceForever() {
+	for a, b := largeTexts(); ; a, b = b, a {
+		_, _ = io.WriteString(os.Stdout, "next\n")
+		if _, err := replaceAt(s.dir, sceneFile, hashOf(a), []byte(b)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,395 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// How editors save. A save begins when the editor first touches the file and
+// ends when its text is complete; what is between may take any time.
+type saver struct {
+	name  string
+	begin func(s *scene, content string) *save
+}
+
+var savers = []saver{
+	{"rename over", func(s *scene, content string) *save {
+		return &save{finish: func(*os.File) {
+			s.write("editor.tmp", content)
+			s.must(os.Rename(s.file("editor.tmp"), s.file(sceneFile)))
+		}}
+	}},
+	{"truncate and write", func(s *scene, content string) *save {
+		return s.openToSave(os.O_TRUNC, func(f *os.File) {
+			_, err := io.WriteString(f, content)
+			s.must(err)
+		})
+	}},
+	{"open, then truncate and write", func(s *scene, content string) *save {
+		return s.openToSave(0, func(f *os.File) {
+			s.must(f.Truncate(0))
+			_, err := io.WriteString(f, content)
+			s.must(err)
+		})
+	}},
+}
+
+// must is for what may not fail on any goroutine.
+func (s *scene) must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// save is a save under way.
+type save struct {
+	file    *os.File      // nil: nothing was opened (yet)
+	waiting chan *os.File // the editor's open call is kept waiting
+	finish  func(*os.File)
+}
+
+func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
+	opened := make(chan *os.File, 1)
+	open := func() {
+		f, err := os.OpenFile(s.file(sceneFile), os.O_WRONLY|flag, 0)
+		s.must(err)
+		opened <- f
+	}
+	if !s.stepwise {
+		open()
+		return &save{file: <-opened, finish: finish}
+	}
+	go open()
+	for {
+		select {
+		case f := <-opened:
+			return &save{file: f, finish: finish}
+		default:
+		}
+		if s.someoneWaits() {
+			return &save{waiting: opened, finish: finish}
+		}
+		runtime.Gosched()
+	}
+}
+
+// someoneWaits tells whether a program is kept waiting in its open call for
+// the file that has the name.
+func (s *scene) someoneWaits() bool {
+	locks, _ := os.ReadFile("/proc/locks")
+	st, err := os.Stat(s.file(sceneFile))
+	s.must(err)
+	inode := fmt.Sprintf(":%d ", st.Sys().(*syscall.Stat_t).Ino)
+	for line := range strings.Lines(string(locks)) {
+		if strings.Contains(line, "BREAKING") && strings.Contains(line, inode) {
+			return true
+		}
+	}
+	return false
+}
+
+// end writes the editor's text. With patience it waits for an open call that
+// is still kept waiting; without, it is false then.
+func (sv *save) end(patience bool) bool {
+	if sv.waiting != nil {
+		if !patience {
+			return false
+		}
+		sv.file = <-sv.waiting
+	}
+	sv.finish(sv.file)
+	if sv.file != nil {
+		sv.file.Close()
+	}
+	return true
+}
+
+// during runs a write while a save begins just before its system call of the
+// one number and ends just before that of the other, or after the write. It
+// returns the write's number of calls. Flushes are left out: they cost much
+// and decide nothing here.
+func during(begin, end int, begun func() *save, with caller, write func(c caller) error) (err error, calls int) {
+	var sv *save
+	ended := false
+	err = write(func(what string, do func() error) error {
+		calls++
+		if calls == begin {
+			sv = begun()
+		}
+		if calls == end {
+			ended = sv.end(false)
+		}
+		return with(what, func() error { return unflushed(what, do) })
+	})
+	if sv == nil {
+		sv = begun()
+	}
+	if !ended {
+		sv.end(true)
+	}
+	return err, calls
+}
+
+// TestSaveBetweenAnyTwoCalls lets an editor's save begin before any system
+// call of a replacement and end before any later one. Whatever becomes of the
+// replacement, the person's text must stand in the file at the end.
+func TestSaveBetweenAnyTwoCalls(t *testing.T) {
+	forEachSaver(t, func(t *testing.T, how saver, begin, end int, with caller) (calls int) {
+		s := oldScene(t)
+		s.stepwise = true
+		defer s.dir.Close()
+		var w Written
+		begun := func() *save { return how.begin(s, userText) }
+		err, calls := during(begin, end, begun, with, func(c caller) (err error) {
+			w, err = s.calling(c).replace(sceneFile, hashOf(oldText), []byte(newText))
+			return err
+		})
+		when := fmt.Sprintf("save from call %d to %d (error: %v)", begin, end, err)
+		if err != nil {
+			wantKind(t, typed(err), fault.StaleFile)
+		}
+		if got := s.read(sceneFile); got != userText {
+			t.Fatalf("%s: the file holds %q", when, got)
+		}
+		if own := s.leftovers(); own != nil {
+			t.Fatalf("%s: left behind: %q", when, own)
+		}
+		if err == nil && w.ID == s.present(sceneFile) {
+			t.Fatalf("%s: the ID of our text is that of the person's", when)
+		}
+		return calls
+	})
+}
+
+// TestSaveDuringPutBack is the same while a replacement is undone because of
+// an earlier save. The later save must stand in the file; the earlier one may
+// have been its base, so it must be there, too, or have been saved over.
+func TestSaveDuringPutBack(t *testing.T) {
+	const earlier = "package main // saved by the person a moment before\n"
+	forEachSaver(t, func(t *testing.T, how saver, begin, end int, with caller) (calls int) {
+		s := newScene(t, t.TempDir())
+		s.stepwise = true
+		defer s.dir.Close()
+		s.write(sceneFile, earlier)
+		begun := func() *save { return how.begin(s, userText) }
+		err, calls := during(begin, end, begun, with, func(c caller) error {
+			_, err := s.calling(c).replace(sceneFile, hashOf(oldText), []byte(newText))
+			return err
+		})
+		when := fmt.Sprintf("save from call %d to %d (error: %v)", begin, end, err)
+		wantKind(t, typed(err), fault.StaleFile)
+		if got := s.read(sceneFile); got != userText {
+			t.Fatalf("%s: the file holds %q", when, got)
+		}
+		keptName, _ := fault.From(err).Details["kept"].(string)
+		for _, name := range s.leftovers() {
+			if got := s.read(name); name != keptName || got != earlier {
+				t.Fatalf("%s: left behind: %s with %q", when, name, got)
+			}
+		}
+		return calls
+	})
+}
+
+// forEachSaver calls f for every way to save and all moments that it may take.
+func forEachSaver(t *testing.T, f func(t *testing.T, how saver, begin, end int, with caller) (calls int)) {
+	for _, how := range savers {
+		t.Run(how.name, func(t *testing.T) {
+			forEachSpan(func(begin, end int) int { return f(t, how, begin, end, plainCall) })
+		})
+		t.Run(how.name+", at once", func(t *testing.T) {
+			forEachMoment(func(begin, end int) int { return f(t, how, begin, end, without("lease", unix.ENOTSUP)) })
+		})
+	}
+}
+
+// forEachSpan calls f with all 1 <= begin <= end up to one more than the
+// number of system calls that f saw with them. Where the system cannot keep
+// writers waiting a save must not be drawn out: one that begins before the old
+// text is unlinked and writes only afterwards is lost there.
+func forEachSpan(f func(begin, end int) (calls int)) {
+	if runtime.GOOS != "linux" {
+		forEachMoment(f)
+		return
+	}
+	for begin, calls := 1, 1; begin <= calls+1; begin++ {
+		for end := begin; end <= calls+1; end++ {
+			calls = f(begin, end)
+		}
+	}
+}
+
+func forEachMoment(f func(begin, end int) (calls int)) {
+	for n, calls := 1, 1; n <= calls+1; n++ {
+		calls = f(n, n)
+	}
+}
+
+// TestReplaceAtSparesExchange: a save that shows before the exchange does not
+// let it happen, so that nobody sees the refused text.
+func TestReplaceAtSparesExchange(t *testing.T) {
+	s := oldScene(t)
+	d := s.calling(before(func(_ int, what string) error {
+		switch what {
+		case callSync:
+			s.write(sceneFile, userText)
+		case callExchange:
+			t.Error("the refused text was put in place for a moment")
+		}
+		return nil
+	}))
+	_, err := d.replace(sceneFile, hashOf(oldText), []byte(newText))
+	wantKind(t, typed(err), fault.StaleFile)
+	s.want(sceneFile, userText)
+	s.wantNoLeftovers()
+}
+
+// TestRemoveDuringSave: a save that begins before the file is moved away and
+// ends later must not go with it. One that begins when the name is free makes
+// a new file.
+func TestRemoveDuringSave(t *testing.T) {
+	forEachSpan(func(begin, end int) (calls int) {
+		s := oldScene(t)
+		s.stepwise = true
+		defer s.dir.Close()
+		begun := func() *save {
+			if _, err := os.Stat(s.file(sceneFile)); err != nil {
+				return &save{finish: func(*os.File) { s.write(sceneFile, userText) }}
+			}
+			return savers[1].begin(s, userText)
+		}
+		err, calls := during(begin, end, begun, plainCall, func(c caller) error {
+			_, err := s.calling(c).remove(sceneFile, hashOf(oldText))
+			return err
+		})
+		if found := s.texts(); found[sceneFile] != userText {
+			t.Fatalf("save from call %d to %d (error: %v): there is %q", begin, end, err, found)
+		}
+		return calls
+	})
+}
+
+// TestReplaceAgainstSavingEditor lets an editor save as fast as it can while
+// the file is replaced under the hash of what it held at first. The editor
+// saves at least once, so its last text must stand at the end of each round.
+func TestReplaceAgainstSavingEditor(t *testing.T) {
+	for _, how := range savers {
+		for where, rounds := range map[string]int{inMemory(t): 4000, t.TempDir(): 200} {
+			t.Run(how.name, func(t *testing.T) {
+				s := newScene(t, where)
+				outcome := make(map[string]int)
+				for round := range rounds {
+					outcome[s.race(how, round)]++
+				}
+				t.Logf("%d rounds in %s: %v", rounds, where, outcome)
+			})
+		}
+	}
+}
+
+// inMemory is a folder on a file system that is quicker than a disk, where
+// the system has one.
+func inMemory(t *testing.T) string {
+	path, err := os.MkdirTemp("/dev/shm", "agent-lsp-test-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(path) })
+	return path
+}
+
+// race is one round; it returns what became of the replacement.
+func (s *scene) race(how saver, round int) string {
+	s.t.Helper()
+	base := fmt.Sprintf("base of round %d\n", round)
+	s.write(sceneFile, base)
+	var last string
+	var editor sync.WaitGroup
+	start := make(chan struct{})
+	editor.Go(func() {
+		<-start
+		spin(round % 64 * 500) // so that the first save falls here and there
+		for i := range 1 + round%4 {
+			last = fmt.Sprintf("save %d of round %d\n", i, round)
+			how.begin(s, last).end(true)
+		}
+	})
+	close(start)
+	_, err := s.calling(unflushed).replace(sceneFile, hashOf(base), []byte("assistant's "+base))
+	editor.Wait()
+
+	s.want(sceneFile, last)
+	outcome := "replaced"
+	if err != nil {
+		wantKind(s.t, typed(err), fault.StaleFile)
+		outcome = "stale"
+	}
+	for _, name := range s.leftovers() {
+		content := s.read(name)
+		if err == nil || fault.From(err).Details["kept"] != name || !strings.HasPrefix(content, "save ") && content != "" {
+			s.t.Fatalf("left behind after %v: %s with %q", err, name, content)
+		}
+		outcome = "stale, older save kept beside"
+		if err := os.Remove(s.file(name)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return outcome
+}
+
+// unflushed makes rounds quick.
+func unflushed(what string, do func() error) error {
+	if strings.HasPrefix(what, callSync) {
+		return nil
+	}
+	return plainCall(what, do)
+}
+
+// spin passes time without asking the system for anything.
+func spin(n int) (sum int) {
+	for i := range n {
+		sum ^= i
+	}
+	return sum
+}
+
+// TestReplaceSameGuard: of several writers with the same guard one wins.
+func TestReplaceSameGuard(t *testing.T) {
+	const writers = 4
+	s := newScene(t, t.TempDir())
+	for round := range 200 {
+		base := fmt.Sprintf("base of round %d\n", round)
+		s.write(sceneFile, base)
+		var all sync.WaitGroup
+		var errs [writers]error
+		for i := range writers {
+			all.Go(func() {
+				_, errs[i] = s.calling(unflushed).replace(sceneFile, text.HashBytes([]byte(base)), fmt.Appendf(nil, "writer %d", i))
+			})
+		}
+		all.Wait()
+		var won []string
+		for i, err := range errs {
+			if err == nil {
+				won = append(won, fmt.Sprintf("writer %d", i))
+			}
+		}
+		if len(won) != 1 || s.read(sceneFile) != won[0] {
+			t.Fatalf("round %d: %q won, the file holds %q; errors: %v", round, won, s.read(sceneFile), errs)
+		}
+		s.wantNoLeftovers()
+	}
+}
