@@ -30,6 +30,8 @@ type baseFacts struct {
 	// hash is that of the file's bytes as of the base; nil when they were
 	// never seen or there was no file.
 	hash *text.Hash
+	// altered: the editor vouched for a text that does not give these bytes.
+	altered bool
 	// seen is the state of the file in which it was seen to have that hash.
 	seen workspace.ID
 }
@@ -75,12 +77,12 @@ func (b *base) read(ctx context.Context, p workspace.Path, g *workspace.Gate, di
 	}
 	known := baseFacts{format: b.likely}
 	switch {
+	case err == nil && now.id == b.id:
+		known.hash, known.seen, known.altered = &now.hash, now.id, b.clean
 	case b.clean && b.likely != nil:
 		if h, err := b.likely.Hash(b.text); err == nil {
 			known.hash = &h
 		}
-	case err == nil && now.id == b.id:
-		known.hash, known.seen = &now.hash, now.id
 	}
 	return known, nil
 }

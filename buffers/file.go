@@ -23,6 +23,9 @@ type File struct {
 	// Dirty: the buffer is not its base (the disk text as of open, save or
 	// reload). DiskChanged: the file is not its base. Both: diverged.
 	Dirty, DiskChanged bool
+	// Altered: the editor calls the text the file's, but it is not: it changed
+	// the text when it opened or saved the file.
+	Altered bool
 	// DiskHash is the hash of the file under an open document; nil when there
 	// is no such file.
 	DiskHash *text.Hash

@@ -108,16 +108,20 @@ func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Ha
 // document returns the file that an open document stands for, held against
 // what the disk has.
 func (s *Snapshot) document(ctx context.Context, d *Document) (*File, error) {
-	if err := s.Gate.CheckRead(d.Path); err != nil {
+	// Roots may have changed since it was opened, and with them its path.
+	path, err := s.Gate.FromURI(d.URI)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Gate.CheckRead(path); err != nil {
 		return nil, err
 	}
 	f := &File{
-		Path: d.Path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real,
+		Path: path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real,
 		EOL: d.Text.EOL(), FinalNewline: d.Text.FinalNewline(),
 	}
 	var known baseFacts
 	if !d.Path.Untitled() {
-		var err error
 		if known, err = d.base.facts(ctx, d.Path, s.Gate, s.disk); err != nil {
 			return nil, err
 		}
@@ -174,6 +178,7 @@ func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 	if *f.DiskHash == f.Hash {
 		return nil // whatever happened, they are the same now
 	}
+	f.Altered = base.altered
 	f.Dirty = d.leftBase(f.Hash, base)
 	f.DiskChanged = base.hash == nil || *f.DiskHash != *base.hash
 	return nil
@@ -183,6 +188,8 @@ func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 // its base.
 func (d *Document) leftBase(hash text.Hash, base baseFacts) bool {
 	switch {
+	case base.altered: // by the editor; what counts is what was done since
+		return !d.Text.Equal(d.base.text)
 	case base.hash != nil:
 		return hash != *base.hash
 	case d.base.clean:

@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -178,14 +179,7 @@ func (l *landing) letReply(replied <-chan reply) {
 
 // afterReply decides what became of an edit whose text was not seen yet.
 func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (int32, error) {
-	patience := landingTimeout
-	if r.err == nil && !r.Applied {
-		patience = 0 // it said no; believe what the text says now
-	}
-	if r.err == nil && r.Applied && l.client.abilities.Resync {
-		patience = settleTime
-	}
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(l.patience(r))
 	defer timer.Stop()
 	select {
 	case version := <-seen:
@@ -193,7 +187,7 @@ func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (i
 	case <-timer.C:
 	case <-ctx.Done():
 	}
-	if r.err == nil && r.Applied && l.client.abilities.Resync {
+	if r.said(true) && l.client.abilities.Resync {
 		l.store.Doubt(l.before, "the editor's changes are awaited")
 		l.askText(context.WithoutCancel(ctx), l.before.Key())
 	}
@@ -201,42 +195,110 @@ func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (i
 	case version := <-seen:
 		return version, nil
 	default:
+		return l.verdict(r)
 	}
-	return 0, l.verdict(r)
 }
 
-// verdict is the error for an edit whose text never showed.
-func (l *landing) verdict(r reply) error {
-	reason := "the editor did not apply the edit"
+// patience is how long changes are waited for after the editor's answer.
+func (l *landing) patience(r reply) time.Duration {
 	switch {
-	case r.err != nil:
-		reason = "the editor failed: " + r.err.Error()
-	case r.FailureReason != nil && *r.FailureReason != "":
-		reason += ": " + *r.FailureReason
-	case r.Applied:
-		reason = "the editor said that it applied the edit, but its text does not show it"
+	case r.said(false):
+		return 0
+	case r.said(true) && !l.client.abilities.Resync:
+		return landingTimeout
 	}
+	return settleTime
+}
+
+// said reports whether the editor answered, and that the edit was applied or
+// not.
+func (r reply) said(applied bool) bool { return r.err == nil && r.Applied == applied }
+
+// verdict decides by the text that the document has now.
+func (l *landing) verdict(r reply) (int32, error) {
 	now := l.store.Overlay().Get(l.before.Key())
-	switch {
-	case now == nil:
-		return fault.New(fault.OutcomeUnknown, "the document was closed while the edit was on its way")
-	case now.Unsure != "" || l.undecided(r):
-		return fault.New(fault.OutcomeUnknown, "%s", reason).Advise("Read the file to see what it holds now.")
-	case now.Text.Equal(l.before.Text):
-		return fault.New(fault.NotApplied, "%s; nothing was changed", reason).
-			Advise("Read the file and try again, or ask the person at the editor.")
-	case r.err == nil && !r.Applied:
-		return typedMeanwhile()
+	if now == nil {
+		return 0, fault.New(fault.OutcomeUnknown, "the document was closed while the edit was on its way").
+			Advise("Read the file to see what it holds now.")
 	}
-	return fault.New(fault.OutcomeUnknown, "%s, and the text changed otherwise", reason).
-		Advise("Read the file to see what it holds now.")
+	reason := r.reason()
+	traces := some
+	switch {
+	case r.said(false) && now.Unsure == "":
+		traces = none
+	case now.Unsure == "":
+		traces = l.traces(now.Text)
+	}
+	switch {
+	case traces == all:
+		return now.Version, nil
+	case traces == some || r.undecided():
+		return 0, fault.New(fault.OutcomeUnknown, "%s", reason).Advise("Read the file to see what it holds now.")
+	case now.Text.Equal(l.before.Text):
+		return 0, fault.New(fault.NotApplied, "%s; nothing was changed", reason).
+			Advise("Read the file and try again, or ask the person at the editor.")
+	}
+	return 0, typedMeanwhile()
 }
 
-// undecided: no answer came in time, so the edit may still land.
-func (l *landing) undecided(r reply) bool {
+// reason says in words what the editor answered.
+func (r reply) reason() string {
+	switch {
+	case errors.Is(r.err, context.DeadlineExceeded):
+		return "the editor did not answer in time"
+	case r.err != nil:
+		return "the editor failed: " + r.err.Error()
+	case r.Applied:
+		return "the editor said that it applied the edit, but its text does not show it"
+	case r.FailureReason != nil && *r.FailureReason != "":
+		return "the editor did not apply the edit: " + *r.FailureReason
+	}
+	return "the editor did not apply the edit"
+}
+
+// undecided: no answer came, so the edit may still land.
+func (r reply) undecided() bool {
 	if r.err == nil {
 		return false
 	}
 	_, answered := errors.AsType[*jsonrpc2.Error](r.err)
 	return !answered
+}
+
+// trace tells how much of an edit a text shows.
+type trace int
+
+const (
+	none trace = iota
+	some       // or what the same lines became in another way
+	all
+)
+
+// touch reports whether two changes share a byte, or a place to insert at.
+func touch(a, b text.Span) bool {
+	return a.Start < b.End && b.Start < a.End || a == b
+}
+
+// traces compares, line by line, what the edit would change with what did
+// change: the person may have typed elsewhere in the same moment.
+func (l *landing) traces(now text.Text) trace {
+	before := l.before.Text.String()
+	changed := diff.Compute(before, now.String())
+	wanted := diff.Compute(before, l.expected.String())
+	found, untouched := 0, 0
+	for _, w := range wanted {
+		switch {
+		case slices.Contains(changed, w):
+			found++
+		case !slices.ContainsFunc(changed, func(c diff.Edit) bool { return touch(c.Span, w.Span) }):
+			untouched++
+		}
+	}
+	switch len(wanted) {
+	case found:
+		return all
+	case untouched:
+		return none
+	}
+	return some
 }

@@ -5,12 +5,15 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 const (
 	// resyncTimeout is how long the editor has to give a document's text.
 	resyncTimeout = 5 * time.Second
+	// settlePatience is how long a call waits for that.
+	settlePatience = time.Second
 	// resyncTries is how often it is asked when its answers were overtaken.
 	resyncTries = 3
 )
@@ -18,23 +21,50 @@ const (
 // resyncs are the documents whose text is being asked for.
 type resyncs struct {
 	mu      sync.Mutex
-	running map[string]bool
+	running map[string]chan struct{} // closed when the asking ends
 }
 
 func (r *resyncs) begin(key string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.running[key] {
+	if r.running[key] != nil {
 		return false
 	}
-	r.running[key] = true
+	r.running[key] = make(chan struct{})
 	return true
 }
 
 func (r *resyncs) end(key string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	close(r.running[key])
 	delete(r.running, key)
+}
+
+// over returns a channel that is closed once a document's text is not being
+// asked for.
+func (r *resyncs) over(key string) <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if running := r.running[key]; running != nil {
+		return running
+	}
+	over := make(chan struct{})
+	close(over)
+	return over
+}
+
+// Settle implements [tools.Editor].
+func (e *editor) Settle(ctx context.Context, d *buffers.Document) bool {
+	moment := time.NewTimer(settlePatience)
+	defer moment.Stop()
+	select {
+	case <-e.resyncs.over(d.Key()):
+		return true
+	case <-moment.C:
+	case <-ctx.Done():
+	}
+	return false
 }
 
 // resync asks the editor for the text of a document that is unsure. Without

@@ -80,7 +80,7 @@ func newServer(ctx context.Context, config Config) *server {
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
 		settings: settingsLayers{user: config.User, flags: config.Flags},
 		reported: make(map[string]bool),
-		resyncs:  resyncs{running: make(map[string]bool)},
+		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
 	s.client.initialized = make(chan struct{})
 	for _, t := range tools.All() {

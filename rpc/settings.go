@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -64,15 +65,33 @@ func (s *server) rebuildGate() {
 	settings, problems := s.settings.merged()
 	gate, more := workspace.NewGate(s.gate.Load(), s.folders, settings)
 	for _, p := range append(problems, more...) {
-		if !s.reported[p.Error()] {
-			s.reported[p.Error()] = true
-			s.log.Warn("settings", "problem", p)
-		}
+		s.report(p)
 	}
 	s.gate.Store(gate)
 	if s.config.Level != nil {
 		s.config.Level.Set(logLevel(settings.Log.Level))
 	}
+}
+
+// report tells the person once of a problem with folders or settings.
+func (s *server) report(problem error) {
+	message := fault.From(problem).Error()
+	if s.reported[message] {
+		return
+	}
+	s.reported[message] = true
+	s.log.Warn("settings", "problem", message)
+	s.background.Go(func(ctx context.Context) {
+		select {
+		case <-s.client.initialized:
+		case <-ctx.Done():
+			return
+		}
+		params := &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "agent-lsp: " + message}
+		if err := s.dispatch.notifyClient(ctx, "window/showMessage", params); err != nil {
+			s.log.Debug("window/showMessage", "error", err)
+		}
+	})
 }
 
 func logLevel(l workspace.LogLevel) slog.Level {

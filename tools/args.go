@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,7 +63,8 @@ func mend(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, er
 		return nil, fault.New(fault.InvalidParams, "%s must be a JSON object", nameOf(at, "the arguments"))
 	}
 	exact := make(map[string]wire.RawValue, len(members))
-	for given, value := range members {
+	for _, given := range slices.Sorted(maps.Keys(members)) {
+		value := members[given]
 		name, ok := memberName(given, s)
 		if !ok {
 			return nil, unknownArgument(at, given, s)
@@ -191,15 +193,24 @@ func snakeCase(s string) string {
 func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
 	nearest, best := "", len(given)/2+2
-	for _, name := range s.PropertyOrder {
+	consider := func(name, shown string) {
 		if d := editDistance(snakeCase(given), name); d < best {
-			nearest, best = name, d
+			nearest, best = shown, d
 		}
 	}
-	if nearest != "" {
-		return e.Advise("Did you mean %q?", at+nearest)
+	for _, name := range s.PropertyOrder {
+		consider(name, at+name)
+		if items := s.Properties[name].Items; items != nil {
+			for _, inner := range items.PropertyOrder {
+				consider(inner, at+name+"[]."+inner)
+			}
+		}
 	}
-	return e.Advise("The arguments are: %s.", strings.Join(s.PropertyOrder, ", "))
+	list := "The arguments are: " + strings.Join(s.PropertyOrder, ", ") + "."
+	if nearest != "" {
+		return e.Advise("Did you mean %q? %s", nearest, list)
+	}
+	return e.Advise("%s", list)
 }
 
 // editDistance is the Levenshtein distance in bytes. Both strings are short:

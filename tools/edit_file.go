@@ -86,7 +86,7 @@ func (o *changeOutput) render() Rendering {
 		case f.Source == buffers.FromBuffer:
 			where = "in the editor, not saved"
 		}
-		fmt.Fprintf(&head, "%s: %s [%s]\nhash: %s", f.Path, f.Action, where, f.ContentHash)
+		fmt.Fprintf(&head, "%s: %s [%s]\nhash: %s", oneLine(f.Path), f.Action, where, f.ContentHash)
 		for _, n := range f.Notes {
 			head.WriteString("; note: " + n)
 		}

@@ -129,14 +129,20 @@ func textNotFound(whole, wanted string) *fault.Error {
 }
 
 func ambiguous(old text.Text, spans []text.Span) *fault.Error {
-	lines := make([]int, 0, min(len(spans), maxListedMatches))
-	for _, s := range spans[:min(len(spans), maxListedMatches)] {
-		lines = append(lines, old.LineAt(s.Start)+1)
+	var lines []int
+	more := ""
+	for _, s := range spans {
+		line := old.LineAt(s.Start) + 1
+		if n := len(lines); n > 0 && lines[n-1] == line {
+			continue
+		}
+		if len(lines) == maxListedMatches {
+			more = " …"
+			break
+		}
+		lines = append(lines, line)
 	}
-	list := strings.Trim(fmt.Sprint(lines), "[]")
-	if len(spans) > len(lines) {
-		list += " …"
-	}
+	list := strings.Trim(fmt.Sprint(lines), "[]") + more
 	return fault.New(fault.AmbiguousMatch, "old_text occurs %d times, on lines %s; nothing was changed", len(spans), list).
 		Advise("Give more of the text around it, or set replace_all.").
 		With("lines", lines).With("count", len(spans))

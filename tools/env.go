@@ -35,6 +35,9 @@ type Editor interface {
 	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
 	// outcome_unknown.
 	Apply(ctx context.Context, d *buffers.Document, edits []diff.Edit, label string) (version int32, err error)
+	// Settle waits a moment for the text of an unsure document that the editor
+	// is being asked for. It reports whether the document may be sure now.
+	Settle(ctx context.Context, d *buffers.Document) bool
 	// CanSave reports whether Save is there.
 	CanSave() bool
 	// Save asks the editor to save a document.
@@ -67,6 +70,12 @@ func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding
 	f, err := e.Snapshot.File(ctx, p, forced)
 	if err != nil {
 		return nil, err
+	}
+	if f.Unsure() != "" && e.Editor != nil && e.Editor.Settle(ctx, f.Document) {
+		e.refresh()
+		if f, err = e.Snapshot.File(ctx, p, forced); err != nil {
+			return nil, err
+		}
 	}
 	outdated := f.DiskChanged && f.DiskHash != nil && !f.Dirty && f.Unsure() == ""
 	if outdated && e.Editor != nil && e.Editor.Reload(ctx, f.Document) {

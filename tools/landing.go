@@ -117,7 +117,7 @@ func (c *change) mayAutoSave(env *Env, version int32) bool {
 	now := env.Now()
 	defer now.Close()
 	d := now.Overlay.Get(c.file.Document.Key())
-	return !c.file.Path.Untitled() && !c.file.Dirty && !c.file.DiskChanged && env.Editor.CanSave() &&
+	return !c.file.Path.Untitled() && !c.file.Dirty && !c.file.DiskChanged && !c.file.Altered && env.Editor.CanSave() &&
 		d != nil && d.Version == version && d.Text.Equal(c.fresh)
 }
 
@@ -152,7 +152,8 @@ func (c *change) describeAfter(ctx context.Context, env *Env, done *changedFile)
 	return nil
 }
 
-// explain completes what the editor's refusal means with the present hash.
+// explain completes what the editor's refusal means: with the present hash,
+// and with what changed since the text that the edit was made for.
 func (c *change) explain(ctx context.Context, env *Env, err error) error {
 	e := fault.From(err).At(c.file.Path.Rel)
 	now := env.Now()
@@ -161,5 +162,17 @@ func (c *change) explain(ctx context.Context, env *Env, err error) error {
 	if ferr != nil {
 		return e
 	}
-	return e.With("expected", c.file.Hash.String()).With("actual", f.Hash.String())
+	e = e.With("expected", c.file.Hash.String()).With("actual", f.Hash.String())
+	present, terr := wholeText(f)
+	if terr != nil || present.Equal(c.old) {
+		return e
+	}
+	since := diff.Unified(f.Path.Rel, c.old, diff.Compute(c.old.String(), present.String()), diffContext)
+	if len(since) > maxErrorDiff {
+		return e
+	}
+	return e.With("diff", since)
 }
+
+// maxErrorDiff is the longest diff that an error carries, in bytes.
+const maxErrorDiff = 8 << 10

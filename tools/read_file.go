@@ -146,17 +146,22 @@ func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	if same {
+	kind := mediaOf(f)
+	switch {
+	case same:
 		out.NotModified = true
-		out.ReadMode = in.mode()
-		return out, nil
-	}
-	if f.Source == buffers.FromDisk {
-		if done, err := readNoText(f, in, out); done || err != nil {
-			return out, err
+		if out.ReadMode = kind.mode; out.ReadMode == "" {
+			out.ReadMode = in.mode()
 		}
+		return out, nil
+	case kind.mode == modeBinary:
+		err = readBinary(f, in, out)
+	case kind.mode != "":
+		err = readMedia(f, kind, out)
+	default:
+		err = readText(f, in, out)
 	}
-	if err := readText(f, in, out); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if err := f.Err(); err != nil {
@@ -207,6 +212,9 @@ func describe(f *buffers.File) *readOutput {
 			out.Unsure = true
 			out.Notes = append(out.Notes, "The editor's text may differ from this: "+d.Unsure+".")
 		}
+	}
+	if f.Altered {
+		out.Notes = append(out.Notes, "The editor changed the text when it opened or saved the file (its line ends, perhaps); saving would write other bytes than the file has.")
 	}
 	if f.Binary {
 		return out

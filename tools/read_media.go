@@ -8,14 +8,16 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-// media are the formats that are served as they are, known by their first
-// bytes whatever the name says.
-var media = [...]struct {
+// mediaKind is a format that is served as it is, known by its first bytes
+// whatever the name says.
+type mediaKind struct {
 	magic    string
 	at       int
 	mimeType string
 	mode     readMode
-}{
+}
+
+var mediaKinds = [...]mediaKind{
 	{"\x89PNG\r\n\x1a\n", 0, "image/png", modeImage},
 	{"\xff\xd8\xff", 0, "image/jpeg", modeImage},
 	{"GIF87a", 0, "image/gif", modeImage},
@@ -24,28 +26,28 @@ var media = [...]struct {
 	{"%PDF-", 0, "application/pdf", modeDocument},
 }
 
-// readNoText answers for a file on disk that is read as no text: an image, a
-// document, a binary. done is false when the file holds text.
-func readNoText(f *buffers.File, in readInput, out *readOutput) (done bool, err error) {
-	for _, m := range media {
+// mediaOf tells what a file holds that is no text: an image, a document, else
+// a binary. Its mode is empty when the file holds text.
+func mediaOf(f *buffers.File) mediaKind {
+	for _, m := range mediaKinds {
 		if len(f.Magic) < m.at || !strings.HasPrefix(f.Magic[m.at:], m.magic) {
 			continue
 		}
 		if m.at > 0 && !strings.HasPrefix(f.Magic, "RIFF") {
 			continue
 		}
-		return true, readMedia(f, m.mode, m.mimeType, out)
+		return m
 	}
 	if f.Binary {
-		return true, readBinary(f, in, out)
+		return mediaKind{mode: modeBinary}
 	}
-	return false, nil
+	return mediaKind{}
 }
 
-func readMedia(f *buffers.File, mode readMode, mimeType string, out *readOutput) error {
+func readMedia(f *buffers.File, kind mediaKind, out *readOutput) error {
 	if f.SizeBytes > maxMediaBytes {
-		return fault.New(fault.FileTooLarge, "%s of %d bytes; at most %d can be sent", mimeType, f.SizeBytes, maxMediaBytes).
-			At(f.Path.Rel).With("size_bytes", f.SizeBytes)
+		return fault.New(fault.FileTooLarge, "%s of %d bytes; at most %d can be sent", kind.mimeType, f.SizeBytes, maxMediaBytes).
+			At(f.Path.Rel).Advise("Make a smaller copy of it and read that.").With("size_bytes", f.SizeBytes)
 	}
 	data, err := f.ReadRaw(nil, 0, int(f.SizeBytes))
 	if err != nil {
@@ -53,10 +55,10 @@ func readMedia(f *buffers.File, mode readMode, mimeType string, out *readOutput)
 	}
 	*out = readOutput{
 		Path: out.Path, URI: out.URI, Source: out.Source, SizeBytes: out.SizeBytes, ContentHash: out.ContentHash,
-		ReadMode: mode, ContentType: typeImage, EOF: true,
-		blocks: []Block{{MIMEType: mimeType, URI: out.URI, Data: data}},
+		ReadMode: kind.mode, ContentType: typeImage, EOF: true,
+		blocks: []Block{{MIMEType: kind.mimeType, URI: out.URI, Data: data}},
 	}
-	if mode == modeDocument {
+	if kind.mode == modeDocument {
 		out.ContentType = typeDocument
 	}
 	return nil

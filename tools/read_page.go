@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -15,6 +16,9 @@ import (
 func readPage(c buffers.Content, in readInput, out *readOutput) error {
 	total := c.Lines()
 	limit := number(in.Limit, out.ContentType.pageLines())
+	if limit == 0 {
+		return fault.New(fault.InvalidParams, `"limit" must be at least 1`)
+	}
 	first := number(in.Offset, 0) // 0-based
 	tail := out.ContentType == typeLog && in.Offset == nil
 	if tail {

@@ -25,7 +25,7 @@ func readWindow(c buffers.Content, in readInput, out *readOutput) error {
 	if start >= length {
 		at := byteRange{length, length}
 		out.RoundedBytes, out.BytesShown, out.EOF = &at, &at, true
-		out.Expansion = &expansion{Reason: "the start lies past the end"}
+		out.Expansion = &expansion{Reason: "there is nothing from the start on"}
 		if length > 0 {
 			out.PrevStartByte = previousWindow(c, length, size)
 		}

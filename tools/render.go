@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -121,7 +122,7 @@ func setContent(out *readOutput, content string) { out.Content = &content }
 // to go on.
 func (o *readOutput) render() Rendering {
 	var h strings.Builder
-	h.WriteString(o.Path)
+	h.WriteString(oneLine(o.Path))
 	if o.Content != nil && o.TotalLines != nil {
 		h.WriteString(": " + o.shown())
 	}
@@ -150,6 +151,15 @@ func (o *readOutput) render() Rendering {
 		r.Body = o.ContentBase64
 	}
 	return r
+}
+
+// oneLine returns a path for a header: quoted when a character of it would
+// break the line.
+func oneLine(path string) string {
+	if strings.ContainsFunc(path, unicode.IsControl) {
+		return strconv.Quote(path)
+	}
+	return path
 }
 
 func (o *readOutput) shown() string {

@@ -30,7 +30,7 @@ func (g *Gate) explain(p Path, err error) error {
 		return g.notFound(p, e)
 	case fault.IsDirectory:
 		return fault.New(fault.IsDirectory, "a folder, not a file").At(p.Rel).
-			Advise("list_directory shows what is in it")
+			Advise("name a file in it")
 	case fault.NotDirectory:
 		return fault.New(fault.NotDirectory, "a part of the path is a file, not a folder").At(p.Rel)
 	case fault.PermissionDenied:
@@ -61,7 +61,7 @@ func (g *Gate) notFound(p Path, e *fault.Error) error {
 	if near := g.nearNames(r, rel); len(near) > 0 {
 		return withNear(e, near)
 	}
-	return e.Advise("find_files and list_directory show what is there")
+	return e.Advise("check the path: it is relative to the workspace folder, or absolute")
 }
 
 func withNear(e *fault.Error, near []string) *fault.Error {

@@ -78,7 +78,7 @@ func (g *Gate) resolveURI(arg string, isOpen func(string) bool) (Path, error) {
 	}
 	if !isOpen(p.Key()) {
 		return Path{}, fault.New(fault.NotFound, "no untitled document of that name is open").At(p.Rel).
-			Advise("open_files lists what is open")
+			Advise("it may have been closed or saved under a name")
 	}
 	return p, nil
 }
