@@ -30,7 +30,7 @@ func (d dirWriter) replaceByExchange(name string, old target, guard text.Hash, d
 
 // swapIn gives the name to our file, tmp, and removes what had it. While that
 // is being decided, programs that open either file for writing are kept
-// waiting in their open call.
+// waiting in their open call; one that asked not to wait gets EAGAIN.
 func (d dirWriter) swapIn(w *Written, name string, tmp tempFile, old target, guard text.Hash, data []byte) error {
 	defer d.lock()()
 	ours, err := d.watch(tmp.name)
@@ -53,20 +53,24 @@ func (d dirWriter) swapIn(w *Written, name string, tmp tempFile, old target, gua
 		ours.hash = text.HashBytes(data)
 		return d.putBack(name, tmp.name, ours, out, err)
 	}
+	d.drop(w, tmp.name, ours, old, out)
+	return nil
+}
 
-	// The new text is in place: nothing that goes wrong now is an error.
+// drop unlinks the guarded text, out. The new one is in place: nothing that
+// goes wrong now is an error.
+func (d dirWriter) drop(w *Written, tmp string, ours found, old target, out found) {
 	if !sameRights(out.stat, old.stat) { // changed while we were writing
 		if err := d.copyAttributes(out.fd, ours.fd, out.stat); err != nil {
 			w.note("The file's rights were changed at the same time and could not be kept: %v.", err)
 		}
 	}
-	if err := d.unlink(tmp.name); err != nil {
-		w.note("The old text is still there as %s: %v.", tmp.name, err)
+	if err := d.unlink(tmp); err != nil {
+		w.note("The old text is still there as %s: %v.", tmp, err)
 	}
 	if out.stat.Nlink > 1 {
 		w.note("The file had %d hard links; its other names keep the old text.", out.stat.Nlink)
 	}
-	return nil
 }
 
 // unchanged spares an exchange that would have to be undone, and the world the
@@ -77,12 +81,18 @@ func (d dirWriter) unchanged(name string, old target, guard text.Hash) error {
 	if err != nil || sameText(now, old.stat) {
 		return err
 	}
-	present, err := d.examine(name)
-	defer d.close(present.fd)
+	return d.guarded(name, guard)
+}
+
+// guarded is nil when the file under name holds the guarded text and nobody
+// is writing to it.
+func (d dirWriter) guarded(name string, guard text.Hash) error {
+	now, err := d.examine(name)
+	defer d.close(now.fd)
 	if err != nil {
 		return err
 	}
-	return d.mayGo(present, guard)
+	return d.mayGo(now, guard)
 }
 
 // mayGo tells why what came out of an exchange must go back; nil when it is

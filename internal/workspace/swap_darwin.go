@@ -24,3 +24,5 @@ func flush(fd int) error {
 func (d dirWriter) watchWriters(int) error { return unix.ENOTSUP }
 
 func (d dirWriter) writerWaits(int) (bool, error) { return false, unix.ENOTSUP }
+
+func (d dirWriter) keepOthersOut(int) {}

@@ -33,3 +33,12 @@ func (d dirWriter) writerWaits(fd int) (waits bool, err error) {
 	})
 	return waits, err
 }
+
+// keepOthersOut lets every other program that opens the file wait until fd is
+// closed, unless one has it open already.
+func (d dirWriter) keepOthersOut(fd int) {
+	_ = d.call("lease", func() error {
+		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_WRLCK)
+		return err
+	})
+}

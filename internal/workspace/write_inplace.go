@@ -38,15 +38,20 @@ var forbidden = []error{unix.EACCES, unix.EPERM, unix.EROFS, unix.EBUSY, unix.EX
 
 // replaceInPlace overwrites the file, with the old text in a backup beside it
 // until the new one is on the medium. It is the last resort: for a moment the
-// file is neither old nor new, and a program that writes to it at the same
-// time is noticed only afterwards. Where no backup can be made it refuses.
+// file is neither old nor new, and where the system cannot keep other programs
+// waiting, one that writes at the same time is noticed only afterwards. Where
+// no backup can be made it refuses.
 func (d dirWriter) replaceInPlace(name string, guard text.Hash, data []byte, why *obstacle) (Written, error) {
 	defer d.lock()()
+	if err := d.guarded(name, guard); err != nil {
+		return Written{}, err
+	}
 	fd, err := d.open(name, unix.O_RDWR, 0)
 	if err != nil {
 		return Written{}, fmt.Errorf("write in place (%w): %w", why, err)
 	}
 	defer d.close(fd)
+	d.keepOthersOut(fd)
 	old, err := d.readGuarded(fd, guard)
 	if err != nil {
 		return Written{}, err
@@ -75,7 +80,7 @@ func (d dirWriter) finishInPlace(name string, fd int, data []byte, backup tempFi
 	w.note("The file was written in place, not exchanged for a new one: %v.", why)
 	ready, err := d.stat(fd)
 	if err == nil {
-		err = d.checkInPlace(name, identityOf(ready, text.HashBytes(data)))
+		err = d.checkInPlace(name, fd, ready, text.HashBytes(data))
 	}
 	if fault.KindOf(err) == fault.StaleFile {
 		return Written{}, kept(err, backup.name)
@@ -90,13 +95,21 @@ func (d dirWriter) finishInPlace(name string, fd int, data []byte, backup tempFi
 	return w, nil
 }
 
-func (d dirWriter) checkInPlace(name string, want identity) error {
-	now, err := d.examine(name)
-	d.close(now.fd)
-	if err == nil && now.identity() != want {
-		return stale(now.hash)
+// checkInPlace is nil when the open file still has its name, and the text that
+// was written to it.
+func (d dirWriter) checkInPlace(name string, fd int, ready unix.Stat_t, want text.Hash) error {
+	named, err := d.statName(name)
+	if err != nil {
+		return err
 	}
-	return err
+	actual, err := d.hash(fd, ready.Size)
+	if err != nil {
+		return err
+	}
+	if !sameFile(named, ready) || actual != want {
+		return stale(actual)
+	}
+	return nil
 }
 
 // readGuarded reads the whole file, which must be the regular file that holds

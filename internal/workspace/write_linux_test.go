@@ -335,3 +335,29 @@ func TestWriteSizeLimit(t *testing.T) {
 	}
 	s.want(sceneFile, oldText)
 }
+
+// TestSaveDuringWriteInPlace: no save at any moment of a write in place is
+// lost.
+func TestSaveDuringWriteInPlace(t *testing.T) {
+	for _, how := range savers {
+		t.Run(how.name, func(t *testing.T) {
+			forEachMoment(func(begin, end int) int {
+				s := oldScene(t)
+				s.stepwise = true
+				defer s.dir.Close()
+				begun := func() *save { return how.begin(s, userText) }
+				err, calls := during(begin, end, begun, without(callExchange, unix.EBUSY), func(c caller) error {
+					_, err := s.calling(c).replace(sceneFile, hashOf(oldText), []byte(newText))
+					return err
+				})
+				if err != nil {
+					wantKind(t, typed(err), fault.StaleFile)
+				}
+				if got := s.read(sceneFile); got != userText {
+					t.Fatalf("save at call %d (error: %v): the file holds %q", begin, err, got)
+				}
+				return calls
+			})
+		})
+	}
+}

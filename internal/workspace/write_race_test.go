@@ -287,14 +287,17 @@ func TestRemoveDuringSave(t *testing.T) {
 // saves at least once, so its last text must stand at the end of each round.
 func TestReplaceAgainstSavingEditor(t *testing.T) {
 	for _, how := range savers {
-		for where, rounds := range map[string]int{inMemory(t): 4000, t.TempDir(): 200} {
-			t.Run(how.name, func(t *testing.T) {
-				s := newScene(t, where)
+		for _, where := range []struct {
+			name, path string
+			rounds     int
+		}{{"in memory", inMemory(t), 4000}, {"on disk", t.TempDir(), 200}} {
+			t.Run(how.name+" "+where.name, func(t *testing.T) {
+				s := newScene(t, where.path)
 				outcome := make(map[string]int)
-				for round := range rounds {
+				for round := range where.rounds {
 					outcome[s.race(how, round)]++
 				}
-				t.Logf("%d rounds in %s: %v", rounds, where, outcome)
+				t.Logf("%d rounds: %v", where.rounds, outcome)
 			})
 		}
 	}

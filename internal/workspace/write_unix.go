@@ -23,7 +23,7 @@ import (
 // The guard is checked by what the exchange brings out; callers check it once
 // before as well, so that a stale edit is never seen in the file, be it for
 // microseconds. Errors: stale_file (with "actual", the hash of the text that
-// is there, and "kept", see above), not_found, is_directory, not_a_file (links
+// is there, and "kept": see write.go), not_found, is_directory, not_a_file (links
 // too), permission_denied and read_only, disk_full, io_error.
 //
 // A file that nobody may write to by its mode is refused, to root as well.
@@ -68,8 +68,8 @@ func (d dirWriter) replace(name string, guard text.Hash, data []byte) (Written, 
 	if err != nil {
 		return Written{}, err
 	}
-	defer d.close(old.fd)
 	w, err := d.replaceByExchange(name, old, guard, data)
+	d.close(old.fd)
 	if o, blocked := errors.AsType[*obstacle](err); blocked {
 		return d.replaceInPlace(name, guard, data, o)
 	}
