@@ -3,8 +3,6 @@ package buffers
 import (
 	"slices"
 	"strings"
-
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // Overlay is the immutable set of documents that are open at one moment. The
@@ -22,20 +20,6 @@ func (o *Overlay) Documents() []*Document { return o.docs }
 func (o *Overlay) Get(key string) *Document {
 	if i, ok := o.find(key); ok {
 		return o.docs[i]
-	}
-	return nil
-}
-
-// Same returns the document that has the file itself open, by whatever name:
-// real is the file's real path, id its identity. Nil when none has.
-func (o *Overlay) Same(real string, id workspace.ID) *Document {
-	for _, d := range o.docs {
-		if d.real != "" && d.real == real {
-			return d
-		}
-		if d.base.id.Ino != 0 && d.base.id.Ino == id.Ino && d.base.id.Dev == id.Dev {
-			return d
-		}
 	}
 	return nil
 }

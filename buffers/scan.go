@@ -3,6 +3,7 @@ package buffers
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"hash"
 	"io"
 	"sync"
@@ -72,7 +73,14 @@ func scan(ctx context.Context, h *workspace.Handle, forced text.Encoding) (*fact
 }
 
 // errChanged tells that a file changed while it was read.
-var errChanged = fault.New(fault.IO, "the file changed while it was read").Advise("Call again.")
+var errChanged = fault.New(fault.IO, "the file changed while it was read").Advise("Call again.").With("changed", true)
+
+// IsChanged reports whether err is that a file changed while it was read:
+// reading it anew from the beginning may work.
+func IsChanged(err error) bool {
+	e, ok := errors.AsType[*fault.Error](err)
+	return ok && e.Details["changed"] == true
+}
 
 // readAt fills p from offset off. A file that ends before that has shrunk.
 func readAt(r io.ReaderAt, p []byte, off int64) error {

@@ -67,11 +67,25 @@ func (s *Snapshot) open(ctx context.Context, p workspace.Path, forced text.Encod
 	if d := s.Overlay.Get(p.Key()); d != nil {
 		return s.document(ctx, d)
 	}
+	for range maxScans - 1 {
+		f, err := s.openOnDisk(ctx, p, forced)
+		if !IsChanged(err) {
+			return f, err
+		}
+	}
+	return s.openOnDisk(ctx, p, forced)
+}
+
+// maxScans is how often a file is read anew that changes while it is read: a
+// program that saves it removes the old one at that moment.
+const maxScans = 3
+
+func (s *Snapshot) openOnDisk(ctx context.Context, p workspace.Path, forced text.Encoding) (*File, error) {
 	h, err := s.Gate.Open(p)
 	if err != nil {
 		return nil, err
 	}
-	if d := s.Overlay.Same(h.Real, h.ID); d != nil {
+	if d := s.OpenAs(h.Real, h.ID); d != nil {
 		h.Close()
 		return s.document(ctx, d)
 	}
@@ -80,6 +94,23 @@ func (s *Snapshot) open(ctx context.Context, p workspace.Path, forced text.Encod
 		h.Close()
 	}
 	return f, err
+}
+
+// OpenAs returns the document that has a file open under another name, or
+// nil: real is the file's real path, id its identity. A document that only
+// had it open, and whose own name leads to another file by now, is not it.
+func (s *Snapshot) OpenAs(real string, id workspace.ID) *Document {
+	for _, d := range s.Overlay.docs {
+		was := d.base.id
+		if d.real == "" || d.real != real && (was.Dev != id.Dev || was.Ino != id.Ino) {
+			continue
+		}
+		now, err := s.Gate.StatDocument(d.Path)
+		if err == nil && now.Dev == id.Dev && now.Ino == id.Ino {
+			return d
+		}
+	}
+	return nil
 }
 
 func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Handle, forced text.Encoding) (*File, error) {
@@ -157,6 +188,9 @@ func (s *Snapshot) encode(f *File, ofBase *text.Format) {
 func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 	d := f.Document
 	id, err := s.Gate.StatDocument(d.Path)
+	if e := fault.From(err); e != nil && e.Kind == fault.PermissionDenied && e.Details["rule"] != "file permissions" {
+		return e // its name leads to what is kept from agents
+	}
 	if err != nil { // there is no file, or none that can be looked at
 		f.Dirty, f.DiskChanged = d.leftBase(f.Hash, base), base.hash != nil
 		return nil

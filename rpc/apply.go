@@ -59,6 +59,40 @@ func (e *editor) Reload(ctx context.Context, d *buffers.Document) bool {
 	return err == nil && answer.Reloaded
 }
 
+// landings lets one edit land at a time in each document: an editor that does
+// not look at versions would take two that were made for the same text.
+type landings struct {
+	mu   sync.Mutex
+	docs map[string]*landingLock
+}
+
+type landingLock struct {
+	sync.Mutex
+	waiting int
+}
+
+// lock waits until no other edit is landing in the document. The function that
+// it returns lets the next one land.
+func (l *landings) lock(key string) (unlock func()) {
+	l.mu.Lock()
+	d := l.docs[key]
+	if d == nil {
+		d = &landingLock{}
+		l.docs[key] = d
+	}
+	d.waiting++
+	l.mu.Unlock()
+	d.Lock()
+	return func() {
+		d.Unlock()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if d.waiting--; d.waiting == 0 {
+			delete(l.docs, key)
+		}
+	}
+}
+
 // Apply implements [tools.Editor]. What proves that an edit landed is not the
 // editor's answer, which some give for edits that they dropped, but that the
 // expected text is among those that its changes make.
@@ -67,6 +101,7 @@ func (e *editor) Apply(ctx context.Context, d *buffers.Document, edits []diff.Ed
 		return 0, fault.New(fault.NotApplied, "the editor does not take versioned edits (workspace/applyEdit with documentChanges)").
 			Advise("Make the change in the editor.")
 	}
+	defer e.landings.lock(d.Key())()
 	watch, now := e.store.Watch(d.Key())
 	defer watch.Close()
 	switch {

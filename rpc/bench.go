@@ -10,7 +10,7 @@ import (
 // included, without the connection around it: for measurements.
 func ChangeApplier(store *buffers.Store, gate *workspace.Gate) func(params []byte) error {
 	return func(params []byte) error {
-		change, err := decodeChange(params)
+		change, err := parseChanged(params)
 		if err != nil {
 			return err
 		}
@@ -18,6 +18,6 @@ func ChangeApplier(store *buffers.Store, gate *workspace.Gate) func(params []byt
 		if err != nil {
 			return err
 		}
-		return store.Change(path.Key(), change.version, text.UTF16, change.changes)
+		return store.Change(path.Key(), change.version, text.UTF16, change.edits())
 	}
 }

@@ -98,6 +98,9 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		env.Client.Name = s.client.name
 	}
 	result := tool.Call(ctx, env, call.Arguments)
+	if result.Err != nil && result.Err.Kind == fault.Cancelled && ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if result.Err != nil && result.Err.Kind == fault.Internal {
 		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
 	}

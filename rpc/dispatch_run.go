@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 // LSP's error codes beyond those of JSON-RPC.
@@ -115,6 +116,20 @@ func decoded[In any](f func(ctx context.Context, in *In) (any, error)) method {
 		if len(params) > 0 {
 			if err := protocol.Unmarshal(params, in); err != nil {
 				return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: %v", err)
+			}
+		}
+		return f(ctx, in)
+	}
+}
+
+// ours is decoded for params that LSP does not know: their names and types are
+// read strictly, and URIs stay as the client spells them.
+func ours[In any](f func(ctx context.Context, in *In) (any, error)) method {
+	return func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
+		in := new(In)
+		if len(params) > 0 {
+			if err := wire.Unmarshal(params, in); err != nil {
+				return nil, err
 			}
 		}
 		return f(ctx, in)

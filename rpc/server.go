@@ -55,7 +55,8 @@ type server struct {
 	settings settingsLayers
 	reported map[string]bool // problems that were told already
 
-	resyncs resyncs
+	resyncs  resyncs
+	landings landings
 }
 
 // Serve speaks LSP with one editor until the connection or the editor's
@@ -80,6 +81,7 @@ func newServer(ctx context.Context, config Config) *server {
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
 		settings: settingsLayers{user: config.User, flags: config.Flags},
 		reported: make(map[string]bool),
+		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
 	s.client.initialized = make(chan struct{})
@@ -100,16 +102,16 @@ func (s *server) routes() map[string]route {
 		"initialize":                          {inlineCall, decoded(s.initialize)},
 		"initialized":                         {notification, ignore},
 		"$/setTrace":                          {notification, ignore},
-		"textDocument/didOpen":                {notification, decoded(s.didOpen)},
+		"textDocument/didOpen":                {notification, s.didOpen},
 		"textDocument/didChange":              {notification, s.didChange},
-		"textDocument/didSave":                {notification, decoded(s.didSave)},
-		"textDocument/didClose":               {notification, decoded(s.didClose)},
-		"agent/documentState":                 {notification, decoded(s.documentState)},
+		"textDocument/didSave":                {notification, ours(s.didSave)},
+		"textDocument/didClose":               {notification, ours(s.didClose)},
+		"agent/documentState":                 {notification, ours(s.documentState)},
 		"workspace/didChangeWorkspaceFolders": {notification, decoded(s.didChangeWorkspaceFolders)},
 		"workspace/didChangeConfiguration":    {notification, decoded(s.didChangeConfiguration)},
 		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},
 		"agent/tools/list":                    {inlineCall, decoded(s.listTools)},
-		"agent/tools/call":                    {asyncCall, decoded(s.callTool)},
+		"agent/tools/call":                    {asyncCall, ours(s.callTool)},
 	}
 }
 

@@ -45,11 +45,17 @@ func (c *checker) message() (inspected, *jsonrpc2.Error) {
 		return inspected{refused: invalid("a message is an object")}, bad
 	}
 	start := c.at
+	c.halves = false
 	env, bad := c.envelope()
 	if bad != nil {
 		return inspected{}, bad
 	}
-	return env.judge(c.data[start:c.at]), nil
+	in := env.judge(c.data[start:c.at])
+	if in.owes && c.halves {
+		// What was asked would be done with another text than the caller's.
+		return inspected{refused: jsonrpc2.NewError(jsonrpc2.InvalidParams, "a string holds half of a surrogate pair, which is no character"), id: decodeID(env.values[memberID])}, nil
+	}
+	return in, nil
 }
 
 // batch inspects an array of messages. Refused ones are handed on as {}, so

@@ -20,6 +20,7 @@ type checker struct {
 	// that is set when it is an object.
 	depth   int
 	objects [(maxDepth + 63) / 64]uint64
+	halves  bool // such an escape was overwritten
 }
 
 // syntax is the error for what stands at c.at. It does not quote it: logs

@@ -58,6 +58,7 @@ func (c *checker) unicodeEscape() *jsonrpc2.Error {
 		return nil
 	case unit&kind == high, unit&kind == low:
 		copy(c.data[c.at:], `\ufffd`)
+		c.halves = true
 	}
 	c.at += 6
 	return nil

@@ -1,16 +1,14 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -19,16 +17,19 @@ import (
 // (comparing with the disk, hashing, asking the editor) goes to the
 // background.
 
-func (s *server) didOpen(_ context.Context, in *protocol.DidOpenTextDocumentParams) (any, error) {
-	doc := in.TextDocument
-	path, err := s.pathOf(string(doc.URI))
+func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+	doc, err := parseOpened(raw)
+	if err != nil {
+		return nil, err
+	}
+	path, err := s.pathOf(doc.uri)
 	if err != nil {
 		return nil, err
 	}
 	on := s.onDisk(path)
 	s.store.Open(buffers.Opening{
-		URI: string(doc.URI), Path: path, LanguageID: string(doc.LanguageID), Version: doc.Version,
-		Text: doc.Text, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
+		URI: doc.uri, Path: path, LanguageID: doc.language, Version: doc.version,
+		Text: doc.text, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
 	})
 	s.warm(path)
 	return nil, nil
@@ -76,37 +77,32 @@ func (s *server) snapshot() *buffers.Snapshot {
 }
 
 func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
-	change, err := decodeChange(raw)
-	if err != nil {
-		return nil, s.changeLost(raw, err)
-	}
+	change, bad := parseChanged(raw)
 	path, err := s.pathOf(change.uri)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(bad, err)
 	}
-	err = s.store.Change(path.Key(), change.version, s.client.encoding, change.changes)
+	if bad != nil {
+		s.doubt(path.Key(), "a change could not be understood")
+		return nil, bad
+	}
+	err = s.store.Change(path.Key(), change.version, s.client.encoding, change.edits())
 	if fault.KindOf(err) == fault.BufferUnsure {
 		s.resync(path.Key())
 	}
 	return nil, err
 }
 
-// changeLost doubts a document of which a change cannot be understood.
-func (s *server) changeLost(raw jsonrpc2.RawMessage, cause error) error {
-	var named struct {
-		TextDocument struct {
-			URI string `json:"uri"`
-		} `json:"textDocument"`
+// edits returns the changes in the store's form.
+func (c changedText) edits() []buffers.Change {
+	edits := make([]buffers.Change, len(c.changes))
+	for i, span := range c.changes {
+		edits[i].Text = span.text
+		if !span.whole {
+			edits[i].Range = &buffers.Range{Start: span.start, End: span.end}
+		}
 	}
-	if err := wire.Unmarshal(wire.RawValue(raw), &named); err != nil {
-		return cause
-	}
-	path, err := s.pathOf(named.TextDocument.URI)
-	if err != nil {
-		return cause
-	}
-	s.doubt(path.Key(), "a change could not be understood")
-	return cause
+	return edits
 }
 
 // doubt marks a document as unsure and asks for its text.
@@ -116,8 +112,13 @@ func (s *server) doubt(key, reason string) {
 	}
 }
 
-func (s *server) didSave(_ context.Context, in *protocol.DidSaveTextDocumentParams) (any, error) {
-	path, err := s.pathOf(string(in.TextDocument.URI))
+// documentParams are the params of what is told about one document.
+type documentParams struct {
+	TextDocument uriParams `json:"textDocument"`
+}
+
+func (s *server) didSave(_ context.Context, in *documentParams) (any, error) {
+	path, err := s.pathOf(in.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +129,8 @@ func (s *server) didSave(_ context.Context, in *protocol.DidSaveTextDocumentPara
 	return nil, nil
 }
 
-func (s *server) didClose(_ context.Context, in *protocol.DidCloseTextDocumentParams) (any, error) {
-	path, err := s.pathOf(string(in.TextDocument.URI))
+func (s *server) didClose(_ context.Context, in *documentParams) (any, error) {
+	path, err := s.pathOf(in.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -199,54 +200,3 @@ func (s *server) checkTextHash(key string, in *documentStateParams) {
 		}
 	})
 }
-
-// textChange is a didChange notification.
-type textChange struct {
-	uri     string
-	version int32
-	changes []buffers.Change
-}
-
-// decodeChange reads the params of didChange. Positions that are negative or
-// larger than LSP's are errors, and so is a missing version.
-func decodeChange(raw jsonrpc2.RawMessage) (textChange, error) {
-	var in struct {
-		TextDocument struct {
-			URI     string `json:"uri"`
-			Version *int32 `json:"version"`
-		} `json:"textDocument"`
-		ContentChanges []struct {
-			Range *struct {
-				Start position `json:"start"`
-				End   position `json:"end"`
-			} `json:"range"`
-			Text *string `json:"text"`
-		} `json:"contentChanges"`
-	}
-	if err := wire.Unmarshal(wire.RawValue(raw), &in); err != nil {
-		return textChange{}, fault.New(fault.InvalidParams, "didChange: %v", err)
-	}
-	if in.TextDocument.Version == nil {
-		return textChange{}, fault.New(fault.InvalidParams, "didChange without a version")
-	}
-	out := textChange{uri: in.TextDocument.URI, version: *in.TextDocument.Version}
-	out.changes = make([]buffers.Change, len(in.ContentChanges))
-	for i, c := range in.ContentChanges {
-		if c.Text == nil {
-			return textChange{}, fault.New(fault.InvalidParams, "didChange: change %d has no text", i)
-		}
-		out.changes[i].Text = *c.Text
-		if c.Range != nil {
-			out.changes[i].Range = &buffers.Range{Start: text.Position(c.Range.Start), End: text.Position(c.Range.End)}
-		}
-	}
-	return out, nil
-}
-
-// position is LSP's.
-type position struct {
-	Line      uint32 `json:"line"`
-	Character uint32 `json:"character"`
-}
-
-func (p position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Character) }

@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"errors"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,8 +61,12 @@ func missing(members map[string]wire.RawValue, s *jsonschema.Schema, at string) 
 // value among the arguments, for messages: "" or "edits[1].".
 func mend(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
 	var members map[string]wire.RawValue
-	if err := wire.Unmarshal(raw, &members); err != nil || members == nil {
+	err := wire.Unmarshal(raw, &members)
+	switch {
+	case raw.Kind() != '{':
 		return nil, fault.New(fault.InvalidParams, "%s must be a JSON object", nameOf(at, "the arguments"))
+	case err != nil:
+		return nil, fault.New(fault.InvalidParams, "%s: %s", nameOf(at, "the arguments"), fault.From(err).Message)
 	}
 	exact := make(map[string]wire.RawValue, len(members))
 	for _, given := range slices.Sorted(maps.Keys(members)) {
@@ -127,16 +133,23 @@ func mendInteger(raw wire.RawValue, at string) (wire.RawValue, error) {
 	n, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil {
 		f, ferr := strconv.ParseFloat(string(raw), 64)
-		if raw.Kind() != '0' || ferr != nil || f != float64(int64(f)) || f > 1<<53 || f < -(1<<53) {
+		switch {
+		case raw.Kind() != '0' || ferr != nil && !errors.Is(ferr, strconv.ErrRange) || f != math.Trunc(f):
 			return nil, fault.New(fault.InvalidParams, "%q must be an integer", at)
+		case f > maxExactFloat:
+			return nil, fault.New(fault.InvalidParams, "%q is too large", at)
+		default:
+			n = int64(f)
 		}
-		n = int64(f)
 	}
 	if n < 0 {
 		return nil, fault.New(fault.InvalidParams, "%q must not be negative", at)
 	}
 	return strconv.AppendInt(nil, n, 10), nil
 }
+
+// maxExactFloat is the largest number up to which a float holds every integer.
+const maxExactFloat = 1 << 53
 
 func mendString(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
 	var v string
@@ -190,7 +203,11 @@ func snakeCase(s string) string {
 	return b.String()
 }
 
+// maxShownName is how much of a name is shown and compared, in bytes.
+const maxShownName = 64
+
 func unknownArgument(at, given string, s *jsonschema.Schema) error {
+	given = given[:min(len(given), maxShownName)]
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
 	nearest, best := "", len(given)/2+2
 	consider := func(name, shown string) {
@@ -216,7 +233,7 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 // editDistance is the Levenshtein distance in bytes. Both strings are short:
 // argument names; longer ones are cut.
 func editDistance(a, b string) int {
-	a, b = a[:min(len(a), 64)], b[:min(len(b), 64)]
+	a, b = a[:min(len(a), maxShownName)], b[:min(len(b), maxShownName)]
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -86,7 +87,11 @@ func (o *changeOutput) render() Rendering {
 		case f.Source == buffers.FromBuffer:
 			where = "in the editor, not saved"
 		}
-		fmt.Fprintf(&head, "%s: %s [%s]\nhash: %s", oneLine(f.Path), f.Action, where, f.ContentHash)
+		hash := "hash: "
+		if o.DryRun {
+			hash = "hash after the edit: "
+		}
+		fmt.Fprintf(&head, "%s: %s [%s]\n%s%s", oneLine(f.Path), f.Action, where, hash, f.ContentHash)
 		for _, n := range f.Notes {
 			head.WriteString("; note: " + n)
 		}
@@ -104,21 +109,11 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	if err != nil {
 		return nil, err
 	}
-	f, err := env.file(ctx, in.Path, forced)
+	f, old, err := in.guarded(ctx, env, forced)
 	if err != nil {
 		return nil, err
 	}
-	if err := mayEdit(env, f, in.saveMode(env)); err != nil {
-		return nil, err
-	}
-	if err := guard(f, in.ExpectedHash); err != nil {
-		return nil, err
-	}
-	old, err := wholeText(f)
-	if err != nil {
-		return nil, err
-	}
-	edits, rung, err := locate(old, items)
+	edits, rung, err := locate(ctx, old, items)
 	if err != nil {
 		return nil, fault.From(err).At(f.Path.Rel)
 	}
@@ -132,6 +127,28 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	}
 	done.Match = rung
 	return &changeOutput{Files: []changedFile{done}, DryRun: in.DryRun}, nil
+}
+
+// guarded returns the file and its text, which is the one that the edit was
+// made for. A file that changes while it is read is read anew.
+func (in editInput) guarded(ctx context.Context, env *Env, forced text.Encoding) (*buffers.File, text.Text, error) {
+	for try := 1; ; try++ {
+		f, err := env.file(ctx, in.Path, forced)
+		if err != nil {
+			return nil, text.Text{}, err
+		}
+		if err := mayEdit(env, f, in.saveMode(env)); err != nil {
+			return nil, text.Text{}, err
+		}
+		if err := guard(f, in.ExpectedHash); err != nil {
+			return nil, text.Text{}, err
+		}
+		old, err := wholeText(f)
+		if err == nil || !buffers.IsChanged(err) || try == maxReads {
+			return f, old, err
+		}
+		env.refresh()
+	}
 }
 
 // saveMode is what the call says, else what the settings say.
@@ -167,10 +184,14 @@ func mayEdit(env *Env, f *buffers.File, save saveMode) error {
 	open := f.Source == buffers.FromBuffer
 	switch {
 	case f.Binary:
-		return fault.New(fault.BinaryFile, "a binary file cannot be edited as text").At(f.Path.Rel)
+		return fault.New(fault.BinaryFile, "a binary file cannot be edited as text").At(f.Path.Rel).
+			Advise("Edit what it is made from.")
 	case f.Unsure() != "":
 		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", f.Unsure()).
 			At(f.Path.Rel).Advise("Try again in a moment; if it stays so, the document has to be closed and opened again.")
+	case f.Lossy && open:
+		return fault.New(fault.EncodingLossy, "it is not known how the editor would write the text: the file holds other bytes").At(f.Path.Rel).
+			Advise("Ask the person to save the document or to reload it.")
 	case f.Lossy:
 		return fault.New(fault.EncodingLossy, "the file's bytes cannot be made again from its text").At(f.Path.Rel).
 			Advise("Name its encoding with \"encoding\", or convert the file to UTF-8.")
@@ -178,6 +199,9 @@ func mayEdit(env *Env, f *buffers.File, save saveMode) error {
 		return fault.New(fault.NoEditor, "the document is open, but no editor is attached").At(f.Path.Rel)
 	case open && save == saveAlways && !env.Editor.CanSave():
 		return fault.New(fault.InvalidParams, `"save": "always" needs an editor that can save for agent-lsp`).At(f.Path.Rel).
+			Advise(`Leave "save" out and ask the person to save.`)
+	case open && save == saveAlways && (f.Path.Untitled() || f.Diverged()):
+		return fault.New(fault.InvalidParams, `"save": "always" is not for documents without a file, or whose file changed on disk`).At(f.Path.Rel).
 			Advise(`Leave "save" out and ask the person to save.`)
 	}
 	return nil
@@ -191,18 +215,19 @@ func guard(f *buffers.File, expected string) error {
 	}
 	h, err := text.ParseHash(expected)
 	if err != nil {
-		return fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel)
+		return fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel).
+			Advise("Give the content_hash that read_file gave.")
 	}
 	if h != f.Hash {
-		return stale(f.Path.Rel, h, f.Hash)
+		return stale(f.Path.Rel, h.String(), f.Hash.String())
 	}
 	return nil
 }
 
-func stale(path string, expected, actual text.Hash) *fault.Error {
+func stale(path, expected, actual string) *fault.Error {
 	return fault.New(fault.StaleFile, "the text changed since it was read; nothing was changed").At(path).
 		Advise("Read the file again and make the edit for its present text; its hash is %s.", actual).
-		With("expected", expected.String()).With("actual", actual.String())
+		With("expected", expected).With("actual", actual)
 }
 
 // wholeText returns all of a file's text.
@@ -221,30 +246,57 @@ func wholeText(f *buffers.File) (text.Text, error) {
 	return text.New(string(raw)), nil
 }
 
+// located is one edit of a text and the item of the call that asked for it.
+type located struct {
+	diff.Edit
+	item int
+}
+
 // locate turns the asked edits into edits of old, sorted and free of overlap.
 // The rung is the lowest that one of them needed.
-func locate(old text.Text, items []editItem) ([]diff.Edit, matchRung, error) {
-	whole := ""
-	var edits []diff.Edit
+func locate(ctx context.Context, old text.Text, items []editItem) ([]diff.Edit, matchRung, error) {
+	if len(items) > maxItems {
+		return nil, "", fault.New(fault.InvalidParams, "%d edits in one call; at most %d are taken", len(items), maxItems)
+	}
+	hay := haystack{text: old}
+	var all []located
 	rung := matchNone
 	for i, item := range items {
-		if item.OldText != nil && whole == "" {
-			whole = old.String()
+		if ctx.Err() != nil {
+			return nil, "", fault.From(ctx.Err())
 		}
-		found, r, err := item.locate(old, whole)
+		found, r, err := item.locate(&hay)
 		if err != nil {
 			return nil, "", inItem(err, i, len(items))
 		}
-		edits = append(edits, found...)
+		for _, e := range found {
+			all = append(all, located{e, i})
+		}
 		rung = lower(rung, r)
 	}
-	slices.SortStableFunc(edits, func(a, b diff.Edit) int {
-		if a.Span.Start != b.Span.Start {
-			return a.Span.Start - b.Span.Start
-		}
-		return a.Span.End - b.Span.End
+	slices.SortStableFunc(all, func(a, b located) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, a.Span.End-b.Span.End)
 	})
+	edits := make([]diff.Edit, len(all))
+	for i, e := range all {
+		if i > 0 && e.Span.Start < all[i-1].Span.End {
+			return nil, "", overlapping(old, all[i-1], e)
+		}
+		edits[i] = e.Edit
+	}
+	joinAppended(old, edits)
 	return edits, rung, diff.Check(old, edits)
+}
+
+// maxItems is how many edits a call may hold: each is searched for.
+const maxItems = 1000
+
+func overlapping(old text.Text, a, b located) error {
+	first, second := min(a.item, b.item), max(a.item, b.item)
+	return fault.New(fault.OverlappingEdits, "edits[%d] and edits[%d] change the same text, around line %d; nothing was changed",
+		first, second, old.LineAt(b.Span.Start)+1).
+		Advise("Make one edit of the two, or narrow them until they no longer touch the same text.").
+		With("edits", []int{first, second})
 }
 
 // inItem says which of several edits an error is about.
@@ -257,15 +309,17 @@ func inItem(err error, i, of int) error {
 	return e.With("edit", i)
 }
 
-func (item editItem) locate(old text.Text, whole string) ([]diff.Edit, matchRung, error) {
+func (item editItem) locate(hay *haystack) ([]diff.Edit, matchRung, error) {
 	byLine := item.StartLine != nil || item.EndLine != nil
 	switch {
 	case item.NewText == nil:
 		return nil, "", fault.New(fault.InvalidParams, `"new_text" is missing`).Advise(`An empty "new_text" deletes.`)
 	case byLine && item.OldText != nil:
 		return nil, "", fault.New(fault.InvalidParams, `give either "old_text" or a range of lines`)
+	case byLine && item.ReplaceAll:
+		return nil, "", fault.New(fault.InvalidParams, `"replace_all" goes with "old_text", not with a range of lines`)
 	case byLine:
-		edit, err := item.locateLines(old)
+		edit, err := item.locateLines(hay.text)
 		return []diff.Edit{edit}, matchNone, err
 	case item.OldText == nil:
 		return nil, "", fault.New(fault.InvalidParams, `"old_text" is missing`)
@@ -273,5 +327,5 @@ func (item editItem) locate(old text.Text, whole string) ([]diff.Edit, matchRung
 		return nil, "", fault.New(fault.InvalidParams, `"old_text" is empty`).
 			Advise("To insert, give start_line and end_line = start_line - 1, or an old_text beside which to insert.")
 	}
-	return item.locateText(old, whole)
+	return item.locateText(hay)
 }

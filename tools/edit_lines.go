@@ -38,6 +38,35 @@ func (item editItem) locateLines(old text.Text) (diff.Edit, error) {
 	return diff.Edit{Span: span, New: fresh}, nil
 }
 
+// joinAppended mends a line that is appended behind a last line without end,
+// when another edit of the same call takes that line away or ends it: the end
+// that was to go between is then one too many.
+func joinAppended(old text.Text, edits []diff.Edit) {
+	n := len(edits)
+	if n < 2 || old.FinalNewline() || edits[n-1].Span.Start != old.Len() || edits[n-2].Span.End != old.Len() {
+		return
+	}
+	before := edits[n-2].New
+	if before == "" {
+		start := edits[n-2].Span.Start
+		before = old.Slice(text.Span{Start: max(0, start-1), End: start})
+	}
+	if before == "" || endsLine(before) {
+		_, rest := cutEnd(edits[n-1].New)
+		edits[n-1].New = rest
+	}
+}
+
+// cutEnd takes a line end from the front of s.
+func cutEnd(s string) (end, rest string) {
+	for _, end := range []string{"\r\n", "\n", "\r"} {
+		if rest, ok := strings.CutPrefix(s, end); ok {
+			return end, rest
+		}
+	}
+	return "", s
+}
+
 func endsLine(s string) bool {
 	return strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r")
 }
@@ -45,11 +74,14 @@ func endsLine(s string) bool {
 // adaptLines gives each line end of fresh, which is to replace span in old,
 // the form it has to have there. Lines that stand unchanged at the beginning
 // and at the end of both keep their ends, changed lines take those of the
-// lines they replace, further ones that of the line before them. Only LF and
-// CRLF are adapted; other characters are the caller's.
+// lines they replace, further ones that of the line before them.
 func adaptLines(old text.Text, span text.Span, fresh string) string {
-	if !strings.Contains(fresh, "\n") {
+	if !strings.ContainsAny(fresh, "\r\n") {
 		return fresh
+	}
+	if _, rest := cutEnd(fresh); rest != fresh && span.Start > 0 && old.Slice(text.Span{Start: span.Start - 1, End: span.Start}) == "\r" {
+		// Behind a lone CR an LF would make one line end of two.
+		return "\r" + adaptLines(old, span, rest)
 	}
 	style := neighbourEnding(old, span)
 	if style == "\n" && !strings.Contains(fresh, "\r\n") && !strings.Contains(old.Slice(span), "\r") {

@@ -3,6 +3,7 @@ package tools
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -31,55 +32,99 @@ func lower(a, b matchRung) matchRung {
 // maxListedMatches is how many places of an ambiguous match are listed.
 const maxListedMatches = 20
 
-// locateText returns the edits that replace old_text, found in whole, the
-// string of old.
-func (item editItem) locateText(old text.Text, whole string) ([]diff.Edit, matchRung, error) {
-	spans, rung := findAll(whole, *item.OldText, item.ReplaceAll)
+// Limits of a search, so that no text and no old_text make it long.
+const (
+	// maxCounted is how many matches are counted when one was wanted.
+	maxCounted = 1000
+	// maxReplaced is how many matches replace_all takes.
+	maxReplaced = 100_000
+)
+
+// haystack is a text to search in, in the forms that are searched.
+type haystack struct {
+	text  text.Text
+	whole string   // of text, once it is needed
+	flat  flatText // of whole, once it is needed
+}
+
+func (h *haystack) string() string {
+	if h.whole == "" {
+		h.whole = h.text.String()
+	}
+	return h.whole
+}
+
+func (h *haystack) flattened() *flatText {
+	if h.flat.text == "" {
+		h.flat = flatten(h.string())
+	}
+	return &h.flat
+}
+
+// locateText returns the edits that replace old_text.
+func (item editItem) locateText(hay *haystack) ([]diff.Edit, matchRung, error) {
+	spans, rung := hay.find(*item.OldText, item.ReplaceAll)
 	switch {
 	case len(spans) == 0:
-		return nil, "", textNotFound(whole, *item.OldText)
+		return nil, "", textNotFound(hay.string(), *item.OldText)
 	case len(spans) > 1 && !item.ReplaceAll:
-		return nil, "", ambiguous(old, spans)
+		return nil, "", ambiguous(hay.text, spans)
+	case len(spans) > maxReplaced:
+		return nil, "", fault.New(fault.InvalidParams, "old_text occurs more than %d times", maxReplaced).
+			Advise("Replace larger pieces, or write the file anew.")
 	}
 	edits := make([]diff.Edit, len(spans))
 	for i, s := range spans {
-		edits[i] = diff.Edit{Span: s, New: adaptLines(old, s, *item.NewText)}
+		edits[i] = diff.Edit{Span: s, New: adaptLines(hay.text, s, *item.NewText)}
 	}
 	return edits, rung, nil
 }
 
-// findAll returns the places where wanted stands in whole. For replacing all,
-// they do not overlap; else every one counts.
-func findAll(whole, wanted string, apart bool) ([]text.Span, matchRung) {
-	if spans := occurrences(whole, wanted, apart); len(spans) > 0 {
+// find returns the places where wanted stands: for replacing all those that
+// do not overlap, else every one. A place that would begin or end inside a
+// CRLF is none: what was meant is the whole line end.
+func (h *haystack) find(wanted string, all bool) ([]text.Span, matchRung) {
+	if spans := occurrences(h.string(), wanted, all); len(spans) > 0 {
 		return spans, matchExact
 	}
-	if !strings.ContainsAny(wanted, "\r\n") || !strings.ContainsAny(whole, "\r") && !strings.ContainsAny(wanted, "\r") {
+	if !strings.ContainsAny(wanted, "\r\n") || !strings.Contains(h.string(), "\r") && !strings.Contains(wanted, "\r") {
 		return nil, ""
 	}
-	flat := flatten(whole)
-	wantedFlat := flatten(wanted)
-	spans := occurrences(flat.text, wantedFlat.text, apart)
+	flat := h.flattened()
+	spans := occurrences(flat.text, flatten(wanted).text, all)
 	for i, s := range spans {
 		spans[i] = text.Span{Start: flat.origin(s.Start), End: flat.origin(s.End)}
 	}
 	return spans, matchLineEnding
 }
 
-func occurrences(whole, wanted string, apart bool) []text.Span {
+func occurrences(whole, wanted string, all bool) []text.Span {
 	var spans []text.Span
-	for at := 0; ; {
+	most := maxCounted
+	if all {
+		most = maxReplaced
+	}
+	for at := 0; len(spans) <= most; {
 		i := strings.Index(whole[at:], wanted)
 		if i < 0 {
-			return spans
+			break
 		}
-		start := at + i
-		spans = append(spans, text.Span{Start: start, End: start + len(wanted)})
-		at = start + 1
-		if apart {
-			at = start + len(wanted)
+		s := text.Span{Start: at + i, End: at + i + len(wanted)}
+		at = s.Start + 1
+		if inCRLF(whole, s.Start) || inCRLF(whole, s.End) {
+			continue
+		}
+		spans = append(spans, s)
+		if all {
+			at = s.End
 		}
 	}
+	return spans
+}
+
+// inCRLF reports whether s has a CR before i and an LF at i.
+func inCRLF(s string, i int) bool {
+	return i > 0 && i < len(s) && s[i] == '\n' && s[i-1] == '\r'
 }
 
 // flatText is a text with every line end as LF, and the way back.
@@ -143,7 +188,11 @@ func ambiguous(old text.Text, spans []text.Span) *fault.Error {
 		lines = append(lines, line)
 	}
 	list := strings.Trim(fmt.Sprint(lines), "[]") + more
-	return fault.New(fault.AmbiguousMatch, "old_text occurs %d times, on lines %s; nothing was changed", len(spans), list).
+	count := strconv.Itoa(len(spans))
+	if len(spans) > maxCounted {
+		count = fmt.Sprintf("more than %d", maxCounted)
+	}
+	return fault.New(fault.AmbiguousMatch, "old_text occurs %s times, on lines %s; nothing was changed", count, list).
 		Advise("Give more of the text around it, or set replace_all.").
 		With("lines", lines).With("count", len(spans))
 }

@@ -22,6 +22,9 @@ type Env struct {
 	Client Client
 }
 
+// maxReads is how often a file is read anew that changes while it is read.
+const maxReads = 3
+
 // Client names a caller.
 type Client struct {
 	Name string `json:"name"`

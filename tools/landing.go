@@ -2,6 +2,8 @@ package tools
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -32,6 +34,9 @@ func (c *change) prepare() error {
 	}
 	c.edits = edits
 	c.fresh = diff.Apply(c.old, edits)
+	if err := c.staysText(); err != nil {
+		return err
+	}
 	if c.file.Detected {
 		if err := onlyASCII(edits); err != nil {
 			return err
@@ -48,6 +53,22 @@ func (c *change) prepare() error {
 	return err
 }
 
+// staysText refuses what would make the file another kind of file: a NUL
+// makes it binary, and a mark at its beginning is taken for one.
+func (c *change) staysText() error {
+	for _, e := range c.edits {
+		if strings.Contains(e.New, "\x00") {
+			return fault.New(fault.EncodingError, "the new text holds a NUL character, which would make the file a binary one")
+		}
+	}
+	const mark = "\uFEFF"
+	first := text.Span{End: len(mark)}
+	if c.fresh.Slice(first) == mark && c.old.Slice(first) != mark {
+		return fault.New(fault.EncodingError, "the new text would begin the file with a byte-order mark")
+	}
+	return nil
+}
+
 func onlyASCII(edits []diff.Edit) error {
 	for _, e := range edits {
 		for _, r := range e.New {
@@ -60,6 +81,18 @@ func onlyASCII(edits []diff.Edit) error {
 	return nil
 }
 
+// maxDiff is the longest diff in an answer, in bytes.
+const maxDiff = 32 << 10
+
+// setDiff sets the diff, cut at a line when it is too long for an answer.
+func (f *changedFile) setDiff(d string) {
+	if f.Diff = d; len(d) <= maxDiff {
+		return
+	}
+	f.Diff = d[:strings.LastIndexByte(d[:maxDiff], '\n')+1]
+	f.Notes = append(f.Notes, fmt.Sprintf("The diff is cut: %d of %d bytes are shown.", len(f.Diff), len(d)))
+}
+
 // land makes the change where the file lives and describes what is there
 // afterwards. Once it began, cancelling ctx is ignored: half an edit helps
 // nobody.
@@ -69,8 +102,8 @@ func (c *change) land(ctx context.Context, env *Env, in editInput) (changedFile,
 	done := changedFile{
 		Path: f.Path.Rel, Action: actionModified, Source: f.Source,
 		PreviousHash: f.Hash.String(), ContentHash: c.hash.String(),
-		Diff: diff.Unified(f.Path.Rel, c.old, c.edits, diffContext),
 	}
+	done.setDiff(diff.Unified(f.Path.Rel, c.old, c.edits, diffContext))
 	switch {
 	case len(c.edits) == 0:
 		done.Action, done.ContentHash, done.Saved = actionUnchanged, f.Hash.String(), !f.Dirty
@@ -88,11 +121,15 @@ func (c *change) land(ctx context.Context, env *Env, in editInput) (changedFile,
 func (c *change) onDisk(env *Env, done *changedFile) error {
 	now := env.Now()
 	defer now.Close()
-	if now.Overlay.Get(c.file.Path.Key()) != nil || now.Overlay.Same(c.file.Real, c.file.ID) != nil {
+	if now.Overlay.Get(c.file.Path.Key()) != nil || now.OpenAs(c.file.Real, c.file.ID) != nil {
 		return fault.New(fault.StaleFile, "the file was opened in the editor meanwhile; nothing was changed").
 			At(c.file.Path.Rel).Advise("Call again: the edit then lands in the editor.")
 	}
 	written, err := env.Snapshot.Gate.Replace(c.file.Path, c.file.Hash, c.bytes)
+	if e := fault.From(err); e != nil && e.Kind == fault.StaleFile {
+		actual, _ := e.Details["actual"].(string)
+		return stale(c.file.Path.Rel, c.file.Hash.String(), actual)
+	}
 	if err != nil {
 		return fault.From(err).At(c.file.Path.Rel)
 	}
@@ -105,8 +142,11 @@ func (c *change) inEditor(ctx context.Context, env *Env, save saveMode, done *ch
 	if err != nil {
 		return c.explain(ctx, env, err)
 	}
-	if save == saveAlways || save == saveAuto && c.mayAutoSave(env, version) {
+	switch {
+	case save == saveAlways || save == saveAuto && c.mayAutoSave(env, version):
 		c.saveAfter(ctx, env, done)
+	case save == saveAuto && c.file.DiskChanged:
+		done.Notes = append(done.Notes, "Not saved: the file on disk is another than the editor's; the person has to decide.")
 	}
 	return c.describeAfter(ctx, env, done)
 }
@@ -147,7 +187,7 @@ func (c *change) describeAfter(ctx context.Context, env *Env, done *changedFile)
 		return nil
 	}
 	edits := diff.Compute(c.old.String(), now.String())
-	done.Diff = diff.Unified(f.Path.Rel, c.old, edits, diffContext)
+	done.setDiff(diff.Unified(f.Path.Rel, c.old, edits, diffContext))
 	done.Notes = append(done.Notes, "The text changed further after the edit; diff and hash are of the text as it is now.")
 	return nil
 }

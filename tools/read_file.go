@@ -133,6 +133,16 @@ func (o *readOutput) split() (rest any, content string, present bool) {
 }
 
 func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, error) {
+	for try := 1; ; try++ {
+		out, err := readOnce(ctx, env, in)
+		if err == nil || !buffers.IsChanged(err) || try == maxReads {
+			return out, err
+		}
+		env.refresh()
+	}
+}
+
+func readOnce(ctx context.Context, env *Env, in readInput) (*readOutput, error) {
 	forced, err := encodingArgument(in.Encoding)
 	if err != nil {
 		return nil, err
@@ -142,6 +152,9 @@ func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, erro
 		return nil, err
 	}
 	out := describe(f)
+	if f.Document != nil {
+		in.noteOnBuffer(env, f, out)
+	}
 	same, err := sameHash(in.IfHash, f.Hash)
 	if err != nil {
 		return nil, err
@@ -154,7 +167,7 @@ func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, erro
 			out.ReadMode = in.mode()
 		}
 		return out, nil
-	case kind.mode == modeBinary:
+	case kind.mode == modeBinary, kind.mode != "" && in.AllowBinary:
 		err = readBinary(f, in, out)
 	case kind.mode != "":
 		err = readMedia(f, kind, out)
@@ -168,6 +181,17 @@ func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, erro
 		return nil, fault.From(err).At(f.Path.Rel)
 	}
 	return out, nil
+}
+
+// noteOnBuffer tells what of the call counts otherwise for an open document.
+func (in readInput) noteOnBuffer(env *Env, f *buffers.File, out *readOutput) {
+	if in.Encoding != "" {
+		out.Notes = append(out.Notes, `"encoding" counts for files that are not open in the editor.`)
+	}
+	asked, err := env.Snapshot.Resolve(in.Path)
+	if err == nil && asked.Key() != f.Path.Key() {
+		out.Notes = append(out.Notes, asked.Rel+" is open in the editor under this other name.")
+	}
 }
 
 // mode is the first mode that the arguments ask for.
@@ -235,7 +259,8 @@ func encodingArgument(name string) (text.Encoding, error) {
 	}
 	enc, ok := text.ParseEncoding(name)
 	if !ok {
-		return "", fault.New(fault.InvalidParams, "unknown encoding %q", name)
+		return "", fault.New(fault.InvalidParams, "unknown encoding %q", name).
+			Advise(`Names are like "utf-8", "utf-16le", "windows-1252", "shift_jis".`)
 	}
 	return enc, nil
 }
@@ -247,7 +272,8 @@ func sameHash(argument string, present text.Hash) (bool, error) {
 	}
 	h, err := text.ParseHash(argument)
 	if err != nil {
-		return false, fault.New(fault.InvalidParams, `"if_hash": %v`, err)
+		return false, fault.New(fault.InvalidParams, `"if_hash": %s`, fault.From(err).Message).
+			Advise("Give the content_hash that an answer gave.")
 	}
 	return h == present, nil
 }

@@ -26,10 +26,12 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 		first = max(0, total-limit)
 	}
 	first = min(first, total)
-	p := page{content: c, style: in.Format, first: first, end: min(first+limit, total), budget: maxPageBytes}
+	p := page{content: c, style: in.Format, first: first, end: min(first+limit, total)}
+	p.budget = maxPageBytes - frameBytes(in.Format, out)
 	p.reserve()
 	if out.ContentType == typeTable && first > 0 && p.end > first {
 		p.header()
+		out.Notes = append(out.Notes, "The header, line 1, stands before the page.")
 	}
 	if tail {
 		p.fillFromEnd()
@@ -169,7 +171,7 @@ func (p *page) add(line int, span text.Span, known []byte) bool {
 		p.buf = p.content.Append(p.buf, text.Span{Start: span.Start, End: span.Start + need})
 	}
 	p.cutLine(start, span.Len() > most)
-	cost := len(p.buf) - start + decoration(p.style, line+1)
+	cost := len(p.buf) - start + decoration(p.style, p.end)
 	if cost > p.budget && len(p.lines) > 0 {
 		p.buf, p.cut = p.buf[:start], cut
 		return false

@@ -42,6 +42,23 @@ func decoration(style renderStyle, number int) int {
 	return len(strconv.Itoa(number)) + len("|")
 }
 
+// frameBytes returns how many bytes a style adds around the lines, at most.
+func frameBytes(style renderStyle, out *readOutput) int {
+	if style != xmlStyle {
+		return 0
+	}
+	return len(frameTag(out)) + 2*len("1000000000") + len("</file>")
+}
+
+// frameTag is the tag that opens the lines in the xml style.
+func frameTag(out *readOutput) string {
+	lines := ""
+	if s := out.LinesShown; s != nil {
+		lines = fmt.Sprintf("%d-%d", s.Start, s.End)
+	}
+	return fmt.Sprintf("<file path=%s lines=%q total=\"%d\">\n", attribute(out.Path), lines, *out.TotalLines)
+}
+
 // line adds a line, given with its end. Only the plain style keeps ends as
 // they are.
 func (r *renderer) line(number int, line []byte) {
@@ -70,15 +87,10 @@ func (r *renderer) finish(out *readOutput) string {
 	if r.style != xmlStyle {
 		return body
 	}
-	lines := ""
-	if s := out.LinesShown; s != nil {
-		lines = fmt.Sprintf("%d-%d", s.Start, s.End)
-	}
-	tag := fmt.Sprintf("<file path=%s lines=%q total=\"%d\">\n", attribute(out.Path), lines, *out.TotalLines)
 	if body != "" {
 		body += "\n"
 	}
-	return tag + body + "</file>"
+	return frameTag(out) + body + "</file>"
 }
 
 // frozen returns b as a string without copying it. b must not be changed any
@@ -123,8 +135,8 @@ func setContent(out *readOutput, content string) { out.Content = &content }
 func (o *readOutput) render() Rendering {
 	var h strings.Builder
 	h.WriteString(oneLine(o.Path))
-	if o.Content != nil && o.TotalLines != nil {
-		h.WriteString(": " + o.shown())
+	if shown := o.shown(); shown != "" {
+		h.WriteString(": " + shown)
 	}
 	h.WriteString(" [" + o.state() + "]\n" + "hash: " + o.ContentHash)
 	if o.NotModified {
@@ -162,15 +174,26 @@ func oneLine(path string) string {
 	return path
 }
 
+// shown tells what is shown of what.
 func (o *readOutput) shown() string {
-	if o.LinesShown == nil {
+	clamped := ""
+	if o.Clamped {
+		clamped = fmt.Sprintf(", max_bytes was clamped to %d", maxWindowBytes)
+	}
+	switch {
+	case o.NotModified:
+		return ""
+	case len(o.blocks) > 0:
+		return fmt.Sprintf("%s, %d bytes", o.blocks[0].MIMEType, o.SizeBytes)
+	case o.ReadMode == modeBinary:
+		return fmt.Sprintf("bytes %d-%d of %d as base64%s", o.BytesShown.Start, o.BytesShown.End, o.SizeBytes, clamped)
+	case o.LinesShown == nil:
 		return fmt.Sprintf("no lines of %d", *o.TotalLines)
 	}
-	partial := ""
 	if o.PartialLine {
-		partial = ", a part of a line"
+		clamped = ", a part of a line" + clamped
 	}
-	return fmt.Sprintf("lines %d-%d of %d%s", o.LinesShown.Start, o.LinesShown.End, *o.TotalLines, partial)
+	return fmt.Sprintf("lines %d-%d of %d%s", o.LinesShown.Start, o.LinesShown.End, *o.TotalLines, clamped)
 }
 
 // state tells where the text comes from and how that stands to the disk.

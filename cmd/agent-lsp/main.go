@@ -73,7 +73,8 @@ func (c lspCommand) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return rpc.Serve(ctx, os.Stdin, os.Stdout, rpc.Config{
+	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
+	return rpc.Serve(ctx, in, stdout, rpc.Config{
 		Version: version, User: user, Flags: c.flags(), Log: log, Level: level,
 	})
 }

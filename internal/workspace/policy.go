@@ -87,7 +87,7 @@ func denied(p Path, rule string) *fault.Error {
 // needsConsent is the error for a change that a person has to agree to.
 func needsConsent(p Path, rule, why string) *fault.Error {
 	return fault.New(fault.PermissionDenied, "changing it needs the person's consent: %s (%s)", why, rule).At(p.Rel).
-		Advise("ask in an editor that can show the change, or let the person make it").
+		Advise("let the person make the change").
 		With("rule", rule).With("needs_consent", true)
 }
 
@@ -173,8 +173,10 @@ func (g *Gate) guardOf(p Path, places []place) (rule, why string, ok bool) {
 			return rule, why, true
 		}
 	}
-	if _, _, ok := g.locate(p.Abs); !ok && !p.Untitled() {
-		return "outside the workspace", "the document is in no workspace folder", true
+	for _, at := range places {
+		if at.folder == "" {
+			return "outside the workspace", "the document, or what its name links to, is in no workspace folder", true
+		}
 	}
 	return "", "", false
 }
