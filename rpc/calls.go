@@ -47,7 +47,7 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 	var list struct {
 		Tools []toolDescription `json:"tools"`
 	}
-	for _, t := range tools.All() {
+	for _, t := range s.tools {
 		list.Tools = append(list.Tools, toolDescription{
 			Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
 			Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
@@ -78,13 +78,9 @@ func (s *server) executeCommand(ctx context.Context, in *protocol.ExecuteCommand
 }
 
 func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
-	tool, ok := s.tools[call.Name]
-	if !ok {
-		names := make([]string, 0, len(s.tools))
-		for _, t := range tools.All() {
-			names = append(names, t.Name)
-		}
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no tool %q; the tools are %s", shown(call.Name), strings.Join(names, ", "))
+	tool, err := s.tool(call.Name)
+	if err != nil {
+		return nil, err
 	}
 	at := ctx.Value(arrivalKey{}).(*arrival)
 	env := &tools.Env{
@@ -107,12 +103,24 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	return appendResult(result)
 }
 
+// tool returns the tool of that name.
+func (s *server) tool(name string) (tools.Definition, error) {
+	names := make([]string, 0, len(s.tools))
+	for _, t := range s.tools {
+		if t.Name == name {
+			return t, nil
+		}
+		names = append(names, t.Name)
+	}
+	return tools.Definition{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no tool %q; the tools are %s", shown(name), strings.Join(names, ", "))
+}
+
 // appendResult encodes a result as {content, structuredContent, isError?}.
 // The text stands in the structured content alone, so that it is neither
 // escaped nor sent twice; content holds the header, and what is no text.
 func appendResult(r tools.Result) (any, error) {
 	// Escaping source makes it about a tenth longer, and wants room to spare.
-	const spare = 26 << 10
+	const spare = 8 << 10
 	dst := make([]byte, 0, len(r.Body)+len(r.Body)/8+spare)
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
 	dst = append(wire.AppendString(dst, r.Header), '}')

@@ -39,7 +39,7 @@ const (
 type server struct {
 	config Config
 	log    *slog.Logger
-	tools  map[string]tools.Definition
+	tools  []tools.Definition
 
 	store *buffers.Store
 	disk  *buffers.Disk
@@ -77,7 +77,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 func newServer(ctx context.Context, config Config) *server {
 	s := &server{
 		config: config, log: config.Log,
-		tools: make(map[string]tools.Definition),
+		tools: tools.All(),
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
 		settings: settingsLayers{user: config.User, flags: config.Flags},
 		reported: make(map[string]bool),
@@ -85,9 +85,6 @@ func newServer(ctx context.Context, config Config) *server {
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
 	s.client.initialized = make(chan struct{})
-	for _, t := range tools.All() {
-		s.tools[t.Name] = t
-	}
 	// One worker more: the watch over the editor's process takes one for good.
 	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {
 		s.log.Error("background work failed", "error", err)

@@ -83,10 +83,10 @@ type stream struct {
 	readEnd  context.CancelFunc
 
 	writing  chan struct{} // holds one token while a message is written
-	watchdog *time.Timer   // runs while out.Write does
-	buffers  sync.Pool     // *[]byte
-	queued   gauge         // bytes of messages that wait to be written or are
-	owed     gauge         // answers that were not written yet
+	watchdog writeWatch
+	buffers  sync.Pool // *[]byte
+	queued   gauge     // bytes of messages that wait to be written or are
+	owed     gauge     // answers that were not written yet
 
 	closed chan struct{} // closed by end
 	ending sync.Once
@@ -105,8 +105,7 @@ func newStream(in io.ReadCloser, out io.WriteCloser, conf streamConfig, log *slo
 		closed:  make(chan struct{}),
 	}
 	s.reading, s.readEnd = context.WithCancel(context.Background())
-	s.watchdog = time.AfterFunc(conf.writeTimeout, func() { s.end(errWriteTimeout) })
-	s.watchdog.Stop()
+	s.watchdog.init(conf.writeTimeout, func() { s.end(errWriteTimeout) })
 	return s
 }
 

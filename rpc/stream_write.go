@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 )
@@ -96,9 +98,9 @@ func (s *stream) emit(frame []byte) (int64, error) {
 	written := 0
 	for written < len(frame) {
 		block := frame[written:min(len(frame), written+writeBlock)]
-		s.watchdog.Reset(s.conf.writeTimeout)
+		s.watchdog.begin()
 		n, err := s.out.Write(block)
-		s.watchdog.Stop()
+		s.watchdog.end()
 		written += n
 		if err == nil && n < len(block) {
 			err = io.ErrShortWrite
@@ -109,6 +111,48 @@ func (s *stream) emit(frame []byte) (int64, error) {
 		}
 	}
 	return int64(written), nil
+}
+
+// writeWatch calls expired when a write takes longer than limit. Its timer is
+// not set for each write, which would wake a thread each time, but looks now
+// and then whether the write under way began too long ago.
+type writeWatch struct {
+	limit time.Duration
+	epoch time.Time
+	since atomic.Int64 // when the write began, in ns after epoch; 0 while there is none
+	armed atomic.Bool  // the timer is set
+	timer *time.Timer
+}
+
+func (w *writeWatch) init(limit time.Duration, expired func()) {
+	w.limit, w.epoch = limit, time.Now().Add(-1) // so that since is never 0
+	w.timer = time.AfterFunc(limit, func() { w.look(expired) })
+	w.timer.Stop()
+}
+
+func (w *writeWatch) begin() {
+	w.since.Store(int64(time.Since(w.epoch)))
+	if !w.armed.Swap(true) {
+		w.timer.Reset(w.limit)
+	}
+}
+
+func (w *writeWatch) end() { w.since.Store(0) }
+
+func (w *writeWatch) look(expired func()) {
+	w.armed.Store(false) // before since is read: a write that begins now sets it again
+	since := w.since.Load()
+	if since == 0 {
+		return
+	}
+	left := w.limit - (time.Since(w.epoch) - time.Duration(since))
+	if left <= 0 {
+		expired()
+		return
+	}
+	if !w.armed.Swap(true) {
+		w.timer.Reset(left)
+	}
 }
 
 // frameBody puts the header in front of the body in buf, without moving it.

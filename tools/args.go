@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"errors"
 	"maps"
 	"math"
@@ -36,9 +37,11 @@ func decodeArguments(raw wire.RawValue, v any, in schema) error {
 	return nil
 }
 
-// requirePresent reports the first required member that raw lacks.
+// requirePresent reports the first required member that raw lacks. A name that
+// stands in raw at all is looked for no further: at worst it is a value, and
+// the empty argument is refused for being empty.
 func requirePresent(raw wire.RawValue, s *jsonschema.Schema) error {
-	if len(s.Required) == 0 {
+	if !slices.ContainsFunc(s.Required, func(name string) bool { return !bytes.Contains(raw, strconv.AppendQuote(nil, name)) }) {
 		return nil
 	}
 	var members map[string]wire.RawValue

@@ -52,19 +52,18 @@ func joinAppended(old text.Text, edits []diff.Edit) {
 		before = old.Slice(text.Span{Start: max(0, start-1), End: start})
 	}
 	if before == "" || endsLine(before) {
-		_, rest := cutEnd(edits[n-1].New)
-		edits[n-1].New = rest
+		edits[n-1].New = cutEnd(edits[n-1].New)
 	}
 }
 
-// cutEnd takes a line end from the front of s.
-func cutEnd(s string) (end, rest string) {
+// cutEnd returns s without the line end at its front, if there is one.
+func cutEnd(s string) string {
 	for _, end := range []string{"\r\n", "\n", "\r"} {
 		if rest, ok := strings.CutPrefix(s, end); ok {
-			return end, rest
+			return rest
 		}
 	}
-	return "", s
+	return s
 }
 
 func endsLine(s string) bool {
@@ -79,7 +78,7 @@ func adaptLines(old text.Text, span text.Span, fresh string) string {
 	if !strings.ContainsAny(fresh, "\r\n") {
 		return fresh
 	}
-	if _, rest := cutEnd(fresh); rest != fresh && span.Start > 0 && old.Slice(text.Span{Start: span.Start - 1, End: span.Start}) == "\r" {
+	if rest := cutEnd(fresh); rest != fresh && span.Start > 0 && old.Slice(text.Span{Start: span.Start - 1, End: span.Start}) == "\r" {
 		// Behind a lone CR an LF would make one line end of two.
 		return "\r" + adaptLines(old, span, rest)
 	}

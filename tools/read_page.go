@@ -33,9 +33,11 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 		p.header()
 		out.Notes = append(out.Notes, "The header, line 1, stands before the page.")
 	}
-	if tail {
+	switch {
+	case tail:
 		p.fillFromEnd()
-	} else {
+	case len(p.lines) == 0 && p.fillAtOnce():
+	default:
 		p.fill()
 	}
 	out.Truncated = p.end < total || tail && p.first > 0
@@ -91,14 +93,36 @@ const chunkBytes = 64 << 10
 // reserve makes room for the lines, as far as the budget can hold them.
 func (p *page) reserve() {
 	span := p.content.LineStart(p.end) - p.content.LineStart(p.first)
-	p.buf = make([]byte, 0, min(span, p.budget)+maxPageLine*utf8.UTFMax)
-	p.lines = make([]pageLine, 0, min(p.end-p.first+1, 2000))
+	p.buf = make([]byte, 0, min(span, p.budget))
 }
 
 // header adds the text's first line.
 func (p *page) header() {
 	start := p.content.LineStart(0)
 	p.add(0, text.Span{Start: start, End: p.content.LineStart(1)}, nil)
+}
+
+// fillAtOnce takes all lines in one read, where the budget surely holds them
+// and none has to be cut: most files are like that.
+func (p *page) fillAtOnce() bool {
+	c := p.content
+	span := text.Span{Start: c.LineStart(p.first), End: c.LineStart(p.end)}
+	if span.Len()+(p.end-p.first)*decoration(p.style, p.end) > p.budget {
+		return false
+	}
+	p.buf = c.Append(p.buf, span)
+	for at, line := 0, p.first; at < len(p.buf); line++ {
+		n := lineLen(p.buf[at:])
+		if n > maxPageLine {
+			p.buf, p.lines = p.buf[:0], p.lines[:0]
+			return false
+		}
+		if p.style != plainText { // whose text is the buffer as it stands
+			p.lines = append(p.lines, pageLine{line + 1, at, at + n})
+		}
+		at += n
+	}
+	return true
 }
 
 // fill takes lines from the first on until the budget is spent; at least one.

@@ -61,12 +61,11 @@ type lspCommand struct {
 // Run serves one editor.
 func (c lspCommand) Run() error {
 	user, err := workspace.LoadUserSettings(configHome())
-	settings, problems := c.settings(user)
-	out, closeLog, logErr := openLog(settings.Log.File)
+	out, closeLog, logErr := openLog(c.logFile(user))
 	defer closeLog()
 	level := new(slog.LevelVar)
 	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level}))
-	for _, p := range append(problems, err, logErr) {
+	for _, p := range []error{err, logErr} {
 		if p != nil {
 			log.Warn("settings", "problem", p)
 		}
@@ -79,11 +78,12 @@ func (c lspCommand) Run() error {
 	})
 }
 
-// settings are the ones that hold before an editor says anything.
-func (c lspCommand) settings(user map[string]any) (workspace.Settings, []error) {
-	s, problems := workspace.DefaultSettings().Merge(workspace.User, user)
-	s, more := s.Merge(workspace.Flags, c.flags())
-	return s, append(problems, more...)
+// logFile is what the settings say before an editor says anything. What is
+// wrong with them is for the server to tell.
+func (c lspCommand) logFile(user map[string]any) string {
+	s, _ := workspace.DefaultSettings().Merge(workspace.User, user)
+	s, _ = s.Merge(workspace.Flags, c.flags())
+	return s.Log.File
 }
 
 func (c lspCommand) flags() map[string]any {

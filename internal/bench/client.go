@@ -83,9 +83,23 @@ func (p *process) notify(method string, params any) {
 
 // tool calls a tool and fails when that does.
 func (p *process) tool(name string, arguments map[string]any) []byte {
-	answer := p.call("agent/tools/call", map[string]any{"name": name, "arguments": arguments})
-	if bytes.Contains(answer, []byte(`"isError":true`)) || !bytes.Contains(answer, []byte(`"structuredContent"`)) {
-		panic(fmt.Sprintf("%s %v: %.500s", name, arguments, answer))
+	return p.ask(toolBody(name, arguments))
+}
+
+// toolBody is the request of a tool call, made beforehand so that making it is
+// not measured.
+func toolBody(name string, arguments map[string]any) []byte {
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1_000_000, "method": "agent/tools/call",
+		"params": map[string]any{"name": name, "arguments": arguments}})
+	check(err)
+	return body
+}
+
+// ask sends the request of a tool call and fails when the tool does.
+func (p *process) ask(body []byte) []byte {
+	answer := p.exchange(body)
+	if bytes.HasSuffix(answer, []byte(`"isError":true}}`)) || bytes.HasPrefix(answer, []byte(`{"jsonrpc":"2.0","id":1000000,"error"`)) {
+		panic(fmt.Sprintf("%s: %.500s", body, answer))
 	}
 	return answer
 }

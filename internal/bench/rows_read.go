@@ -25,17 +25,16 @@ func readRows(x fixtures, binary, floorBinary string) []Figure {
 	again, pass2 := firstAgain(x, binary)
 	rows = append(rows, Figure{Name: "first 64 KiB window of a 1 GB file, against one hashing pass", Got: min(first, again) / 1000, Floor: min(pass, pass2) / 1000, Unit: "ms", Bar: 1.2})
 
+	s.tool("read_file", windowAt("f10m.txt", 0))
+	small, smallFloor := windowPair(s, floor, x, "f10m.txt", largeDocument)
 	before := s.memory()
 	giant, giantFloor := windowPair(s, floor, x, "f1g.log", x.giant)
 	growth := s.memory() - before
 	rows = append(rows,
 		Figure{Name: "64 KiB window at a random offset of it", Got: giant, Floor: giantFloor, Unit: "µs", Bar: 2},
-		Figure{Name: "memory growth over these reads", Got: growth / (1 << 20), Unit: "MB", Bar: 1})
-	s.tool("read_file", windowAt("f10m.txt", 0))
-	small, smallFloor := windowPair(s, floor, x, "f10m.txt", largeDocument)
-	rows = append(rows,
 		Figure{Name: "… of a 10 MB file", Got: small, Floor: smallFloor, Unit: "µs", Bar: 2},
-		Figure{Name: "1 GB against 10 MB (flat)", Got: giant / giantFloor, Floor: small / smallFloor, Unit: "×", Bar: 1.25})
+		Figure{Name: "1 GB against 10 MB (flat)", Got: giant / giantFloor, Floor: small / smallFloor, Unit: "×", Bar: 1.25},
+		Figure{Name: "memory growth over 1,000 windows of 1 GB, after as many of 10 MB", Got: growth / (1 << 20), Unit: "MB", Bar: 1})
 
 	content, err := os.ReadFile(x.path("f10m.txt"))
 	check(err)
@@ -45,9 +44,9 @@ func readRows(x fixtures, binary, floorBinary string) []Figure {
 	open, openFloor := windowPair(s, floor, x, "f10m.txt", largeDocument)
 	rows = append(rows, Figure{Name: "64 KiB window of a 10 MB open buffer", Got: open, Floor: openFloor, Unit: "µs", Bar: 2})
 
-	whole, wholeFloor := pairs(2000,
-		func(int) { s.tool("read_file", map[string]any{"path": "f10k.txt", "format": "plain"}) },
-		func(i int) { floor.exchange(floorBody(i, x.path("f10k.txt"), 0, 10<<10)) })
+	read := toolBody("read_file", map[string]any{"path": "f10k.txt", "format": "plain"})
+	least := floorBody(0, x.path("f10k.txt"), 0, 10<<10)
+	whole, wholeFloor := pairs(3000, func(int) { s.ask(read) }, func(int) { floor.exchange(least) })
 	return append(rows, Figure{Name: "a 10 KB file read whole", Got: whole, Floor: wholeFloor, Unit: "µs", Bar: 2})
 }
 
@@ -68,14 +67,13 @@ func windowAt(path string, off int64) map[string]any {
 // is asked for the very bytes that the server returned.
 func windowPair(s, floor *process, x fixtures, name string, size int64) (got, least float64) {
 	r := rand.New(rand.NewPCG(5, 6))
-	offsets := make([]int64, 1000)
-	for i := range offsets {
-		offsets[i] = r.Int64N(size - 2*window)
+	ours, plain := make([][]byte, 1000), make([][]byte, 1000)
+	for i := range ours {
+		off := r.Int64N(size - 2*window)
+		ours[i] = toolBody("read_file", windowAt(name, off))
+		plain[i] = floorBody(i, x.path(name), off, shownBytes(s.ask(ours[i])))
 	}
-	returned := 0
-	return pairs(len(offsets),
-		func(i int) { returned = shownBytes(s.tool("read_file", windowAt(name, offsets[i]))) },
-		func(i int) { floor.exchange(floorBody(i, x.path(name), offsets[i], returned)) })
+	return pairs(len(ours), func(i int) { s.ask(ours[i]) }, func(i int) { floor.exchange(plain[i]) })
 }
 
 // shownBytes returns how many bytes a window holds, from its bytes_shown.
@@ -123,7 +121,8 @@ func lineRows(x fixtures, binary string) []Figure {
 		func(int) { countLines(path) })
 	_, hashing := pairs(15, func(int) {}, func(int) { hashPass(path) })
 	s.tool("read_file", known)
-	warm := medianOf(1000, func(int) { s.tool("read_file", deep) })
+	body := toolBody("read_file", deep)
+	warm := medianOf(1000, func(int) { s.ask(body) })
 	return []Figure{
 		{Name: "100 lines deep in a 10 MB file, cold, against reading and counting line feeds", Got: cold, Floor: count, Unit: "µs", Bar: 1.5,
 			Note: "the answer carries the file's SHA-256, which alone is several times the floor"},

@@ -31,7 +31,7 @@ func AppendString(dst []byte, s string) []byte {
 const (
 	// escapeBlock is how many bytes are escaped at a time: room for the worst
 	// case is made for so many only, not for the whole string.
-	escapeBlock = 4 << 10
+	escapeBlock = 1 << 10
 	// longestEscape is that of a control character, as \u001f.
 	longestEscape = 6
 )

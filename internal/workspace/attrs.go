@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,7 +67,7 @@ func (d dirWriter) copyExtended(from, to int) error {
 
 func (d dirWriter) copyAttr(from, to int, name string, present bool) error {
 	value, err := d.attrValue(from, name)
-	if err == errNoAttr {
+	if errors.Is(err, errNoAttr) {
 		return nil // removed since it was listed
 	}
 	if err != nil {

@@ -2,8 +2,8 @@ package workspace
 
 import (
 	"errors"
-	"fmt"
 	"os"
+	"strings"
 	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -66,12 +66,5 @@ func (g *Gate) notFound(p Path, e *fault.Error) error {
 
 func withNear(e *fault.Error, near []string) *fault.Error {
 	near = near[:min(len(near), maxNear)]
-	hint := "near: "
-	for i, name := range near {
-		if i > 0 {
-			hint += ", "
-		}
-		hint += name
-	}
-	return e.Advise("%s", fmt.Sprint(hint)).With("near", near)
+	return e.Advise("near: %s", strings.Join(near, ", ")).With("near", near)
 }

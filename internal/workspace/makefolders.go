@@ -3,6 +3,7 @@ package workspace
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -83,8 +84,8 @@ func (c *folderChain) close() {
 
 // undo removes the folders that were made, as far as they are empty.
 func (c *folderChain) undo() {
-	for i := len(c.made) - 1; i >= 0; i-- {
-		if removeFolder(c.made[i].in, c.made[i].name) != nil {
+	for _, made := range slices.Backward(c.made) {
+		if removeFolder(made.in, made.name) != nil {
 			return
 		}
 	}

@@ -152,7 +152,7 @@ func readOnlyPlace(p Path, r *root) error {
 // refuseUnasked is what needs consent, or is refused where edits.confirm
 // says that nobody is asked.
 func (g *Gate) refuseUnasked(p Path, places []place) error {
-	rule, why, ok := g.guardOf(p, places)
+	rule, why, ok := g.guardOf(places)
 	switch {
 	case ok && g.policy.confirm == ConfirmNever:
 		return denied(p, rule+`, and edits.confirm is "never"`)
@@ -166,8 +166,9 @@ func (g *Gate) refuseUnasked(p Path, places []place) error {
 	return nil
 }
 
-// guardOf returns the rule by which changing p needs consent.
-func (g *Gate) guardOf(p Path, places []place) (rule, why string, ok bool) {
+// guardOf returns the rule by which changing what stands at places needs
+// consent.
+func (g *Gate) guardOf(places []place) (rule, why string, ok bool) {
 	for _, at := range places {
 		if rule, why, ok := g.policy.guarded(at); ok {
 			return rule, why, true

@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 
@@ -131,7 +132,7 @@ func (d dirWriter) putBack(name, tmp string, placed, held found, cause error) er
 			break
 		}
 		out, err := d.examine(tmp)
-		defer d.close(out.fd) // no sooner: it keeps writers waiting until all is decided
+		defer d.close(out.fd) //nolint:revive // at most maxExchanges, and no sooner: it keeps writers waiting until all is decided
 		untouched := err == nil && out.identity() == placed.identity() && d.steady(out) == nil
 		if untouched && out.identity() == ours {
 			cause = d.leftBehind(tmp, d.unlink(tmp), cause)
@@ -229,7 +230,7 @@ func (d dirWriter) hash(fd int, size int64) (text.Hash, error) {
 		n, err := d.read(fd, buf, at)
 		h.Write(buf[:n])
 		at += int64(n)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return text.Hash(h.Sum(nil)), nil
 		}
 		if err != nil {

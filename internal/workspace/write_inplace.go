@@ -124,7 +124,7 @@ func (d dirWriter) readGuarded(fd int, guard text.Hash) ([]byte, error) {
 	}
 	raw := make([]byte, st.Size+1) // one more: to see whether the file grows
 	n, err := d.read(fd, raw, 0)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("read the file: %w", err)
 	}
 	if text.HashBytes(raw[:n]) == guard {

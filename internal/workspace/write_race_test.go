@@ -121,7 +121,7 @@ func (sv *save) end(patience bool) bool {
 // one number and ends just before that of the other, or after the write. It
 // returns the write's number of calls. Flushes are left out: they cost much
 // and decide nothing here.
-func during(begin, end int, begun func() *save, with caller, write func(c caller) error) (err error, calls int) {
+func during(begin, end int, begun func() *save, with caller, write func(c caller) error) (err error, calls int) { //nolint:revive // reads as the write does
 	var sv *save
 	ended := false
 	err = write(func(what string, do func() error) error {
@@ -306,7 +306,7 @@ func TestReplaceAgainstSavingEditor(t *testing.T) {
 // inMemory is a folder on a file system that is quicker than a disk, where
 // the system has one.
 func inMemory(t *testing.T) string {
-	path, err := os.MkdirTemp("/dev/shm", "agent-lsp-test-")
+	path, err := os.MkdirTemp("/dev/shm", "agent-lsp-test-") //nolint:usetesting // not the tests' folder, on purpose
 	if err != nil {
 		return t.TempDir()
 	}
@@ -324,7 +324,7 @@ func (s *scene) race(how saver, round int) string {
 	start := make(chan struct{})
 	editor.Go(func() {
 		<-start
-		spin(round % 64 * 500) // so that the first save falls here and there
+		_ = spin(round % 64 * 500) // so that the first save falls here and there
 		for i := range 1 + round%4 {
 			last = fmt.Sprintf("save %d of round %d\n", i, round)
 			how.begin(s, last).end(true)

@@ -430,7 +430,7 @@ func TestOwnNames(t *testing.T) {
 			t.Errorf("%s does not tell the guard %s", name, prefix)
 		}
 	}
-	if newName() == newName() {
+	if a, b := newName(), newName(); a == b {
 		t.Error("two names are the same")
 	}
 }
