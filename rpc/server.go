@@ -63,10 +63,15 @@ type server struct {
 // process ends, and closes in and out. The error is nil after an orderly exit.
 func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Config) error {
 	ctx, cancel := context.WithCancelCause(ctx)
-	s := newServer(ctx, config)
+	return newServer(ctx, config).serve(ctx, cancel, in, out, parentPoll)
+}
+
+// serve runs the session. ctx is the one that the server was made with, cancel
+// its end.
+func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in io.ReadCloser, out io.WriteCloser, poll time.Duration) error {
 	defer s.background.Wait()
 	defer cancel(nil)
-	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel) })
+	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
 	err := s.dispatch.serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {
 		return nil
@@ -117,7 +122,7 @@ var errParentDied = errors.New("the editor's process ended")
 
 // watchParent ends the connection when the editor's process is gone though
 // its pipes are still held open, by a child of its for example.
-func (s *server) watchParent(ctx context.Context, end context.CancelCauseFunc) {
+func (s *server) watchParent(ctx context.Context, end context.CancelCauseFunc, poll time.Duration) {
 	select {
 	case <-s.client.initialized:
 	case <-ctx.Done():
@@ -127,7 +132,7 @@ func (s *server) watchParent(ctx context.Context, end context.CancelCauseFunc) {
 	if pid <= 0 {
 		return
 	}
-	tick := time.NewTicker(parentPoll)
+	tick := time.NewTicker(poll)
 	defer tick.Stop()
 	for {
 		select {

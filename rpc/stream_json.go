@@ -12,7 +12,8 @@ import (
 //
 // An escape of half a surrogate pair (\ud800) is legal JSON, but there is no
 // UTF-8 for it and decoders refuse it. It is overwritten with \ufffd, in
-// place: both are one UTF-16 unit, so positions behind it stay right.
+// place: both are one UTF-16 unit, so positions behind it stay right. A call
+// that holds one is refused: it would be done with another text than its own.
 type checker struct {
 	data []byte
 	at   int // offset of the next byte

@@ -139,6 +139,7 @@ func TestRefusedMessages(t *testing.T) {
 		{"NUL", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"\x00}", "null: -32700"},
 		{"mark at the start", "\ufeff" + goodCall, "null: -32700"},
 		{"invalid UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", "null: -32700"},
+		{"half a surrogate pair in a call", `{"jsonrpc":"2.0","id":1,"method":"m","params":["x\ud800y"]}`, "1: -32602"},
 		{"surrogate in UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xed\xa0\x80\"}", "null: -32700"},
 		{"overlong UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xc0\xaf\"}", "null: -32700"},
 		{"a level too deep", deep(maxDepth), "null: -32700"},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -152,11 +153,25 @@ func (r *root) openFile(rel string) (*Handle, error) {
 		return nil, fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
 	}
 	f, err := o.root.OpenFile(rel, openFileFlags, 0)
+	for range maxLeaseWaits {
+		if !errors.Is(err, syscall.EAGAIN) {
+			break
+		}
+		time.Sleep(leaseWait)
+		f, err = o.root.OpenFile(rel, openFileFlags, 0)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return newHandle(f, filepath.Join(o.real, rel), o)
 }
+
+// A file that is being replaced in place is closed to others for a moment: a
+// lease keeps them waiting, and those that never wait are told to try again.
+const (
+	maxLeaseWaits = 50
+	leaseWait     = time.Millisecond
+)
 
 // newHandle checks that f is a regular file of a real file system, and closes
 // it otherwise. opened is the path it was opened by; below, which may be nil,

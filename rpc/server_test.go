@@ -1,0 +1,121 @@
+package rpc
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// editorSession is a server and the plainest of clients.
+type editorSession struct {
+	t    *testing.T
+	in   io.WriteCloser
+	out  *bufio.Reader
+	id   int
+	done chan error
+}
+
+// newEditorSession starts a server and initializes it as an editor with the process
+// id pid. The test fails when the server does not end with it.
+func newEditorSession(t *testing.T, dir string, pid int) *editorSession {
+	t.Helper()
+	serverIn, in := io.Pipe()
+	out, serverOut := io.Pipe()
+	s := &editorSession{t: t, in: in, out: bufio.NewReader(out), done: make(chan error, 1)}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	server := newServer(ctx, Config{Version: "test", Log: slog.New(slog.DiscardHandler)})
+	go func() { s.done <- server.serve(ctx, cancel, serverIn, serverOut, time.Millisecond) }()
+	s.call("initialize", map[string]any{"processId": pid, "rootUri": "file://" + dir, "capabilities": map[string]any{}})
+	return s
+}
+
+func (s *editorSession) send(message map[string]any) {
+	message["jsonrpc"] = "2.0"
+	body, err := json.Marshal(message)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	// The server may be gone already; what is read tells.
+	_, _ = fmt.Fprintf(s.in, "Content-Length: %d\r\n\r\n%s", len(body), body)
+}
+
+// call returns the result of a call, skipping what the server says unasked.
+func (s *editorSession) call(method string, params any) map[string]any {
+	s.t.Helper()
+	s.id++
+	s.send(map[string]any{"id": s.id, "method": method, "params": params})
+	for {
+		n := 0
+		for {
+			line, err := s.out.ReadString('\n')
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			if line = strings.TrimSpace(line); line == "" {
+				break
+			}
+			_, _ = fmt.Sscanf(line, "Content-Length: %d", &n)
+		}
+		body := make([]byte, n)
+		if _, err := io.ReadFull(s.out, body); err != nil {
+			s.t.Fatal(err)
+		}
+		var answer map[string]any
+		if err := json.Unmarshal(body, &answer); err != nil {
+			s.t.Fatal(err)
+		}
+		if answer["id"] == float64(s.id) && answer["method"] == nil {
+			return answer
+		}
+	}
+}
+
+func TestSessionLeavesNothingBehind(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	if err := os.WriteFile(path, []byte("saved\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newEditorSession(t, dir, os.Getpid())
+	s.send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{
+		"uri": "file://" + path, "languageId": "plaintext", "version": 1, "text": "unsaved\n"}}})
+	answer := s.call("agent/tools/call", map[string]any{"name": "read_file", "arguments": map[string]any{"path": "a.txt", "format": "plain"}})
+	result, _ := answer["result"].(map[string]any)
+	structured, _ := result["structuredContent"].(map[string]any)
+	if structured["content"] != "unsaved\n" || structured["source"] != "buffer" {
+		t.Errorf("read %v", answer)
+	}
+	s.call("shutdown", nil)
+	s.send(map[string]any{"method": "exit"})
+	if err := <-s.done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSessionEndsWithItsInput(t *testing.T) {
+	s := newEditorSession(t, t.TempDir(), os.Getpid())
+	s.in.Close()
+	if err := <-s.done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSessionEndsWithItsEditorsProcess(t *testing.T) {
+	gone := exec.Command("true")
+	if err := gone.Run(); err != nil {
+		t.Fatal(err)
+	}
+	s := newEditorSession(t, t.TempDir(), gone.Process.Pid)
+	if err := <-s.done; err != nil { // though its pipes are still open
+		t.Error(err)
+	}
+}
