@@ -111,18 +111,36 @@ func (p *page) fillAtOnce() bool {
 		return false
 	}
 	p.buf = c.Append(p.buf, span)
+	if p.style == plainText { // whose text is the buffer as it stands
+		if hasLongLine(p.buf) {
+			p.buf = p.buf[:0]
+			return false
+		}
+		return true
+	}
 	for at, line := 0, p.first; at < len(p.buf); line++ {
 		n := lineLen(p.buf[at:])
 		if n > maxPageLine {
 			p.buf, p.lines = p.buf[:0], p.lines[:0]
 			return false
 		}
-		if p.style != plainText { // whose text is the buffer as it stands
-			p.lines = append(p.lines, pageLine{line + 1, at, at + n})
-		}
+		p.lines = append(p.lines, pageLine{line + 1, at, at + n})
 		at += n
 	}
 	return true
+}
+
+// hasLongLine reports whether a line of b may have to be cut. It looks at one
+// line end for every so many bytes, not at every line.
+func hasLongLine(b []byte) bool {
+	for len(b) > maxPageLine {
+		end := bytes.LastIndexByte(b[:maxPageLine], '\n')
+		if end < 0 {
+			return true
+		}
+		b = b[end+1:]
+	}
+	return false
 }
 
 // fill takes lines from the first on until the budget is spent; at least one.

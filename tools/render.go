@@ -202,13 +202,15 @@ func (o *readOutput) state() string {
 		return "disk"
 	}
 	s := "buffer"
-	switch {
-	case o.Unsure:
+	if o.Unsure {
 		s += ", unsure"
-	case o.Diverged:
-		s += ", unsaved changes, and the file changed on disk"
-	case o.Dirty:
+	}
+	if o.Dirty {
 		s += ", unsaved changes"
+	}
+	switch {
+	case o.DiskChanged && o.DiskHash == "":
+		s += ", the file is gone from disk"
 	case o.DiskChanged:
 		s += ", the file changed on disk"
 	}
