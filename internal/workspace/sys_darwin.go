@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"unsafe"
 
@@ -32,36 +31,3 @@ func descriptorPath(f *os.File, opened string) (string, error) {
 	}
 	return string(buf[:end]), nil
 }
-
-// resolvedPath resolves the links of a path and checks that it still names
-// the open file.
-func resolvedPath(f *os.File, opened string) (string, error) {
-	real, err := filepath.EvalSymlinks(opened)
-	if err != nil {
-		return "", err
-	}
-	have, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	named, err := os.Lstat(real)
-	if err != nil {
-		return "", err
-	}
-	if !os.SameFile(have, named) {
-		return "", &fs.PathError{Op: "stat", Path: opened, Err: unix.ENOENT}
-	}
-	return real, nil
-}
-
-// isGone: the kernel does not mark removed files in their paths.
-func isGone(string) bool { return false }
-
-// hasNoLinks cannot be told cheaply here.
-func (o *openDir) hasNoLinks(string) bool { return false }
-
-// statPlain cannot be had cheaply here.
-func (o *openDir) statPlain(string) (status, bool) { return status{}, false }
-
-// isPseudo: devfs is the only such system, and its files are devices.
-func isPseudo(*os.File) bool { return false }

@@ -3,7 +3,6 @@ package workspace
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/sys/windows"
 )
@@ -45,38 +44,8 @@ func statPath(path string) (status, error) {
 	return identify(f)
 }
 
-// descriptorPath resolves the links of the path that a file was opened by and
-// checks that it still names the open file.
-func descriptorPath(f *os.File, opened string) (string, error) {
-	real, err := filepath.EvalSymlinks(opened)
-	if err != nil {
-		return "", err
-	}
-	have, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	named, err := os.Lstat(real)
-	if err != nil {
-		return "", err
-	}
-	if !os.SameFile(have, named) {
-		return "", &fs.PathError{Op: "stat", Path: opened, Err: fs.ErrNotExist}
-	}
-	return real, nil
-}
-
-// isGone: a file that is open keeps its name here.
-func isGone(string) bool { return false }
-
-// hasNoLinks cannot be told cheaply here.
-func (o *openDir) hasNoLinks(string) bool { return false }
-
-// statPlain cannot be had cheaply here.
-func (o *openDir) statPlain(string) (status, bool) { return status{}, false }
-
-// isPseudo: there are no such systems.
-func isPseudo(*os.File) bool { return false }
+// descriptorPath resolves the path that a file was opened by.
+func descriptorPath(f *os.File, opened string) (string, error) { return resolvedPath(f, opened) }
 
 // removeFolder removes the empty folder name in an open one.
 func removeFolder(in *os.Root, name string) error { return in.Remove(name) }
