@@ -2,6 +2,7 @@
 # make test   everything: unit, property and scenario tests, race detector,
 #             lint, the plugin in a real Neovim
 # make check  the everyday loop: build, vet, unit and scenario tests
+# make pictures  the pictures of the docs, from what really runs
 # make bench  speed and memory, as ratios against floors in the same run
 # make fuzz   each fuzz target for FUZZTIME (default 30s)
 
@@ -9,7 +10,7 @@ GO       ?= go
 FUZZTIME ?= 30s
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors lint bench fuzz update setup
+.PHONY: all build check demo test test-editors lint bench fuzz pictures update setup
 
 all: build
 
@@ -41,6 +42,9 @@ demo: setup build
 
 bench: setup build
 	$(GO) run ./internal/bench/cmd -server bin/agent-lsp
+
+pictures: setup build
+	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/pictures/make.sh
 
 # The expected answers of the scenarios, written anew; read the difference.
 update:

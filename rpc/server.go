@@ -21,6 +21,9 @@ type Config struct {
 	// User and Flags are settings by their scope, as [workspace.Settings.Merge]
 	// takes them; they may be nil.
 	User, Flags map[string]any
+	// UserProblem says why the person's own settings could not be read. Until
+	// they can, nothing is changed: they may forbid it.
+	UserProblem error
 	// Log takes what happens; never source text. Level is its level, which
 	// the setting log.level moves; it may be nil.
 	Log   *slog.Logger
@@ -84,7 +87,7 @@ func newServer(ctx context.Context, config Config) *server {
 		config: config, log: config.Log,
 		tools: tools.All(),
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
-		settings: settingsLayers{user: config.User, flags: config.Flags},
+		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},

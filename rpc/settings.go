@@ -14,6 +14,7 @@ import (
 // settingsLayers are the settings by where they come from.
 type settingsLayers struct {
 	user, flags map[string]any
+	problem     error // with the person's own settings; nil when they were read
 	editor      editorSettings
 }
 
@@ -37,6 +38,9 @@ func (l *settingsLayers) take(raw protocol.LSPAny) {
 func (l *settingsLayers) merged() (workspace.Settings, []error) {
 	settings := workspace.DefaultSettings()
 	var problems []error
+	if l.problem != nil {
+		problems = append(problems, l.problem)
+	}
 	for _, layer := range []struct {
 		scope  workspace.Scope
 		values map[string]any
@@ -50,6 +54,7 @@ func (l *settingsLayers) merged() (workspace.Settings, []error) {
 		settings, errs = settings.Merge(layer.scope, layer.values)
 		problems = append(problems, errs...)
 	}
+	settings.Policy.ReadOnly = settings.Policy.ReadOnly || l.problem != nil
 	return settings, problems
 }
 

@@ -18,7 +18,7 @@ var editFile = tool[editInput, *changeOutput]{
 	doc: `Change a file, guarded by the content_hash that read_file gave: if the text is another by now, nothing is changed. ` +
 		`old_text must occur exactly once (or set replace_all); several edits in one call all refer to the text of that hash. ` +
 		`{start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts before start_line. ` +
-		`A file that is open in the editor is changed there, as one undo step, and saved only if it had no unsaved changes. ` +
+		`A file that is open in the editor is changed there, as one undo step, and saved only if it had no unsaved changes, unless save says otherwise. ` +
 		`The answer's content_hash is good for the next edit.`,
 	changes: true,
 	run:     runEditFile,
@@ -53,13 +53,13 @@ type changeOutput struct {
 // changedFile describes one file as it is after the call.
 type changedFile struct {
 	Path         string         `json:"path"`
-	Action       changeAction   `json:"action"`
-	Source       buffers.Source `json:"source"`
-	PreviousHash string         `json:"previous_hash"`
-	ContentHash  string         `json:"content_hash"`
-	Diff         string         `json:"diff,omitempty"`
-	Saved        bool           `json:"saved"`
-	Match        matchRung      `json:"match,omitempty"`
+	Action       changeAction   `json:"action" jsonschema:"modified or unchanged"`
+	Source       buffers.Source `json:"source" jsonschema:"buffer: changed in the editor; disk: on disk"`
+	PreviousHash string         `json:"previous_hash" jsonschema:"Hash of the text that was edited."`
+	ContentHash  string         `json:"content_hash" jsonschema:"Hash of the text as it is now; good for the next edit."`
+	Diff         string         `json:"diff,omitempty" jsonschema:"Unified diff of all that changed."`
+	Saved        bool           `json:"saved" jsonschema:"The file on disk holds the text."`
+	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact or line_endings."`
 	Notes        []string       `json:"notes,omitempty"`
 }
 
@@ -137,7 +137,7 @@ func (in editInput) guarded(ctx context.Context, env *Env, forced text.Encoding)
 		if err != nil {
 			return nil, text.Text{}, err
 		}
-		if err := mayEdit(env, f, in.saveMode(env)); err != nil {
+		if err := mayEdit(env, f, in); err != nil {
 			return nil, text.Text{}, err
 		}
 		if err := guard(f, in.ExpectedHash); err != nil {
@@ -177,10 +177,12 @@ func (in editInput) items() ([]editItem, error) {
 }
 
 // mayEdit refuses files that cannot be edited, whatever the edit is.
-func mayEdit(env *Env, f *buffers.File, save saveMode) error {
-	if err := env.Snapshot.Gate.CheckWrite(f.Path); err != nil {
+func mayEdit(env *Env, f *buffers.File, in editInput) error {
+	err := fault.From(env.Snapshot.Gate.CheckWrite(f.Path))
+	if err != nil && !(in.DryRun && err.Details["needs_consent"] == true) {
 		return err
 	}
+	save := in.saveMode(env)
 	open := f.Source == buffers.FromBuffer
 	switch {
 	case f.Binary:

@@ -187,7 +187,7 @@ func ambiguous(old text.Text, spans []text.Span) *fault.Error {
 		}
 		lines = append(lines, line)
 	}
-	list := strings.Trim(fmt.Sprint(lines), "[]") + more
+	list := strings.ReplaceAll(strings.Trim(fmt.Sprint(lines), "[]"), " ", ", ") + more
 	count := strconv.Itoa(len(spans))
 	if len(spans) > maxCounted {
 		count = fmt.Sprintf("more than %d", maxCounted)

@@ -52,42 +52,42 @@ type readInput struct {
 type readOutput struct {
 	Path             string         `json:"path"`
 	URI              string         `json:"uri"`
-	Source           buffers.Source `json:"source"`
-	Version          *int32         `json:"version,omitempty"`
-	Dirty            bool           `json:"dirty"`
-	DiskChanged      bool           `json:"disk_changed,omitzero"`
-	DiskHash         string         `json:"disk_hash,omitempty"`
-	Diverged         bool           `json:"diverged,omitzero"`
-	Unsure           bool           `json:"unsure,omitzero"`
+	Source           buffers.Source `json:"source" jsonschema:"buffer: from the editor, saved or not; disk: nobody has it open"`
+	Version          *int32         `json:"version,omitempty" jsonschema:"The editor's version of the document."`
+	Dirty            bool           `json:"dirty" jsonschema:"The editor has unsaved changes."`
+	DiskChanged      bool           `json:"disk_changed,omitzero" jsonschema:"The file on disk is another than the one that the editor opened or saved."`
+	DiskHash         string         `json:"disk_hash,omitempty" jsonschema:"Hash of the file on disk, where it changed."`
+	Diverged         bool           `json:"diverged,omitzero" jsonschema:"Both: unsaved changes, and another file on disk."`
+	Unsure           bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's; edits are refused until it is known."`
 	Content          *string        `json:"content,omitempty"`
 	ContentBase64    string         `json:"content_base64,omitempty"`
-	NotModified      bool           `json:"not_modified,omitzero"`
+	NotModified      bool           `json:"not_modified,omitzero" jsonschema:"if_hash is current; there is no content."`
 	ContentType      contentType    `json:"content_type,omitempty"`
 	Language         string         `json:"language,omitempty"`
 	Encoding         string         `json:"encoding,omitempty"`
-	EncodingDetected bool           `json:"encoding_detected,omitzero"`
-	Lossy            bool           `json:"lossy,omitzero"`
-	EOL              string         `json:"eol,omitempty"`
+	EncodingDetected bool           `json:"encoding_detected,omitzero" jsonschema:"The encoding was guessed; new text must be ASCII."`
+	Lossy            bool           `json:"lossy,omitzero" jsonschema:"The bytes cannot be made again from the text; edits are refused."`
+	EOL              string         `json:"eol,omitempty" jsonschema:"lf, crlf, cr, mixed or none"`
 	BOM              bool           `json:"bom,omitzero"`
 	FinalNewline     *bool          `json:"final_newline,omitempty"`
-	ReadMode         readMode       `json:"read_mode"`
-	SizeBytes        int64          `json:"size_bytes"`
-	TextBytes        *int           `json:"text_bytes,omitempty"`
+	ReadMode         readMode       `json:"read_mode" jsonschema:"offset, tail, lines, bytes, image, document or binary"`
+	SizeBytes        int64          `json:"size_bytes" jsonschema:"Length of the file on disk."`
+	TextBytes        *int           `json:"text_bytes,omitempty" jsonschema:"Length of the text in UTF-8, without mark."`
 	TotalLines       *int           `json:"total_lines,omitempty"`
-	ContentHash      string         `json:"content_hash"`
+	ContentHash      string         `json:"content_hash" jsonschema:"SHA-256 of the bytes on disk, or that saving would write. It guards edits."`
 	LinesShown       *lineRange     `json:"lines_shown,omitempty"`
 	BytesShown       *byteRange     `json:"bytes_shown,omitempty"`
-	RequestedBytes   *byteRange     `json:"requested_bytes,omitempty"`
-	RoundedBytes     *byteRange     `json:"rounded_bytes,omitempty"`
-	Expansion        *expansion     `json:"expansion,omitempty"`
-	Truncated        bool           `json:"truncated"`
+	RequestedBytes   *byteRange     `json:"requested_bytes,omitempty" jsonschema:"The window that was asked for."`
+	RoundedBytes     *byteRange     `json:"rounded_bytes,omitempty" jsonschema:"The window in whole lines."`
+	Expansion        *expansion     `json:"expansion,omitempty" jsonschema:"Whether the window was widened to a definition."`
+	Truncated        bool           `json:"truncated" jsonschema:"There is more; see the next_ and prev_ members."`
 	EOF              bool           `json:"eof,omitzero"`
 	NextStartByte    *int           `json:"next_start_byte,omitempty"`
 	PrevStartByte    *int           `json:"prev_start_byte,omitempty"`
 	NextOffset       *int           `json:"next_offset,omitempty"`
 	PrevOffset       *int           `json:"prev_offset,omitempty"`
-	Clamped          bool           `json:"clamped,omitzero"`
-	PartialLine      bool           `json:"partial_line,omitzero"`
+	Clamped          bool           `json:"clamped,omitzero" jsonschema:"max_bytes was larger than a window can be."`
+	PartialLine      bool           `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that fits no window."`
 	Notes            []string       `json:"notes,omitempty"`
 
 	blocks []Block
@@ -210,6 +210,9 @@ func readText(f *buffers.File, in readInput, out *readOutput) error {
 	out.ReadMode = in.mode()
 	if out.ReadMode != modeOffset && (in.Offset != nil || in.Limit != nil) {
 		out.Notes = append(out.Notes, `"offset" and "limit" count only without a range of lines or bytes.`)
+	}
+	if out.ReadMode == modeLines && in.StartByte != nil {
+		out.Notes = append(out.Notes, `"start_byte" counts only without a range of lines.`)
 	}
 	switch out.ReadMode {
 	case modeLines:

@@ -3,7 +3,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repo=$(dirname "$(dirname "$here")")
-columns=124 rows=44
+columns=124 rows=47
 
 missing=()
 command -v tmux >/dev/null || missing+=(tmux)

@@ -20,6 +20,8 @@ import (
 var version = "0.1.0-dev"
 
 type commandLine struct {
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
+
 	LSP     lspCommand     `cmd:"" name:"lsp" help:"Serve an editor: LSP over standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
@@ -29,7 +31,8 @@ func main() {
 	k := kong.Parse(&cli,
 		kong.Name("agent-lsp"),
 		kong.Description("Gives AI assistants the editor's own view of the code."),
-		kong.UsageOnError(),
+		kong.ShortUsageOnError(),
+		kong.Vars{"version": "agent-lsp " + version},
 		kong.Exit(func(code int) {
 			if code != 0 {
 				code = 2 // wrong usage
@@ -65,16 +68,14 @@ func (c lspCommand) Run() error {
 	defer closeLog()
 	level := new(slog.LevelVar)
 	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level}))
-	for _, p := range []error{err, logErr} {
-		if p != nil {
-			log.Warn("settings", "problem", p)
-		}
+	if logErr != nil {
+		log.Warn("the log file cannot be opened", "error", logErr)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
-		Version: version, User: user, Flags: c.flags(), Log: log, Level: level,
+		Version: version, User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
 	})
 }
 

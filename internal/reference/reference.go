@@ -78,7 +78,7 @@ func Tools() (string, error) {
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n### Arguments\n\n| argument | type | |\n|---|---|---|\n", t.Name, t.Doc)
 		writeMembers(&b, in, "")
-		b.WriteString("\n### Structured answer\n\nMembers that say nothing about an answer are left out.\n\n| member | type |\n|---|---|\n")
+		b.WriteString("\n### Structured answer\n\nMembers that say nothing about an answer are left out.\n\n| member | type | |\n|---|---|---|\n")
 		writeTypes(&b, out, "")
 	}
 	return b.String(), nil
@@ -107,7 +107,7 @@ func writeMembers(b *strings.Builder, s schema, at string) {
 func writeTypes(b *strings.Builder, s schema, at string) {
 	for _, name := range s.order {
 		p := s.Properties[name]
-		fmt.Fprintf(b, "| `%s` | %s |\n", at+name, typeName(p))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", at+name, typeName(p), cell(p.Description))
 		if p.Items != nil {
 			writeTypes(b, *p.Items, at+name+"[].")
 		}
@@ -132,11 +132,25 @@ func Settings() string {
 	for _, s := range workspace.SettingsTable() {
 		doc := s.Doc
 		if slices.Contains(withoutEffect, s.Key) {
-			doc = "Read, but without effect in this version. " + doc
+			doc = "Without effect in this version; it is for: " + doc
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Key, cell(s.Type), s.Rule, cell(doc))
 	}
-	return b.String()
+	b.WriteString("\n## Private files\n\nThe built-in value of `policy.private`, which a value of your own replaces: begin yours with it.\n\n")
+	writePatterns(&b, workspace.DefaultSettings().Policy.Private)
+	b.WriteString("\n## Protected files\n\nThese run code or govern agents. This version cannot ask anybody, so it changes none of them.\n\n")
+	for _, g := range workspace.ProtectedGroups() {
+		fmt.Fprintf(&b, "%s:\n\n", g.Why)
+		writePatterns(&b, g.Patterns)
+		b.WriteString("\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func writePatterns(b *strings.Builder, patterns []string) {
+	for _, p := range patterns {
+		fmt.Fprintf(b, "- `%s`\n", p)
+	}
 }
 
 // withoutEffect are settings of what is not built yet: a person's file that
@@ -149,6 +163,8 @@ func cell(s string) string {
 
 const settingsPreface = `
 Settings stand in ` + "`$XDG_CONFIG_HOME/agent-lsp/config.json`" + ` (or ` + "`~/.config/agent-lsp/config.json`" + `), nested or with dotted keys, and come from flags and from the editor. An editor sends what it read of the opened folder as ` + "`agentLsp`" + `; such settings may only tighten policy, execution and confirmation. What the person set outside any workspace comes as ` + "`agentLspMachine`" + ` and counts in full.
+
+Patterns are globs of paths below a workspace folder: ` + "`*`" + ` and ` + "`?`" + ` stay within a name, ` + "`**`" + ` spans folders, case does not count, and what a pattern matches covers everything below it. While the person's own file cannot be read as JSON, nothing is changed: it may forbid that. With ` + "`edits.confirm: always`" + ` every change is refused but dry runs, because this version cannot ask.
 `
 
 // Errors returns the page about the kinds of errors. source is the Go file
@@ -166,11 +182,21 @@ func Errors(source []byte) (string, error) {
 			return true
 		}
 		if value, ok := v.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.Trim(value.Value, `"`), strings.TrimSpace(v.Comment.Text()))
+			kind, doc := strings.Trim(value.Value, `"`), strings.TrimSpace(v.Comment.Text())
+			if slices.Contains(notYet, kind) {
+				doc += " (not in this version)"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s |\n", kind, doc)
 		}
 		return true
 	})
 	return b.String(), nil
+}
+
+// notYet are kinds that nothing gives yet; clients can know them already.
+var notYet = []string{
+	"invalid_pattern", "symbol_not_found", "ambiguous_symbol", "merge_conflict", "invalid_patch",
+	"partially_applied", "buffer_dirty", "rejected_by_user", "conflicting_buffers", "notebook_open",
 }
 
 const errorsPreface = `

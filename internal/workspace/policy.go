@@ -29,7 +29,7 @@ func newPolicy(s Settings) (*policy, []error) {
 	bad = append(bad, p.excluded.addAll(s.Policy.Excluded, "")...)
 	bad = append(bad, p.never.addAll(neverWritten, "")...)
 	for _, group := range protectedGroups {
-		bad = append(bad, p.protected.addAll(group.patterns, group.why)...)
+		bad = append(bad, p.protected.addAll(group.Patterns, group.Why)...)
 	}
 	return p, bad
 }
@@ -138,7 +138,8 @@ func (g *Gate) refuseWrite(p Path, places []place) error {
 			return denied(p, rule)
 		}
 		if rule, ok := g.policy.unwritable(at); ok {
-			return denied(p, rule)
+			return fault.New(fault.PermissionDenied, "nothing here writes it (%s)", rule).At(p.Rel).
+				Advise("the person can change it themselves").With("rule", rule)
 		}
 	}
 	return nil

@@ -1,5 +1,7 @@
 package workspace
 
+import "slices"
+
 // The patterns of this file are matched without regard to case; what they
 // match covers everything below it. See rules.go for their syntax.
 
@@ -26,13 +28,19 @@ var neverWritten = []string{
 	"**/git~1/**", // the same on file systems with short names
 }
 
+// ProtectedGroup is files that are protected for the same reason.
+type ProtectedGroup struct {
+	Why      string
+	Patterns []string
+}
+
+// ProtectedGroups returns the files whose change needs a person's consent.
+func ProtectedGroups() []ProtectedGroup { return slices.Clone(protectedGroups) }
+
 // protectedGroups are the files that run code when a folder is opened, built
 // or committed, or that govern agents. Changing one needs a person's consent,
 // whether it exists yet or not.
-var protectedGroups = []struct {
-	why      string
-	patterns []string
-}{
+var protectedGroups = []ProtectedGroup{
 	{"editor settings run code", []string{
 		"**/.vscode/**", "**/.idea/**", "**/.zed/**", "**/.fleet/**", "**/.vs/**",
 		"**/*.code-workspace", "**/.devcontainer/**", "**/.devcontainer.json",

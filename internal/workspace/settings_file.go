@@ -30,7 +30,7 @@ func LoadUserSettings(configHome string) (map[string]any, error) {
 	var settings map[string]any
 	if err := json.Unmarshal(raw, &settings); err != nil {
 		return nil, fault.New(fault.InvalidParams, "the settings file does not hold a JSON object: %s", err).At(path).
-			Advise("mend or remove it; until then its settings do not count")
+			Advise("mend or remove it; until then nothing is changed, because it may forbid that")
 	}
 	return settings, nil
 }
