@@ -17,8 +17,8 @@ import (
 const (
 	// blockBytes is how far checkpoints lie apart at most, in bytes of the
 	// file. A look-up reads at most one block; the index takes 24 bytes for
-	// each, 0.04 % of the file.
-	blockBytes = 64 << 10
+	// each, 0.07 % of the file.
+	blockBytes = 32 << 10
 	// scanBytes is how much of a file is read at once while it is scanned.
 	scanBytes = 256 << 10
 	// sampleBytes is how much of a file its encoding is guessed from.

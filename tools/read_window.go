@@ -36,7 +36,7 @@ func readWindow(c buffers.Content, in readInput, out *readOutput) error {
 	out.PartialLine = w.partial
 	out.RoundedBytes = &byteRange{w.Start, w.End}
 	out.Expansion = expand(in.Expand)
-	showSpan(c, w.Span, in.Format, out)
+	showSpan(c, w.Span, w.lines, in.Format, out)
 	out.EOF = w.End == length
 	out.Truncated = !out.EOF
 	if !out.EOF {
@@ -48,10 +48,11 @@ func readWindow(c buffers.Content, in readInput, out *readOutput) error {
 	return nil
 }
 
-// window is a span of text; partial tells that it begins or ends inside a
-// line.
+// window is a span of text and the lines that it lies in; partial tells that
+// it begins or ends inside a line.
 type window struct {
 	text.Span
+	lines   lineRange
 	partial bool
 }
 
@@ -62,6 +63,7 @@ type window struct {
 func roundWindow(c buffers.Content, start, end int) window {
 	var w window
 	line := c.LineAt(start)
+	w.lines.Start = line + 1
 	w.Start = c.LineStart(line)
 	if c.LineStart(line+1)-w.Start > maxWindowBytes {
 		w.Start = c.FloorChar(start)
@@ -70,10 +72,12 @@ func roundWindow(c buffers.Content, start, end int) window {
 	limit := w.Start + maxWindowBytes
 	end = min(end, limit)
 	last := c.LineAt(end - 1)
+	w.lines.End = last + 1
 	if w.End = c.LineStart(last + 1); w.End <= limit {
 		return w
 	}
 	if w.End = c.LineStart(last); w.End > w.Start {
+		w.lines.End = last
 		return w
 	}
 	w.partial = true
@@ -127,6 +131,7 @@ func readLines(c buffers.Content, in readInput, out *readOutput) error {
 	if limit == 0 {
 		return fault.New(fault.InvalidParams, `"max_bytes" must be at least 1`)
 	}
+	lines := lineRange{start, end}
 	span := text.Span{Start: c.LineStart(start - 1), End: c.LineStart(end)}
 	if span.End-span.Start > limit {
 		cut := c.LineStart(c.LineAt(span.Start + limit))
@@ -135,21 +140,17 @@ func readLines(c buffers.Content, in readInput, out *readOutput) error {
 			out.PartialLine = true
 		}
 		span.End = cut
+		lines.End = c.LineAt(cut-1) + 1
 		out.Truncated, out.NextStartByte = true, &cut
 	}
-	showSpan(c, span, in.Format, out)
+	showSpan(c, span, lines, in.Format, out)
 	return nil
 }
 
-// showSpan puts a span of text into the answer.
-func showSpan(c buffers.Content, s text.Span, style renderStyle, out *readOutput) {
-	out.BytesShown = &byteRange{s.Start, s.End}
-	if s.Start == s.End {
-		setContent(out, "")
-		return
-	}
-	first, last := c.LineAt(s.Start)+1, c.LineAt(s.End-1)+1
-	out.LinesShown = &lineRange{first, last}
-	raw := c.Append(make([]byte, 0, s.End-s.Start), s)
-	setContent(out, renderText(raw, first, style, out))
+// showSpan puts a span of text, which is not empty and lies in lines, into the
+// answer.
+func showSpan(c buffers.Content, s text.Span, lines lineRange, style renderStyle, out *readOutput) {
+	out.BytesShown, out.LinesShown = &byteRange{s.Start, s.End}, &lines
+	raw := c.Append(make([]byte, 0, s.Len()), s)
+	setContent(out, renderText(raw, lines.Start, style, out))
 }

@@ -65,6 +65,9 @@ func checkWindow(t *testing.T, s string, start, size int) {
 	if shown.Start > start || shown.End <= start {
 		t.Fatalf("byte %d is not in [%d,%d)", start, shown.Start, shown.End)
 	}
+	if want := (lineRange{c.LineAt(shown.Start) + 1, c.LineAt(shown.End-1) + 1}); *out.LinesShown != want {
+		t.Fatalf("[%d,%d) is said to be lines %v, and is %v", shown.Start, shown.End, *out.LinesShown, want)
+	}
 	wholeStart := shown.Start == 0 || s[shown.Start-1] == '\n' || s[shown.Start-1] == '\r'
 	wholeEnd := shown.End == len(s) || s[shown.End-1] == '\n' || s[shown.End-1] == '\r'
 	if (!wholeStart || !wholeEnd) != out.PartialLine {

@@ -2,11 +2,17 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"io"
 	"math/rand/v2"
 	"os"
 	"time"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 const window = 64 << 10
@@ -127,8 +133,34 @@ func lineRows(x fixtures, binary string) []Figure {
 		{Name: "100 lines deep in a 10 MB file, cold, against reading and counting line feeds", Got: cold, Floor: count, Unit: "µs", Bar: 1.5,
 			Note: "the answer carries the file's SHA-256, which alone is several times the floor"},
 		{Name: "… against one hashing pass", Got: cold, Floor: hashing, Unit: "µs", Bar: 1.2},
-		{Name: "… warm", Got: warm, Unit: "µs", Bar: 40},
+		{Name: "… warm, over LSP", Got: warm, Unit: "µs", Bar: 40},
+		{Name: "… warm, without the connection", Got: warmCall(x, deep), Unit: "µs", Bar: 40},
 	}
+}
+
+// warmCall measures a call in this process: what it costs without two
+// processes that wake each other.
+func warmCall(x fixtures, arguments map[string]any) float64 {
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Name: "root", Path: x.dir}}, workspace.DefaultSettings())
+	if len(problems) > 0 {
+		panic(problems)
+	}
+	store, disk := buffers.NewStore(), buffers.NewDisk(time.Now)
+	snapshot := func() *buffers.Snapshot { return buffers.NewSnapshot(store.Overlay(), gate, disk) }
+	raw, err := json.Marshal(arguments)
+	check(err)
+	list := tools.All()
+	var answer []byte
+	return medianOf(1000, func(int) {
+		env := &tools.Env{Snapshot: snapshot(), Now: snapshot}
+		defer env.Close()
+		result := list[0].Call(context.Background(), env, raw)
+		if result.Err != nil {
+			panic(result.Err)
+		}
+		answer, err = result.AppendStructured(answer[:0])
+		check(err)
+	})
 }
 
 func countLines(path string) {
