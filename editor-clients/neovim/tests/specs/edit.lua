@@ -164,7 +164,8 @@ return function(t, editor)
     t.equal('on either side', 'typed\none\ntwo\n', e:read('f.txt').content)
   end)
 
-  t.with_editor('saving', { files = { ['f.txt'] = 'one\n', ['g.txt'] = 'one\n' } }, function(e)
+  local ones = { ['f.txt'] = 'one\n', ['g.txt'] = 'one\n', ['h.txt'] = 'one\n' }
+  t.with_editor('saving', { files = ones }, function(e)
     local function edit(name, save)
       local answer = e:call('edit_file', {
         path = name,
@@ -182,6 +183,10 @@ return function(t, editor)
     e:type('otyped<Esc>')
     t.check('a dirty one is not', not edit('g.txt', 'auto').saved)
     t.equal('its file stays', 'one\n', editor.read(e:path('g.txt')))
+    e:open('h.txt')
+    e:type('otyped<Esc>')
+    t.equal('unless the call says always', true, edit('h.txt', 'always').saved)
+    t.equal('then all of it is', 'ONE\ntyped\n', editor.read(e:path('h.txt')))
   end)
 
   t.with_editor('what is refused', { files = { ['f.txt'] = 'text\n' } }, function(e)
