@@ -5,6 +5,14 @@ local M = {}
 
 M.NAME = 'agent_lsp'
 
+local NOT_FOUND = 'agent_lsp: agent-lsp was not found; see :checkhealth agent_lsp'
+
+---@type table<integer, true> buffers that were attached since they were loaded
+local met = {}
+
+---@type boolean the person was told that the program is missing
+local told = false
+
 --- Whether the user wants the server: `vim.lsp.enable('agent_lsp')`.
 ---@return boolean
 function M.enabled()
@@ -35,10 +43,18 @@ local function attached(bufnr)
   return #vim.lsp.get_clients({ bufnr = bufnr, name = M.NAME }) > 0
 end
 
+--- Whether there is a program to start; says once that there is none, as Neovim only logs it.
 ---@param config vim.lsp.Config
 ---@return boolean
 local function startable(config)
-  return type(config.cmd) ~= 'table' or vim.fn.executable(config.cmd[1]) == 1
+  if type(config.cmd) ~= 'table' or vim.fn.executable(config.cmd[1]) == 1 then
+    return true
+  end
+  if not told then
+    told = true
+    vim.notify(NOT_FOUND, vim.log.levels.WARN)
+  end
+  return false
 end
 
 --- Attaches a buffer as Neovim itself would, starting the server when none serves its root.
@@ -48,12 +64,15 @@ function M.ensure(bufnr)
     return
   end
   local config = vim.lsp.config[M.NAME]
-  if not config or not startable(config) then
+  if not config then
     return
   end
   config = vim.deepcopy(config)
   local function start(root)
     config.root_dir = root
+    if not startable(config) then
+      return
+    end
     vim.lsp.start(config, { bufnr = bufnr, reuse_client = config.reuse_client, silent = true })
   end
   if type(config.root_dir) == 'function' then
@@ -68,6 +87,30 @@ function M.all()
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     M.ensure(bufnr)
   end
+end
+
+--- Attaches at once what the events of this very moment will attach only later, so that a tool
+--- called now sees it. What somebody detached stays so; where no server runs none is started.
+function M.catch_up()
+  if not M.enabled() or #vim.lsp.get_clients({ name = M.NAME }) == 0 then
+    return
+  end
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if not met[bufnr] then
+      M.ensure(bufnr)
+    end
+  end
+end
+
+---@param bufnr integer
+function M.meet(bufnr)
+  met[bufnr] = true
+end
+
+--- A buffer was unloaded: its next text is new to the servers.
+---@param bufnr integer
+function M.forget(bufnr)
+  met[bufnr] = nil
 end
 
 --- A client that has just started takes the open buffers below its folders, also those another

@@ -10,6 +10,7 @@ local M = {}
 ---@field structuredContent table the tool's output; `error {kind, message, hint}` when isError
 ---@field isError? boolean
 
+local NO_SERVER = 'no agent-lsp server is attached; see :checkhealth agent_lsp'
 local METHOD = 'agent/tools/call'
 local CANCELLED = -32800 -- LSP's RequestCancelled
 local SERVER_GONE = -32099 -- ours, of JSON-RPC's range for servers
@@ -58,9 +59,10 @@ end
 ---@param callback agent_lsp.Callback
 ---@return fun() cancel
 function M.call(tool, arguments, callback)
+  require('agent_lsp.attach').catch_up()
   local client = pick()
   if not client then
-    callback({ code = SERVER_GONE, message = 'no agent-lsp server is attached' })
+    callback({ code = SERVER_GONE, message = NO_SERVER })
     return function() end
   end
   local answer = once(client.id, callback)

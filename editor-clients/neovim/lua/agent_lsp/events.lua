@@ -59,6 +59,7 @@ local function on_attach(event)
   local attach = require('agent_lsp.attach')
   local client = vim.lsp.get_client_by_id(event.data.client_id)
   if client and client.name == attach.NAME then
+    attach.meet(event.buf)
     require('agent_lsp.client').attached(client, event.buf)
     attach.share(event.buf)
   end
@@ -77,6 +78,12 @@ function M.setup()
     group = group,
     callback = function(event)
       sync.close(event.buf, event.data.client_id)
+    end,
+  })
+  autocmd('BufUnload', {
+    group = group,
+    callback = function(event)
+      require('agent_lsp.attach').forget(event.buf)
     end,
   })
   autocmd('OptionSet', { group = group, pattern = OPTIONS, callback = on_option })

@@ -2,6 +2,7 @@
 
 local M = {}
 
+local PROGRAM = 'agent-lsp' -- as lsp/agent_lsp.lua has it
 local VERSION_TIMEOUT = 2000 -- ms
 
 local health = vim.health
@@ -32,19 +33,30 @@ local function binary_version(path)
   return vim.split(vim.trim(done.stdout or ''), '\n')[1]
 end
 
+---@param program string
+---@return string[] advice
+local function find_binary(program)
+  local set = "vim.lsp.config('agent_lsp', { cmd = { '/path/to/agent-lsp', 'lsp' } })"
+  if program ~= PROGRAM then
+    return {
+      'your configuration sets cmd; make it name the program: ' .. set,
+      'or take cmd out of it and put agent-lsp on your PATH',
+    }
+  end
+  return { 'put agent-lsp on your PATH', 'or say where it is: ' .. set }
+end
+
 ---@param config vim.lsp.Config
+---@return boolean runs
 local function check_binary(config)
   if type(config.cmd) ~= 'table' then
     health.info('cmd is a function')
-    return
+    return true
   end
   local path = vim.fn.exepath(config.cmd[1])
   if path == '' then
-    health.error(('%s was not found'):format(config.cmd[1]), {
-      'put agent-lsp on your PATH',
-      "or say where it is: vim.lsp.config('agent_lsp', { cmd = { '/path/to/agent-lsp', 'lsp' } })",
-    })
-    return
+    health.error(('%s was not found'):format(config.cmd[1]), find_binary(config.cmd[1]))
+    return false
   end
   local version, problem = binary_version(path)
   if version then
@@ -52,20 +64,23 @@ local function check_binary(config)
   else
     health.error(('%s does not run: %s'):format(path, problem))
   end
+  return version ~= nil
 end
 
+---@return boolean ready nothing keeps a server from being started
 local function check_config()
   local config = vim.lsp.config.agent_lsp
   if not config then
     health.error('there is no configuration lsp/agent_lsp.lua on the runtime path')
-    return
+    return false
   end
-  if require('agent_lsp.attach').enabled() then
+  local enabled = require('agent_lsp.attach').enabled()
+  if enabled then
     health.ok('enabled')
   else
     health.warn('not enabled', { "add to your init.lua: vim.lsp.enable('agent_lsp')" })
   end
-  check_binary(config)
+  return check_binary(config) and enabled
 end
 
 ---@param client vim.lsp.Client
@@ -83,7 +98,13 @@ local function report_client(client)
     ('attached: client %d, server %s %s'):format(client.id, info.name or '?', info.version or '?')
   )
   local roots = folders(client)
-  health.info('roots: ' .. (#roots > 0 and table.concat(roots, ', ') or 'none'))
+  if #roots > 0 then
+    health.info('roots: ' .. table.concat(roots, ', '))
+  else
+    health.warn('roots: none; assistants can only read what is open', {
+      "create .git in the project's folder, or :cd into the project; then :edit the file again",
+    })
+  end
   health.info('position encoding: ' .. client.offset_encoding)
   local offered = vim.tbl_get(client.capabilities, 'experimental', 'agentLsp') or {}
   local names = vim.tbl_keys(offered)
@@ -99,13 +120,23 @@ local function report_doc(doc)
   health.info(('%s: version %d, %d lines%s'):format(doc.uri, doc.version, doc.lines, lossy))
 end
 
-local function check_clients()
+--- What to do when no server runs.
+---@param ready boolean see check_config
+---@return string
+local function start_advice(ready)
+  if not ready then
+    return 'first mend what is said above'
+  elseif vim.iter(vim.api.nvim_list_bufs()):any(require('agent_lsp.attach').wants) then
+    return 'look into :lua =vim.lsp.log.get_filename(), then :lua require("agent_lsp").restart()'
+  end
+  return 'open a file; then look into :lua =vim.lsp.log.get_filename()'
+end
+
+---@param ready boolean see check_config
+local function check_clients(ready)
   local clients = vim.lsp.get_clients({ name = 'agent_lsp' })
   if #clients == 0 then
-    health.warn(
-      'no server is running',
-      { 'open a file; then look into :lua =vim.lsp.log.get_filename()' }
-    )
+    health.warn('no server is running', { start_advice(ready) })
   end
   for _, client in ipairs(clients) do
     report_client(client)
@@ -128,9 +159,9 @@ function M.check()
   if not check_neovim() then
     return
   end
-  check_config()
+  local ready = check_config()
   health.start('agent_lsp: servers')
-  check_clients()
+  check_clients(ready)
   health.start('agent_lsp: documents')
   for _, doc in vim.spairs(require('agent_lsp.sync').docs()) do
     report_doc(doc)

@@ -51,6 +51,72 @@ return function(t, editor)
     t.equal('renamed, it is the new file', 'buffer', e:read('renamed.txt').source)
   end)
 
+  t.with_editor('called in the same step', { files = files }, function(e)
+    -- Makes a buffer and calls before Neovim or the plugin had a turn of its main loop.
+    local function read_after(command, path)
+      local id = e:lua(
+        [[
+          local command, path = ...
+          calls = calls or {}
+          local id = #calls + 1
+          calls[id] = {}
+          vim.cmd(command)
+          path = path or 'untitled:Untitled-' .. vim.api.nvim_get_current_buf()
+          local arguments = { path = path, format = 'plain' }
+          require('agent_lsp').call('read_file', arguments, function(err, result)
+            calls[id].answer = { err = err, result = result }
+          end)
+          return id]],
+        command,
+        path
+      )
+      local answer = e:answer(id) or {}
+      return (answer.result or {}).structuredContent or answer
+    end
+    e:open('a.txt')
+    t.equal(
+      'a new buffer without a name is read',
+      'made\n',
+      read_after("enew | call setline(1, 'made')").content
+    )
+    local seen = read_after('edit b.txt', 'b.txt')
+    t.equal('a file just opened comes from the editor', 'buffer', seen.source)
+    seen = read_after("bdelete! b.txt | edit b.txt | call setline(1, 'changed')", 'b.txt')
+    t.equal('also when it was open before', 'changed\n', seen.content)
+    seen = read_after('badd strange.zzz | call bufload("strange.zzz")', 'strange.zzz')
+    t.equal('a buffer loaded in the background too', 'buffer', seen.source)
+    t.equal('none of them is opened twice', 5, #e:sent('textDocument/didOpen'))
+
+    e:lua('vim.cmd.enew()')
+    e:lua([[
+      vim.keymap.set('i', '<F2>', function()
+        calls[100] = {}
+        local path = 'untitled:Untitled-' .. vim.api.nvim_get_current_buf()
+        local arguments = { path = path, format = 'plain' }
+        require('agent_lsp').call('read_file', arguments, function(err, result)
+          calls[100].answer = { err = err, result = result }
+        end)
+      end)]])
+    e:type('ityped<F2><Esc>')
+    t.equal(
+      'so is what was typed in the same batch of keys',
+      'typed\n',
+      e:answer(100).result.structuredContent.content
+    )
+
+    e:open('a.txt')
+    e:lua("vim.lsp.buf_detach_client(0, vim.lsp.get_clients({ name = 'agent_lsp' })[1].id)")
+    t.equal('a buffer that somebody detached stays so', 'disk', e:read('a.txt').source)
+    t.equal('all by one server', 1, #e:servers())
+    e:lua("vim.lsp.get_clients({ name = 'agent_lsp' })[1]:stop() vim.wait(200)")
+    local err = read_after("enew | call setline(1, 'late')").err or {}
+    t.check(
+      'a call starts no server that was stopped',
+      (err.message or ''):find('no agent%-lsp'),
+      err
+    )
+  end)
+
   t.with_editor('a user with an on_init and a root_dir', {
     files = files,
     before = [[

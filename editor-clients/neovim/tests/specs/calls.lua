@@ -6,7 +6,7 @@ return function(t)
     function(e)
       t.equal(
         'without a server the callback gets an error',
-        'no agent-lsp server is attached',
+        'no agent-lsp server is attached; see :checkhealth agent_lsp',
         e:answer(e:ask('read_file', { path = 'f.txt' })).err.message
       )
       e:open('f.txt')
