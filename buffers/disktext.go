@@ -37,9 +37,13 @@ func (d *diskText) release() {
 	}
 }
 
-func (d *diskText) Len() int   { return d.facts.index.len }
+// Len implements [Content].
+func (d *diskText) Len() int { return d.facts.index.len }
+
+// Lines implements [Content].
 func (d *diskText) Lines() int { return d.facts.index.lines() }
 
+// LineStart implements [Content].
 func (d *diskText) LineStart(line int) text.Offset {
 	x := &d.facts.index
 	if line <= 0 {
@@ -52,6 +56,7 @@ func (d *diskText) LineStart(line int) text.Offset {
 	return x.points[i].text + afterBreak(d.load(i), line-x.points[i].breaks, x.cr > 0)
 }
 
+// LineAt implements [Content].
 func (d *diskText) LineAt(o text.Offset) int {
 	x := &d.facts.index
 	if o >= x.len {
@@ -68,6 +73,7 @@ func (d *diskText) LineAt(o text.Offset) int {
 	return x.points[i].breaks + countBreaks(block[:at], x.cr > 0)
 }
 
+// FloorChar implements [Content].
 func (d *diskText) FloorChar(o text.Offset) text.Offset {
 	x := &d.facts.index
 	if o <= 0 || o >= x.len {
@@ -81,6 +87,7 @@ func (d *diskText) FloorChar(o text.Offset) text.Offset {
 	return o
 }
 
+// Append implements [Content].
 func (d *diskText) Append(dst []byte, s text.Span) []byte {
 	x := &d.facts.index
 	s.Start, s.End = max(0, s.Start), min(s.End, x.len)

@@ -54,8 +54,10 @@ func (r *resyncs) over(key string) <-chan struct{} {
 	return over
 }
 
-// Settle implements [tools.Editor].
+// Settle implements [tools.Editor]. Where the editor did not give the text
+// before, it is asked again.
 func (e *editor) Settle(ctx context.Context, d *buffers.Document) bool {
+	e.resync(d.Key())
 	moment := time.NewTimer(settlePatience)
 	defer moment.Stop()
 	select {

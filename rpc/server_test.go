@@ -22,6 +22,8 @@ type editorSession struct {
 	out  *bufio.Reader
 	id   int
 	done chan error
+	// answer gives the results of what the server asks; nil is none.
+	answer func(method string) any
 }
 
 // newEditorSession starts a server and initializes it as an editor with the process
@@ -34,7 +36,8 @@ func newEditorSession(t *testing.T, dir string, pid int) *editorSession {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	server := newServer(ctx, Config{Version: "test", Log: slog.New(slog.DiscardHandler)})
 	go func() { s.done <- server.serve(ctx, cancel, serverIn, serverOut, time.Millisecond) }()
-	s.call("initialize", map[string]any{"processId": pid, "rootUri": "file://" + dir, "capabilities": map[string]any{}})
+	s.call("initialize", map[string]any{"processId": pid, "rootUri": "file://" + dir, "capabilities": map[string]any{
+		"experimental": map[string]any{"agentLsp": map[string]any{"resync": true}}}})
 	return s
 }
 
@@ -73,10 +76,22 @@ func (s *editorSession) call(method string, params any) map[string]any {
 		if err := json.Unmarshal(body, &answer); err != nil {
 			s.t.Fatal(err)
 		}
-		if answer["id"] == float64(s.id) && answer["method"] == nil {
+		if method, asks := answer["method"].(string); asks {
+			s.reply(method, answer["id"])
+			continue
+		}
+		if answer["id"] == float64(s.id) {
 			return answer
 		}
 	}
+}
+
+// reply answers what the server asks, not what it only tells.
+func (s *editorSession) reply(method string, id any) {
+	if id == nil || s.answer == nil {
+		return
+	}
+	s.send(map[string]any{"id": id, "result": s.answer(method)})
 }
 
 func TestSessionLeavesNothingBehind(t *testing.T) {

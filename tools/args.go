@@ -13,6 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
@@ -214,7 +215,7 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
 	nearest, best := "", len(given)/2+2
 	consider := func(name, shown string) {
-		if d := editDistance(snakeCase(given), name); d < best {
+		if d := text.EditDistance(snakeCase(given), name, best); d < best {
 			nearest, best = shown, d
 		}
 	}
@@ -231,26 +232,4 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 		return e.Advise("Did you mean %q? %s", nearest, list)
 	}
 	return e.Advise("%s", list)
-}
-
-// editDistance is the Levenshtein distance in bytes. Both strings are short:
-// argument names; longer ones are cut.
-func editDistance(a, b string) int {
-	a, b = a[:min(len(a), maxShownName)], b[:min(len(b), maxShownName)]
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

@@ -245,7 +245,7 @@ func wholeText(f *buffers.File) (text.Text, error) {
 	if err := f.Err(); err != nil {
 		return text.Text{}, fault.From(err).At(f.Path.Rel)
 	}
-	return text.New(string(raw)), nil
+	return text.New(frozen(raw)), nil
 }
 
 // located is one edit of a text and the item of the call that asked for it.

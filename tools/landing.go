@@ -97,6 +97,9 @@ func (f *changedFile) setDiff(d string) {
 // afterwards. Once it began, cancelling ctx is ignored: half an edit helps
 // nobody.
 func (c *change) land(ctx context.Context, env *Env, in editInput) (changedFile, error) {
+	if ctx.Err() != nil {
+		return changedFile{}, fault.From(ctx.Err())
+	}
 	ctx = context.WithoutCancel(ctx)
 	f := c.file
 	done := changedFile{

@@ -36,7 +36,7 @@ func (g *Gate) explain(p Path, err error) error {
 	case fault.PermissionDenied:
 		if e.Details["rule"] == nil {
 			e = fault.New(fault.PermissionDenied, "the system's file permissions forbid it").At(p.Rel).
-				With("rule", "file permissions")
+				Advise("the person can change them").With("rule", "file permissions")
 		}
 	}
 	return e

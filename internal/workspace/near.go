@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 const (
@@ -108,7 +110,7 @@ func resemblance(a, b string) (score int, ok bool) {
 		return 1, true
 	}
 	limit := max(1, len(a)/3)
-	if d := editDistance(a, b, limit); d <= limit {
+	if d := text.EditDistance(a, b, limit); d <= limit {
 		return d + 1, true
 	}
 	return 0, false
@@ -119,39 +121,4 @@ func stem(name string) string {
 		return name[:i]
 	}
 	return name
-}
-
-// editDistance counts the bytes to insert, delete, replace or swap with their
-// neighbour that turn a into b; any number over limit when it is more.
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		now[0] = i
-		least := now[0]
-		for j := 1; j <= len(b); j++ {
-			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+differs(a[i-1], b[j-1]))
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				now[j] = min(now[j], before[j-2]+1)
-			}
-			least = min(least, now[j])
-		}
-		if least > limit {
-			return limit + 1
-		}
-		before, last, now = last, now, before
-	}
-	return last[len(b)]
-}
-
-func differs(a, b byte) int {
-	if a == b {
-		return 0
-	}
-	return 1
 }

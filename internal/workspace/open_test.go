@@ -310,19 +310,3 @@ func TestNearNames(t *testing.T) {
 		}
 	}
 }
-
-func TestEditDistance(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a", "", 1}, {"main", "mian", 1}, {"abc", "abd", 1}, {"abc", "abcd", 1}, {"kitten", "sitting", 3}, {"aaaa", "bbbb", 4},
-	} {
-		if got := editDistance(tt.a, tt.b, 4); got != tt.want {
-			t.Errorf("editDistance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-		if got := editDistance(tt.a, tt.b, 1); (got <= 1) != (tt.want <= 1) {
-			t.Errorf("editDistance(%q, %q) with limit 1 = %d", tt.a, tt.b, got)
-		}
-	}
-}

@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // Setting describes one setting, for documentation and for reading it.
@@ -119,7 +121,7 @@ func nearestSetting(key string) string {
 		if strings.HasSuffix(known, "."+lastPart(lower)) {
 			return def.Key
 		}
-		if d := editDistance(lower, known, least); d < least {
+		if d := text.EditDistance(lower, known, least); d < least {
 			best, least = def.Key, d
 		}
 	}

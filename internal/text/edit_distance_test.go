@@ -1,0 +1,19 @@
+package text
+
+import "testing"
+
+func TestEditDistance(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"a", "", 1}, {"main", "mian", 1}, {"abc", "abd", 1}, {"abc", "abcd", 1}, {"kitten", "sitting", 3}, {"aaaa", "bbbb", 4},
+	} {
+		if got := EditDistance(tt.a, tt.b, 4); got != tt.want {
+			t.Errorf("EditDistance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+		if got := EditDistance(tt.a, tt.b, 1); (got <= 1) != (tt.want <= 1) {
+			t.Errorf("EditDistance(%q, %q) with limit 1 = %d", tt.a, tt.b, got)
+		}
+	}
+}

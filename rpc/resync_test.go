@@ -1,0 +1,46 @@
+package rpc
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+)
+
+// TestUnsureTextIsAskedForAgain: an editor that could not give a text when it
+// was first asked is asked again when somebody wants to read it.
+func TestUnsureTextIsAskedForAgain(t *testing.T) {
+	dir := t.TempDir()
+	s := newEditorSession(t, dir, os.Getpid())
+	uri := "file://" + dir + "/a.txt"
+	s.send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": "plaintext", "version": 2, "text": "old\n"}}})
+	s.send(map[string]any{"method": "textDocument/didChange", "params": map[string]any{
+		"textDocument":   map[string]any{"uri": uri, "version": 1},
+		"contentChanges": []any{map[string]any{"text": "x", "range": json.RawMessage(`{"start":{"line":0,"character":0},"end":{"line":0,"character":0}}`)}}}})
+	asked := 0
+	s.answer = func(method string) any {
+		if method != "agent/resync" {
+			return nil
+		}
+		if asked++; asked <= resyncTries {
+			return map[string]any{} // no text: busy, say
+		}
+		return map[string]any{"version": 3, "text": "anew\n"}
+	}
+	read := map[string]any{"name": "read_file", "arguments": map[string]any{"path": uri, "format": "plain"}}
+	for range 3 { // the first may wait for the asking that is under way
+		answer := s.call("agent/tools/call", read)
+		result, _ := answer["result"].(map[string]any)
+		structured, _ := result["structuredContent"].(map[string]any)
+		if structured["content"] == "anew\n" && structured["unsure"] == nil {
+			s.in.Close()
+			if err := <-s.done; err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
+	t.Errorf("still unsure after the editor was asked %d times", asked)
+	s.in.Close()
+	<-s.done
+}
