@@ -1,0 +1,23 @@
+package syntax
+
+// Language is one row of the table of languages: how its files are known and
+// how its definitions are found.
+type Language struct {
+	Name       string   // as editors name it: "go", "csharp", "shellscript"
+	Aliases    []string // other names that editors use
+	Extensions []string // of file names, lower case, without dot
+	FileNames  []string // whole file names, lower case
+	Shebangs   []string // interpreters, without version
+	Comments   Comments
+	// Separator divides a qualified name, as in C++ definitions outside of
+	// their class, into container and name: "::".
+	Separator string
+
+	rules Rules // nil: no grammar
+}
+
+// Comments tells how a language marks comments.
+type Comments struct {
+	Line  []string    // what a comment to the line's end begins with
+	Block [][2]string // what a comment of several lines begins and ends with
+}

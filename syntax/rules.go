@@ -1,0 +1,85 @@
+package syntax
+
+// Rules says, for each kind of node that matters in a grammar's trees, what it
+// means. A node whose kind has no rule is passed over with everything in it:
+// that makes the walk fast. ERROR nodes are always visited.
+type Rules map[string]Rule
+
+// Rule says what one kind of node means. The zero rule is for nodes that are
+// nothing themselves and whose children count.
+//
+// Paths find nodes from a node. Steps are joined by "/", alternatives by " | "
+// (the first that exists counts). A step is one of
+//
+//	name        the child in a field        name:a,b   if it is of kind a or b
+//	name*       the field followed as long as there is one
+//	<a,b>       the first child of kind a or b
+//	"token"     the first child that is this very token
+//	#0  #-1     the named child with this number, from the end if negative
+//	//a,b       the first descendant of kind a or b
+//	.           the node itself
+//	~           its head: from its start to its body
+//
+// A field or <kinds> as the last step may end in "+": all such children.
+type Rule struct {
+	// Kind is what the node defines; NoKind if nothing by itself.
+	Kind Kind
+	// Member is the kind inside a type; NoKind if it is the same.
+	Member Kind
+	// Cases decide the kind by what the node is made of, before Kind.
+	Cases []Case
+	// Caps is the kind when the name is all in capitals.
+	Caps Kind
+	// Name is the path to the name. With "+" each match is a definition, or,
+	// with Join, all together are one name. Without a path, or when it leads
+	// nowhere, there is no definition.
+	Name string
+	Join string
+	// Prefix stands before the name, to show what sort of name it is.
+	Prefix string
+	// Only and Unless are paths that must, must not exist for a definition.
+	Only, Unless string
+	// Scope is the path to the name of the type that the definition belongs to
+	// without standing in it: a receiver.
+	Scope string
+	// Inner is the path to the name that the node's children have as their
+	// container, instead of the node's own.
+	Inner string
+	// Body is the path to where the head ends; the field "body" by default.
+	Body string
+	// Wrap: the single definition in the node extends over all of it.
+	Wrap bool
+	// Lead: an attribute or decorator, part of the definition that follows.
+	Lead bool
+	// Leaf: nothing inside counts.
+	Leaf bool
+	// Rest: the definition holds what follows it among its siblings, up to
+	// the next of its kind.
+	Rest bool
+	// Callee is the path to the name of what is called; the node is a
+	// definition only if Calls has that name.
+	Callee string
+	Calls  map[string]Call
+	// Embed: a part of the node is in another language.
+	Embed *Embed
+}
+
+// Case gives a kind to the nodes in which a path exists.
+type Case struct {
+	Path string
+	Kind Kind
+}
+
+// Call says what a call defines, where calls are how a language, or its test
+// library, defines things.
+type Call struct {
+	Kind Kind
+	Name string // path, from the call; the rule's Name if empty
+}
+
+// Embed says which part of a node is in another language, and which one.
+type Embed struct {
+	Body     string            // path
+	Language string            // its name
+	Or       map[string]string // other languages, by a text in the node before the body
+}
