@@ -1,5 +1,7 @@
 package syntax
 
+import "bytes"
+
 // Rules says, for each kind of node that matters in a grammar's trees, what it
 // means. A node whose kind has no rule is passed over with everything in it:
 // that makes the walk fast. ERROR nodes are always visited.
@@ -82,4 +84,14 @@ type Embed struct {
 	Body     string            // path
 	Language string            // its name
 	Or       map[string]string // other languages, by a text in the node before the body
+}
+
+// languageOf returns the name of the language, given the text before the body.
+func (e *Embed) languageOf(head []byte) string {
+	for mark, language := range e.Or {
+		if bytes.Contains(head, []byte(mark)) {
+			return language
+		}
+	}
+	return e.Language
 }

@@ -1,0 +1,231 @@
+package syntax
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// Definition is a named thing in a text: a function, a type, a heading, a key.
+type Definition struct {
+	Kind Kind
+	Name string
+	// Container is the name of what it belongs to: the definition around it,
+	// or the type that a method names as its receiver. Empty at the top.
+	Container string
+	// Parent is the index of the definition around it, -1 at the top; Depth
+	// is how many there are.
+	Parent, Depth int
+	// Span is what a person would cut out: doc comments, decorators and
+	// export keyword to closing brace, without the line's end.
+	Span text.Span
+	// Head is where the definition itself begins, past comments and
+	// decorators; Body is where its signature ends, Span.End without a body.
+	Head, Body text.Offset
+	// NameSpan is where the name stands.
+	NameSpan text.Span
+}
+
+// Means is how definitions were found.
+type Means string
+
+// The means.
+const (
+	ByGrammar  Means = "grammar"
+	ByKeywords Means = "keywords" // line patterns and indentation: a guess
+	ByNothing  Means = "none"
+)
+
+// Result is what is known of a text's structure.
+type Result struct {
+	// Definitions are in document order, parents before children. Children
+	// lie inside their parents; siblings do not overlap, but for names that
+	// one declaration gives, which have the same span.
+	Definitions []Definition
+	// Statements are the parts of the definitions that are too large to be
+	// shown whole (500 lines, or 128 KiB), in document order.
+	Statements []text.Span
+	Method     Means
+	// Reason tells why the method is not [ByGrammar].
+	Reason string
+}
+
+// Limits beyond which a text is not parsed, in bytes. They are shapes, not
+// times, so that the same text always has the same structure.
+const (
+	maxGrammarBytes = 12 << 20
+	// Parsing takes ten times as long, and four times the memory, where all
+	// stands on one line.
+	maxDenseBytes = 1 << 20
+	denseLine     = 500
+	maxScanBytes  = 64 << 20
+	shapeSample   = 64 << 10
+)
+
+// Analyze finds the definitions of src in the language l, which may be nil for
+// an unknown one. It is total: whatever the bytes, there is a result, in time
+// and memory bounded by their number. Cancelling ctx makes it return early,
+// with a result whose Reason says so.
+func Analyze(ctx context.Context, l *Language, src []byte) Result {
+	if why := l.refuses(src); why != "" {
+		return withoutGrammar(l, src, why)
+	}
+	tree, why := parse(ctx, l, src, nil)
+	if tree == nil {
+		return withoutGrammar(l, src, why)
+	}
+	defer tree.Close()
+	return tree.definitions(ctx, src)
+}
+
+// unfit tells why a text has no structure worth looking for.
+func unfit(src []byte) string {
+	if len(src) > maxScanBytes {
+		return "the text is larger than 64 MiB"
+	}
+	controls := 0
+	sample := src[:min(len(src), shapeSample)]
+	for _, c := range sample {
+		if c < ' ' && (c < '\a' || c > '\r') && c != '\x1b' {
+			controls++
+		}
+	}
+	if controls > len(sample)/50 {
+		return "the bytes are no source text"
+	}
+	return ""
+}
+
+// refuses tells why the grammar is not used on src; "" when it is.
+func (l *Language) refuses(src []byte) string {
+	switch {
+	case l == nil:
+		return "the language is not known"
+	case !l.HasGrammar():
+		return "there is no grammar for " + l.Name
+	case len(src) > maxGrammarBytes:
+		return "the text is larger than 12 MiB"
+	case len(src) > maxDenseBytes && isDense(src):
+		return "the text is minified and larger than 1 MiB"
+	}
+	return unfit(src)
+}
+
+// isDense tells that lines are very long on average.
+func isDense(src []byte) bool {
+	lines := 1
+	for _, c := range src[:min(len(src), shapeSample)] {
+		if c == '\n' || c == '\r' {
+			lines++
+		}
+	}
+	return min(len(src), shapeSample) > lines*denseLine
+}
+
+// withoutGrammar falls back to line patterns.
+func withoutGrammar(l *Language, src []byte, why string) Result {
+	if unfit := unfit(src); unfit != "" {
+		return Result{Method: ByNothing, Reason: unfit}
+	}
+	return Result{
+		Definitions: keywordDefinitions(l, src, text.Span{End: len(src)}),
+		Method:      ByKeywords, Reason: why,
+	}
+}
+
+// fromRecords makes the result of a walk. Where the grammar failed, line
+// patterns fill in what it did not see.
+func fromRecords(ctx context.Context, l *Language, src []byte, records []record) Result {
+	defs, failed := assemble(l, src, records)
+	defs = withEmbedded(ctx, defs, src, records)
+	for _, s := range failed {
+		defs = patch(defs, keywordDefinitions(l, src, wholeLines(src, s)))
+	}
+	return Result{Definitions: defs, Method: ByGrammar}
+}
+
+// patch adds the definitions that were found by line patterns and that are
+// neither known already nor inside of code.
+func patch(defs, found []Definition) []Definition {
+	known := make(map[text.Offset]bool, len(defs))
+	for i := range defs {
+		known[defs[i].NameSpan.Start] = true
+	}
+	seen := len(defs)
+	for _, d := range found {
+		if !known[d.NameSpan.Start] && !isInCode(defs[:seen], d.Head) {
+			defs = append(defs, d)
+		}
+	}
+	if len(defs) == seen {
+		return defs
+	}
+	return rearrange(defs)
+}
+
+// isInCode tells that a place is inside of a function among defs.
+func isInCode(defs []Definition, at text.Offset) bool {
+	i, _ := slices.BinarySearchFunc(defs, at+1, func(d Definition, at int) int { return cmp.Compare(d.Span.Start, at) })
+	for i--; i >= 0; i = defs[i].Parent {
+		if defs[i].Kind.IsFunction() && at < defs[i].Span.End {
+			return true
+		}
+	}
+	return false
+}
+
+// rearrange orders definitions from several sources and nests them anew.
+func rearrange(defs []Definition) []Definition {
+	slices.SortStableFunc(defs, func(x, y Definition) int {
+		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(y.Span.End, x.Span.End))
+	})
+	nest(defs)
+	for i := range defs {
+		if d := &defs[i]; d.Container == "" && d.Parent >= 0 {
+			d.Container = defs[d.Parent].Name
+		}
+	}
+	return defs
+}
+
+func wholeLines(src []byte, s text.Span) text.Span {
+	for s.Start > 0 && src[s.Start-1] != '\n' && src[s.Start-1] != '\r' {
+		s.Start--
+	}
+	for s.End < len(src) && src[s.End] != '\n' && src[s.End] != '\r' {
+		s.End++
+	}
+	return s
+}
+
+// withEmbedded adds the definitions of parts in other languages.
+func withEmbedded(ctx context.Context, defs []Definition, src []byte, records []record) []Definition {
+	added := false
+	for i := range records {
+		r := &records[i]
+		if r.rule == nil || r.rule.Embed == nil || r.scope.Len() == 0 {
+			continue
+		}
+		l := ByName(r.rule.Embed.languageOf(src[r.node.Start:r.scope.Start]))
+		if l == nil {
+			continue
+		}
+		for _, d := range Analyze(ctx, l, src[r.scope.Start:r.scope.End]).Definitions {
+			defs, added = append(defs, d.moved(r.scope.Start)), true
+		}
+	}
+	if added {
+		return rearrange(defs)
+	}
+	return defs
+}
+
+// moved returns d as it stands by bytes further down.
+func (d Definition) moved(by int) Definition {
+	for _, o := range []*text.Offset{&d.Span.Start, &d.Span.End, &d.Head, &d.Body, &d.NameSpan.Start, &d.NameSpan.End} {
+		*o += by
+	}
+	return d
+}

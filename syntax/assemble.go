@@ -1,0 +1,330 @@
+package syntax
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// record is a node of interest that the walk met, in document order. Spans
+// that are empty at 0 are not there.
+type record struct {
+	node, name, scope, inner, callee text.Span
+
+	body  text.Offset // where the head ends
+	rule  *Rule       // nil for a node that could not be parsed
+	which int         // the case that holds, 1-based; 0 for none
+	part  bool        // a further part of the name of the record before
+	makes bool        // makes a definition
+}
+
+func (r *record) failed() bool { return r.rule == nil }
+
+// maxNameBytes is where a name is cut.
+const maxNameBytes = 120
+
+// assembly makes definitions of what the walk met.
+type assembly struct {
+	language *Language
+	src      []byte
+	records  []record
+	leads    []text.Span // attributes and decorators, in document order
+	made     []draft
+}
+
+// draft is a definition before it has found its place among the others.
+type draft struct {
+	Definition
+	rule   *Rule
+	inner  string // what its children have as their container
+	scoped bool   // Container is told by the definition itself
+}
+
+// assemble returns the definitions that the records make, in document order,
+// parents before children, and the spans that could not be parsed.
+func assemble(l *Language, src []byte, records []record) (made []Definition, failed []text.Span) {
+	a := &assembly{language: l, src: src, records: records}
+	for i := range records {
+		r := &records[i]
+		switch {
+		case r.failed():
+			failed = append(failed, r.node)
+		case r.rule.Lead:
+			a.leads = append(a.leads, r.node)
+		}
+	}
+	for i := range records {
+		a.define(i)
+	}
+	a.wrap()
+	for i := range a.made {
+		a.lead(&a.made[i])
+	}
+	a.closeRests()
+	return a.arrange(), failed
+}
+
+// define makes the definition of record i, if it makes one.
+func (a *assembly) define(i int) {
+	r := &a.records[i]
+	if !r.makes || r.part {
+		return
+	}
+	kind := r.rule.Kind
+	if r.which > 0 {
+		kind = r.rule.Cases[r.which-1].Kind
+	}
+	if r.rule.Calls != nil {
+		call, ok := r.rule.Calls[a.name(r.callee)]
+		if !ok {
+			return
+		}
+		kind = call.Kind
+	}
+	name := a.name(r.name)
+	if r.rule.Join != "" {
+		for _, more := range a.records[i+1:] {
+			if !more.part {
+				break
+			}
+			name += r.rule.Join + a.name(more.name)
+		}
+	}
+	if name == "" || kind == NoKind {
+		return
+	}
+	if r.rule.Caps != NoKind && isCaps(name) {
+		kind = r.rule.Caps
+	}
+	d := draft{rule: r.rule, inner: a.name(r.inner)}
+	d.Kind, d.Name, d.Span, d.NameSpan = kind, r.rule.Prefix+name, r.node, r.name
+	d.Span.End = a.trimEnd(d.Span)
+	d.Head, d.Body = d.Span.Start, min(r.body, d.Span.End)
+	d.qualify(a.language.Separator, a.name(r.scope))
+	a.made = append(a.made, d)
+}
+
+// qualify settles the container that the definition itself tells.
+func (d *draft) qualify(separator, scope string) {
+	if scope != "" {
+		d.Container, d.scoped = scope, true
+	}
+	if separator == "" {
+		return
+	}
+	at := strings.LastIndex(d.Name, separator)
+	if at <= 0 || strings.HasPrefix(d.Name, "operator") || !d.Kind.IsFunction() && !d.Kind.IsType() && !d.Kind.IsDetail() {
+		return
+	}
+	d.Container, d.scoped = d.Name[:at], true
+	d.Name = d.Name[at+len(separator):]
+}
+
+// name returns the text at s as a name: without quotes, in one line.
+func (a *assembly) name(s text.Span) string {
+	if s.End == 0 {
+		return ""
+	}
+	return cleanName(a.src[s.Start:s.End])
+}
+
+func cleanName(b []byte) string {
+	b = bytes.TrimSpace(b[:min(len(b), 4*maxNameBytes)])
+	if len(b) >= 2 && (b[0] == '"' || b[0] == '\'' || b[0] == '`') && b[len(b)-1] == b[0] {
+		b = bytes.TrimSpace(b[1 : len(b)-1])
+	}
+	name := string(b)
+	if bytes.ContainsAny(b, " \t\r\n\v\f") {
+		name = strings.Join(strings.Fields(name), " ")
+	}
+	return cutName(strings.ToValidUTF8(name, ""))
+}
+
+func cutName(name string) string {
+	if len(name) <= maxNameBytes {
+		return name
+	}
+	end := maxNameBytes
+	for end > 0 && !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end]
+}
+
+func isCaps(name string) bool {
+	upper := false
+	for _, r := range name {
+		if unicode.IsLower(r) {
+			return false
+		}
+		upper = upper || unicode.IsUpper(r)
+	}
+	return upper
+}
+
+// trimEnd returns the end of s without the blanks and line ends that some
+// grammars put into a node, and with a semicolon that stands right behind.
+func (a *assembly) trimEnd(s text.Span) text.Offset {
+	end := s.Start + len(bytes.TrimRight(a.src[s.Start:s.End], " \t\r\n\v\f"))
+	if end < len(a.src) && a.src[end] == ';' {
+		end++
+	}
+	return end
+}
+
+// wrap widens definitions to the nodes that wrap them alone.
+func (a *assembly) wrap() {
+	for i := len(a.records) - 1; i >= 0; i-- { // inner wraps first
+		if r := &a.records[i]; r.rule != nil && r.rule.Wrap && !r.makes {
+			a.widen(r.node)
+		}
+	}
+}
+
+// widen extends the only outermost definition in s over s. Definitions stand
+// in the order of their starts.
+func (a *assembly) widen(s text.Span) {
+	from, _ := slices.BinarySearchFunc(a.made, s.Start, func(d draft, at int) int { return cmp.Compare(d.Span.Start, at) })
+	if from == len(a.made) || a.made[from].Span.Start >= s.End {
+		return
+	}
+	only := &a.made[from]
+	for _, d := range a.made[from+1:] {
+		if d.Span.Start >= s.End {
+			break
+		}
+		if d.Span.End > only.Span.End || d.Span == only.Span {
+			return // another one beside it
+		}
+	}
+	end := a.trimEnd(s)
+	if !bytes.ContainsAny(a.src[s.Start:only.Head], "\r\n") && !bytes.HasPrefix(a.src[s.Start:], []byte("@")) {
+		only.Head = s.Start
+	}
+	if only.Body >= only.Span.End {
+		only.Body = end
+	}
+	only.Span = text.Span{Start: s.Start, End: max(end, only.Span.End)}
+}
+
+// lead extends a definition over the attributes and the comments that stand
+// directly above it.
+func (a *assembly) lead(d *draft) {
+	for {
+		start := leadStart(a.src, a.attributeStart(d.Span.Start), a.language.Comments)
+		if start >= d.Span.Start {
+			return
+		}
+		d.Span.Start = start
+	}
+}
+
+// attributeStart returns the start of the attributes that end before at, with
+// no blank line between.
+func (a *assembly) attributeStart(at text.Offset) text.Offset {
+	n, _ := slices.BinarySearchFunc(a.leads, at, func(s text.Span, at int) int { return cmp.Compare(s.Start, at) })
+	for n--; n >= 0 && a.leads[n].End <= at; n-- {
+		lead := a.leads[n]
+		end := lead.Start + len(bytes.TrimRight(a.src[lead.Start:lead.End], " \t\r\n"))
+		if !isShortGap(a.src[end:at]) {
+			break
+		}
+		at = lead.Start
+	}
+	return at
+}
+
+// isShortGap tells that there are only blanks and at most one line end in b.
+func isShortGap(b []byte) bool {
+	ends := 0
+	for i, c := range b {
+		switch {
+		case c == '\n', c == '\r' && (i+1 == len(b) || b[i+1] != '\n'):
+			ends++
+		case c != ' ' && c != '\t' && c != '\r' && c != '\f':
+			return false
+		}
+	}
+	return ends <= 1
+}
+
+// closeRests extends the definitions that hold all that follows them to the
+// next one like them, or to the text's end.
+func (a *assembly) closeRests() {
+	end := len(bytes.TrimRight(a.src, " \t\r\n\v\f"))
+	for i := len(a.made) - 1; i >= 0; i-- {
+		d := &a.made[i]
+		if !d.rule.Rest {
+			continue
+		}
+		d.Body = min(d.Body, d.Span.End)
+		if end > d.Span.End {
+			d.Span.End = end
+		}
+		end = d.Span.Start + len(bytes.TrimRight(a.src[:d.Span.Start], " \t\r\n\v\f")) - d.Span.Start
+	}
+}
+
+// arrange puts the definitions in order and gives them parents.
+func (a *assembly) arrange() []Definition {
+	slices.SortStableFunc(a.made, func(x, y draft) int {
+		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(y.Span.End, x.Span.End))
+	})
+	out := make([]Definition, len(a.made))
+	for i := range a.made {
+		out[i] = a.made[i].Definition
+	}
+	nest(out)
+	for i := range out {
+		a.settle(out, i)
+	}
+	return out
+}
+
+// nest gives each definition the innermost one around it as parent. A
+// definition that would cross its parent's end is cut there.
+func nest(defs []Definition) {
+	var open []int
+	for i := range defs {
+		d := &defs[i]
+		for len(open) > 0 && !holds(&defs[open[len(open)-1]], d) {
+			open = open[:len(open)-1]
+		}
+		d.Parent, d.Depth = -1, len(open)
+		if len(open) > 0 {
+			d.Parent = open[len(open)-1]
+			d.Span.End = min(d.Span.End, defs[d.Parent].Span.End)
+		}
+		open = append(open, i)
+	}
+}
+
+// holds tells that inner stands inside outer. Definitions of the same extent
+// stand beside each other: the names of one declaration.
+func holds(outer, inner *Definition) bool {
+	return inner.Span.Start < outer.Span.End && inner.Span != outer.Span
+}
+
+// settle gives definition i its container, and the kind that it has in there.
+func (a *assembly) settle(defs []Definition, i int) {
+	d, draft := &defs[i], &a.made[i]
+	if d.Parent < 0 {
+		return
+	}
+	parent := &a.made[d.Parent]
+	if defs[d.Parent].Kind.IsType() && draft.rule.Member != NoKind && d.Kind == draft.rule.Kind {
+		d.Kind = draft.rule.Member
+	}
+	if draft.scoped {
+		return
+	}
+	d.Container = parent.inner
+	if d.Container == "" {
+		d.Container = defs[d.Parent].Name
+	}
+}

@@ -1,0 +1,88 @@
+//go:build cgo
+
+package syntax
+
+import (
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/bash"
+	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/cpp"
+	"github.com/smacker/go-tree-sitter/csharp"
+	"github.com/smacker/go-tree-sitter/css"
+	"github.com/smacker/go-tree-sitter/cue"
+	"github.com/smacker/go-tree-sitter/dockerfile"
+	"github.com/smacker/go-tree-sitter/elixir"
+	"github.com/smacker/go-tree-sitter/elm"
+	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/groovy"
+	"github.com/smacker/go-tree-sitter/hcl"
+	"github.com/smacker/go-tree-sitter/html"
+	"github.com/smacker/go-tree-sitter/java"
+	"github.com/smacker/go-tree-sitter/javascript"
+	"github.com/smacker/go-tree-sitter/kotlin"
+	"github.com/smacker/go-tree-sitter/lua"
+	markdown "github.com/smacker/go-tree-sitter/markdown/tree-sitter-markdown"
+	"github.com/smacker/go-tree-sitter/ocaml"
+	"github.com/smacker/go-tree-sitter/php"
+	"github.com/smacker/go-tree-sitter/protobuf"
+	"github.com/smacker/go-tree-sitter/python"
+	"github.com/smacker/go-tree-sitter/ruby"
+	"github.com/smacker/go-tree-sitter/rust"
+	"github.com/smacker/go-tree-sitter/scala"
+	"github.com/smacker/go-tree-sitter/sql"
+	"github.com/smacker/go-tree-sitter/svelte"
+	"github.com/smacker/go-tree-sitter/swift"
+	"github.com/smacker/go-tree-sitter/toml"
+	"github.com/smacker/go-tree-sitter/typescript/tsx"
+	"github.com/smacker/go-tree-sitter/typescript/typescript"
+	"github.com/smacker/go-tree-sitter/yaml"
+)
+
+// grammars holds the grammars by the language's name. Each is made on its
+// first use and lives as long as the process.
+var grammars = map[string]func() *grammar{
+	"c":               once("c", c.GetLanguage),
+	"cpp":             once("cpp", cpp.GetLanguage),
+	"csharp":          once("csharp", csharp.GetLanguage),
+	"css":             once("css", css.GetLanguage),
+	"cue":             once("cue", cue.GetLanguage),
+	"dockerfile":      once("dockerfile", dockerfile.GetLanguage),
+	"elixir":          once("elixir", elixir.GetLanguage),
+	"elm":             once("elm", elm.GetLanguage),
+	"go":              once("go", golang.GetLanguage),
+	"groovy":          once("groovy", groovy.GetLanguage),
+	"hcl":             once("hcl", hcl.GetLanguage),
+	"html":            once("html", html.GetLanguage),
+	"java":            once("java", java.GetLanguage),
+	"javascript":      once("javascript", javascript.GetLanguage),
+	"javascriptreact": once("javascriptreact", javascript.GetLanguage),
+	"kotlin":          once("kotlin", kotlin.GetLanguage),
+	"lua":             once("lua", lua.GetLanguage),
+	"markdown":        once("markdown", markdown.GetLanguage),
+	"ocaml":           once("ocaml", ocaml.GetLanguage),
+	"php":             once("php", php.GetLanguage),
+	"proto":           once("proto", protobuf.GetLanguage),
+	"python":          once("python", python.GetLanguage),
+	"ruby":            once("ruby", ruby.GetLanguage),
+	"rust":            once("rust", rust.GetLanguage),
+	"scala":           once("scala", scala.GetLanguage),
+	"shellscript":     once("shellscript", bash.GetLanguage),
+	"sql":             once("sql", sql.GetLanguage),
+	"svelte":          once("svelte", svelte.GetLanguage),
+	"swift":           once("swift", swift.GetLanguage),
+	"terraform":       once("terraform", hcl.GetLanguage),
+	"toml":            once("toml", toml.GetLanguage),
+	"typescript":      once("typescript", typescript.GetLanguage),
+	"typescriptreact": once("typescriptreact", tsx.GetLanguage),
+	"vue":             once("vue", html.GetLanguage),
+	"yaml":            once("yaml", yaml.GetLanguage),
+}
+
+func once(name string, load func() *sitter.Language) func() *grammar {
+	return sync.OnceValue(func() *grammar { return compile(ByName(name), load()) })
+}
+
+// HasGrammar tells that texts in the language are parsed.
+func (l *Language) HasGrammar() bool { return l.rules != nil && grammars[l.Name] != nil }

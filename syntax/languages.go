@@ -1,0 +1,90 @@
+package syntax
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// languages is the table of the languages with a grammar, ordered by name.
+// Those without one are in languages_plain.go.
+var languages = []*Language{
+	&langGo,
+}
+
+// index finds languages by what their files and editors call them.
+type index struct {
+	all                                    []*Language // ordered by name
+	byName, byExtension, byFile, byShebang map[string]*Language
+}
+
+var table = sync.OnceValue(func() *index {
+	x := &index{
+		byName: map[string]*Language{}, byExtension: map[string]*Language{},
+		byFile: map[string]*Language{}, byShebang: map[string]*Language{},
+	}
+	x.all = slices.Clone(languages)
+	for i := range plainLanguages {
+		x.all = append(x.all, &plainLanguages[i])
+	}
+	slices.SortFunc(x.all, func(a, b *Language) int { return strings.Compare(a.Name, b.Name) })
+	for _, l := range x.all {
+		enter(x.byName, l, append(l.Aliases, l.Name))
+		enter(x.byExtension, l, l.Extensions)
+		enter(x.byFile, l, l.FileNames)
+		enter(x.byShebang, l, l.Shebangs)
+	}
+	return x
+})
+
+func enter(index map[string]*Language, l *Language, names []string) {
+	for _, name := range names {
+		if index[name] == nil {
+			index[name] = l
+		}
+	}
+}
+
+// Languages returns the table of languages, ordered by name. It must not be
+// changed.
+func Languages() []*Language { return table().all }
+
+// ByName returns the language that editors call by this name, or nil.
+func ByName(name string) *Language { return table().byName[strings.ToLower(name)] }
+
+// Detect returns the language of a file by its name, else by the shebang that
+// its first bytes hold; nil for an unknown one.
+func Detect(name string, head []byte) *Language {
+	base := strings.ToLower(path.Base(name))
+	if l := table().byFile[base]; l != nil {
+		return l
+	}
+	for rest := base; ; { // "a.d.ts" has the extensions "d.ts" and "ts"
+		_, extension, found := strings.Cut(rest, ".")
+		if !found {
+			return byShebang(head)
+		}
+		if l := table().byExtension[extension]; l != nil {
+			return l
+		}
+		rest = extension
+	}
+}
+
+// byShebang knows scripts by their first line, whichever interpreter it names
+// first: "#!/usr/bin/env -S python3 -u".
+func byShebang(head []byte) *Language {
+	line, found := bytes.CutPrefix(head, []byte("#!"))
+	if !found {
+		return nil
+	}
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	for word := range strings.FieldsSeq(string(line)) {
+		if l := table().byShebang[strings.TrimRight(path.Base(word), "0123456789.")]; l != nil {
+			return l
+		}
+	}
+	return nil
+}

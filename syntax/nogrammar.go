@@ -1,0 +1,25 @@
+//go:build !cgo
+
+package syntax
+
+import "context"
+
+// Without cgo there are no grammars: all structure is by line patterns.
+
+// HasGrammar tells that texts in the language are parsed.
+func (l *Language) HasGrammar() bool { return false }
+
+// Tree is the parse of a text. There is none.
+type Tree struct{}
+
+// Weight returns about how many bytes of memory the tree takes.
+func (t *Tree) Weight() int { return 0 }
+
+// Close frees the tree.
+func (t *Tree) Close() {}
+
+func parse(context.Context, *Language, []byte, *Tree) (*Tree, string) {
+	return nil, "this build has no grammars"
+}
+
+func (t *Tree) definitions(context.Context, []byte) Result { return Result{} }

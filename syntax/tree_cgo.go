@@ -1,0 +1,117 @@
+//go:build cgo
+
+package syntax
+
+/*
+#include "walk.h"
+*/
+import "C"
+
+import (
+	"context"
+	"unsafe"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// parseMicros is the last guard against a text that parses without end, in
+// microseconds.
+const parseMicros = 20_000_000
+
+// Tree is the parse of one text, kept so that parsing the next one costs what
+// changed. It holds C memory until it is closed, and belongs to one goroutine
+// at a time. A nil Tree is none.
+type Tree struct {
+	language *Language
+	tree     *sitter.Tree
+}
+
+// nodeBytes is what a node takes of C memory, measured over Go, JavaScript and
+// Python.
+const nodeBytes = 120
+
+// Weight returns about how many bytes of memory the tree takes.
+func (t *Tree) Weight() int { return int(C.walk_nodes(t.root())) * nodeBytes }
+
+// Close frees the tree.
+func (t *Tree) Close() {
+	if t != nil {
+		t.tree.Close()
+	}
+}
+
+// root returns the root as C sees it. The binding keeps it in an unexported
+// field, the first of a Node.
+func (t *Tree) root() C.TSNode {
+	return *(*C.TSNode)(unsafe.Pointer(t.tree.RootNode()))
+}
+
+// parse parses src, going on from the tree of an earlier text, which has been
+// told the difference, or from nil. Without a tree it tells why.
+func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree, why string) {
+	if ctx.Err() != nil {
+		return nil, "the call was cancelled"
+	}
+	// A parser that gave up goes on with the old text unless it is reset; a
+	// new one costs next to nothing.
+	parser := sitter.NewParser()
+	defer parser.Close()
+	parser.SetLanguage(grammars[l.Name]().language)
+	parser.SetOperationLimit(parseMicros)
+	var from *sitter.Tree
+	if earlier != nil {
+		from = earlier.tree
+	}
+	tree, err := parser.ParseCtx(ctx, from, src)
+	switch {
+	case ctx.Err() != nil:
+		if tree != nil {
+			tree.Close()
+		}
+		return nil, "the call was cancelled"
+	case err != nil:
+		return nil, "parsing took too long"
+	}
+	return &Tree{language: l, tree: tree}, ""
+}
+
+// definitions walks the tree of src.
+func (t *Tree) definitions(ctx context.Context, src []byte) Result {
+	g := grammars[t.language.Name]()
+	walked := C.walk_tree(t.root(), unsafe.SliceData(g.ruleOf), C.uint32_t(len(g.ruleOf)),
+		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code))
+	defer C.walk_free(walked)
+	result := fromRecords(ctx, t.language, src, g.records(walked))
+	result.Statements = statementsOf(walked)
+	return result
+}
+
+func (g *grammar) records(walked C.walk_result) []record {
+	raw := unsafe.Slice(walked.records, int(walked.nrecords))
+	records := make([]record, len(raw))
+	for i := range raw {
+		r := &raw[i]
+		records[i] = record{
+			node: spanOf(r.node), name: spanOf(r.name), scope: spanOf(r.scope), inner: spanOf(r.inner), callee: spanOf(r.callee),
+			body: int(r.body), which: int(r.which),
+			part: r.flags&C.RECORD_PART != 0, makes: r.flags&C.RECORD_DEFINES != 0,
+		}
+		if r.flags&C.RECORD_ERROR == 0 {
+			records[i].rule = g.byNumber[r.rule]
+		}
+	}
+	return records
+}
+
+func statementsOf(walked C.walk_result) []text.Span {
+	raw := unsafe.Slice(walked.statements, int(walked.nstatements))
+	statements := make([]text.Span, len(raw))
+	for i, s := range raw {
+		statements[i] = spanOf(s)
+	}
+	return statements
+}
+
+func spanOf(s C.walk_span) text.Span { return text.Span{Start: int(s.start), End: int(s.end)} }

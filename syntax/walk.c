@@ -1,0 +1,373 @@
+#include "walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint16_t TSSymbol;
+typedef uint16_t TSFieldId;
+typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
+
+TSSymbol ts_node_symbol(TSNode);
+uint32_t ts_node_start_byte(TSNode);
+uint32_t ts_node_end_byte(TSNode);
+TSPoint ts_node_start_point(TSNode);
+TSPoint ts_node_end_point(TSNode);
+bool ts_node_is_null(TSNode);
+bool ts_node_is_named(TSNode);
+TSNode ts_node_child_by_field_id(TSNode, TSFieldId);
+TSNode ts_node_named_child(TSNode, uint32_t);
+uint32_t ts_node_named_child_count(TSNode);
+uint32_t ts_node_descendant_count(TSNode);
+TSTreeCursor ts_tree_cursor_new(TSNode);
+void ts_tree_cursor_delete(TSTreeCursor *);
+void ts_tree_cursor_reset(TSTreeCursor *, TSNode);
+TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
+TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *);
+bool ts_tree_cursor_goto_parent(TSTreeCursor *);
+bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
+bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
+void ts_tree_edit(TSTree *, const TSInputEdit *);
+
+#define SYMBOL_ERROR ((TSSymbol)-1)
+
+// Bounds of one walk. Real files stay far below; they keep hostile ones from
+// costing without end.
+#define MAX_DEPTH 400
+#define MAX_RECORDS 400000
+#define MAX_VISITS 20000000
+#define MAX_STATEMENTS 400000
+#define MAX_INSIDE 300     // nodes looked at by a "//" step
+#define MAX_CHILDREN 4000  // children looked at by a <kind> step
+#define MAX_MATCHES 64     // names that one node gives
+// A definition so large gets the ends of its statements recorded, because a
+// window cannot always be widened to the whole of it.
+#define LARGE_ROWS 500
+#define LARGE_BYTES (128 << 10)
+
+enum { OP_END, OP_ELSE, OP_FIELD, OP_FOLLOW, OP_CHILD, OP_NTH, OP_INSIDE, OP_HEAD, OP_ALL };
+
+typedef struct {
+  const uint16_t *rule_of, *code;
+  uint32_t nsymbols;
+  const walk_rule *rules;
+  const walk_case *cases;
+  TSTreeCursor scratch;
+  walk_result out;
+  uint32_t records_room, statements_room, statements_until;
+  TSNode matches[MAX_MATCHES];
+  uint32_t nmatches;
+  bool whole_head;  // the path asked for the head
+} walker;
+
+static const TSNode no_node;
+
+static bool among(TSSymbol s, const uint16_t *kinds, uint16_t n) {
+  for (uint16_t i = 0; i < n; i++)
+    if (kinds[i] == s) return true;
+  return false;
+}
+
+// child returns the first child of one of the kinds; with all it puts every
+// one into matches.
+static TSNode child(walker *w, TSNode node, const uint16_t *kinds, uint16_t n, bool all) {
+  ts_tree_cursor_reset(&w->scratch, node);
+  if (!ts_tree_cursor_goto_first_child(&w->scratch)) return no_node;
+  uint32_t left = MAX_CHILDREN;
+  do {
+    TSNode c = ts_tree_cursor_current_node(&w->scratch);
+    if (!among(ts_node_symbol(c), kinds, n)) continue;
+    if (!all) return c;
+    if (w->nmatches < MAX_MATCHES) w->matches[w->nmatches++] = c;
+  } while (--left && ts_tree_cursor_goto_next_sibling(&w->scratch));
+  return w->nmatches ? w->matches[0] : no_node;
+}
+
+static TSNode field(walker *w, TSNode node, TSFieldId f, const uint16_t *kinds, uint16_t n, bool all) {
+  if (!all) {
+    TSNode c = ts_node_child_by_field_id(node, f);
+    if (ts_node_is_null(c) || n == 0 || among(ts_node_symbol(c), kinds, n)) return c;
+    return no_node;
+  }
+  ts_tree_cursor_reset(&w->scratch, node);
+  if (!ts_tree_cursor_goto_first_child(&w->scratch)) return no_node;
+  uint32_t left = MAX_CHILDREN;
+  do {
+    if (ts_tree_cursor_current_field_id(&w->scratch) != f) continue;
+    TSNode c = ts_tree_cursor_current_node(&w->scratch);
+    if (!ts_node_is_named(c) || (n && !among(ts_node_symbol(c), kinds, n))) continue;
+    if (w->nmatches < MAX_MATCHES) w->matches[w->nmatches++] = c;
+  } while (--left && ts_tree_cursor_goto_next_sibling(&w->scratch));
+  return w->nmatches ? w->matches[0] : no_node;
+}
+
+// inside returns the first descendant of one of the kinds, in document order.
+static TSNode inside(walker *w, TSNode node, const uint16_t *kinds, uint16_t n) {
+  TSTreeCursor *c = &w->scratch;
+  ts_tree_cursor_reset(c, node);
+  uint32_t depth = 0;
+  for (uint32_t left = MAX_INSIDE; left; left--) {
+    TSNode at = ts_tree_cursor_current_node(c);
+    if (depth && among(ts_node_symbol(at), kinds, n)) return at;
+    if (ts_tree_cursor_goto_first_child(c)) {
+      depth++;
+      continue;
+    }
+    while (depth && !ts_tree_cursor_goto_next_sibling(c)) {
+      ts_tree_cursor_goto_parent(c);
+      depth--;
+    }
+    if (!depth) return no_node;
+  }
+  return no_node;
+}
+
+static TSNode nth(TSNode node, int16_t i) {
+  int64_t count = ts_node_named_child_count(node);
+  int64_t at = i < 0 ? count + i : i;
+  return at < 0 || at >= count ? no_node : ts_node_named_child(node, (uint32_t)at);
+}
+
+static const uint16_t *skip_step(const uint16_t *p) {
+  switch (*p) {
+    case OP_FIELD: return p + 3 + p[2];
+    case OP_CHILD:
+    case OP_INSIDE: return p + 2 + p[1];
+    case OP_FOLLOW:
+    case OP_NTH: return p + 2;
+  }
+  return p + 1;
+}
+
+static TSNode step(walker *w, TSNode at, const uint16_t *p, bool all) {
+  switch (*p) {
+    case OP_FIELD: return field(w, at, p[1], p + 3, p[2], all);
+    case OP_CHILD: return child(w, at, p + 2, p[1], all);
+    case OP_INSIDE: return inside(w, at, p + 2, p[1]);
+    case OP_NTH: return nth(at, (int16_t)p[1]);
+    case OP_HEAD: w->whole_head = true; return at;
+    case OP_FOLLOW:
+      for (uint32_t left = MAX_DEPTH; left; left--) {
+        TSNode next = ts_node_child_by_field_id(at, p[1]);
+        if (ts_node_is_null(next)) break;
+        at = next;
+      }
+      return at;
+  }
+  return no_node;
+}
+
+// follow returns where a path leads from a node, or a null node. A path that
+// takes all leaves them in matches.
+static TSNode follow(walker *w, TSNode node, uint32_t path) {
+  const uint16_t *p = w->code + path;
+  w->nmatches = 0;
+  w->whole_head = false;
+  for (;;) {
+    TSNode at = node;
+    bool all = false;
+    while (*p != OP_END && *p != OP_ELSE) {
+      if (*p == OP_ALL) {
+        all = true;
+        p++;
+        continue;
+      }
+      if (!ts_node_is_null(at)) at = step(w, at, p, all);
+      p = skip_step(p);
+    }
+    if (!ts_node_is_null(at) || *p == OP_END) return at;
+    p++;
+  }
+}
+
+static walk_span span_of(TSNode n) {
+  return (walk_span){ts_node_start_byte(n), ts_node_end_byte(n)};
+}
+
+static walk_span span_at(walker *w, TSNode node, uint32_t path) {
+  if (!path) return (walk_span){0, 0};
+  TSNode n = follow(w, node, path);
+  return ts_node_is_null(n) ? (walk_span){0, 0} : span_of(n);
+}
+
+static bool exists(walker *w, TSNode node, uint32_t path) {
+  return !ts_node_is_null(follow(w, node, path));
+}
+
+static void add_record(walker *w, walk_record r) {
+  if (w->out.nrecords == w->records_room) {
+    uint32_t room = w->records_room ? 2 * w->records_room : 256;
+    walk_record *more = realloc(w->out.records, room * sizeof *more);
+    if (!more) { w->out.cut = true; return; }
+    w->out.records = more;
+    w->records_room = room;
+  }
+  w->out.records[w->out.nrecords++] = r;
+}
+
+static void add_statement(walker *w, walk_span s) {
+  if (w->out.nstatements == w->statements_room) {
+    uint32_t room = w->statements_room ? 2 * w->statements_room : 256;
+    walk_span *more = realloc(w->out.statements, room * sizeof *more);
+    if (!more) return;
+    w->out.statements = more;
+    w->statements_room = room;
+  }
+  w->out.statements[w->out.nstatements++] = s;
+}
+
+static uint32_t rows(TSNode n) { return ts_node_end_point(n).row - ts_node_start_point(n).row; }
+
+static bool is_large(TSNode n) {
+  return rows(n) >= LARGE_ROWS || ts_node_end_byte(n) - ts_node_start_byte(n) > LARGE_BYTES;
+}
+
+// add_statements records the parts of a large definition that are not large
+// themselves.
+static void add_statements(walker *w, TSNode node) {
+  uint32_t end = ts_node_end_byte(node);
+  if (end <= w->statements_until || !is_large(node)) return;
+  w->statements_until = end;
+  TSTreeCursor *c = &w->scratch;
+  ts_tree_cursor_reset(c, node);
+  if (!ts_tree_cursor_goto_first_child(c)) return;
+  for (uint32_t depth = 1; depth && w->out.nstatements < MAX_STATEMENTS;) {
+    TSNode at = ts_tree_cursor_current_node(c);
+    if (is_large(at) && depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(c)) {
+      depth++;
+      continue;
+    }
+    if (ts_node_is_named(at)) add_statement(w, span_of(at));
+    while (depth && !ts_tree_cursor_goto_next_sibling(c)) {
+      ts_tree_cursor_goto_parent(c);
+      depth--;
+    }
+  }
+}
+
+// examine records a node that has a rule, and returns what it defines.
+static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
+  const walk_rule *rule = &w->rules[number];
+  walk_record r;
+  memset(&r, 0, sizeof r);
+  r.node = span_of(node);
+  r.rule = number;
+  if (rule->flags & RULE_EMBED) {
+    r.scope = span_at(w, node, rule->scope);
+    if (r.scope.end && !in_code) add_record(w, r);
+    return CLASS_NONE;
+  }
+  if (rule->flags & (RULE_WRAP | RULE_LEAD) && !rule->name) {
+    add_record(w, r);
+    return CLASS_NONE;
+  }
+  uint8_t class_ = rule->class_;
+  for (uint16_t i = 0; i < rule->ncases; i++) {
+    const walk_case *c = &w->cases[rule->cases + i];
+    if (!exists(w, node, c->path)) continue;
+    r.which = (uint8_t)(i + 1);
+    class_ = (uint8_t)c->class_;
+    break;
+  }
+  if (class_ == CLASS_NONE && !(rule->flags & RULE_CALL)) return CLASS_NONE;
+  if (in_code && (class_ == CLASS_DETAIL || rule->flags & RULE_CALL)) return CLASS_NONE;
+  if (rule->only && !exists(w, node, rule->only)) return CLASS_NONE;
+  if (rule->unless && exists(w, node, rule->unless)) return CLASS_NONE;
+  r.callee = span_at(w, node, rule->callee);
+  if (rule->flags & RULE_CALL && !r.callee.end) return CLASS_NONE;
+  walk_span body = span_at(w, node, rule->body);
+  r.body = body.end ? body.start : r.node.end;
+  r.scope = span_at(w, node, rule->scope);
+  r.inner = span_at(w, node, rule->inner);
+  r.flags = RECORD_DEFINES;
+  if (!(rule->flags & RULE_CALL)) add_statements(w, node);
+  if (!rule->name) {
+    add_record(w, r);
+    return class_;
+  }
+  TSNode name = follow(w, node, rule->name);
+  if (ts_node_is_null(name)) return CLASS_NONE;
+  if (w->whole_head) {
+    r.name = (walk_span){r.node.start, r.body};
+    add_record(w, r);
+    return class_;
+  }
+  if (!w->nmatches) w->matches[w->nmatches++] = name;
+  r.name = span_of(w->matches[0]);
+  add_record(w, r);
+  for (uint32_t i = 1; i < w->nmatches; i++) {
+    if (rule->flags & RULE_JOIN) r.flags = RECORD_PART;
+    r.name = span_of(w->matches[i]);
+    add_record(w, r);
+  }
+  return class_;
+}
+
+// frame is what holds for the children of a node on the way down.
+typedef struct { bool in_code, in_error; } frame;
+
+// visit looks at a node and tells whether to go into it; f becomes what holds
+// inside.
+static bool visit(walker *w, TSNode node, frame *f) {
+  TSSymbol symbol = ts_node_symbol(node);
+  if (symbol == SYMBOL_ERROR) {
+    if (!f->in_error && !f->in_code) {
+      walk_record r;
+      memset(&r, 0, sizeof r);
+      r.node = span_of(node);
+      r.flags = RECORD_ERROR;
+      add_record(w, r);
+    }
+    f->in_error = true;
+    return true;
+  }
+  uint16_t number = symbol < w->nsymbols ? w->rule_of[symbol] : 0;
+  if (!number) return false;
+  const walk_rule *rule = &w->rules[number - 1];
+  uint8_t class_ = examine(w, node, number - 1, f->in_code);
+  if (rule->flags & (RULE_LEAF | RULE_LEAD)) return false;
+  if (f->in_code && rule->flags & RULE_CALL) return false;
+  if (class_ == CLASS_CODE) f->in_code = true;
+  if (class_ == CLASS_TYPE || class_ == CLASS_OTHER) f->in_code = false;
+  // In code, what stands on one line holds no definition worth the way.
+  return !f->in_code || rows(node) > 0;
+}
+
+walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, const walk_rule *rules,
+                      const walk_case *cases, const uint16_t *code) {
+  walker w;
+  memset(&w, 0, sizeof w);
+  w.rule_of = rule_of, w.nsymbols = nsymbols, w.rules = rules, w.cases = cases, w.code = code;
+  w.scratch = ts_tree_cursor_new(root);
+  TSTreeCursor cursor = ts_tree_cursor_new(root);
+  frame frames[MAX_DEPTH + 1];
+  memset(frames, 0, sizeof frames);
+  uint32_t depth = 0;
+  for (uint32_t left = MAX_VISITS;; left--) {
+    if (!left || w.out.nrecords > MAX_RECORDS) {
+      w.out.cut = true;
+      break;
+    }
+    frame f = frames[depth];
+    TSNode node = ts_tree_cursor_current_node(&cursor);
+    if (visit(&w, node, &f) && depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
+      frames[++depth] = f;
+      continue;
+    }
+    while (depth && !ts_tree_cursor_goto_next_sibling(&cursor)) {
+      ts_tree_cursor_goto_parent(&cursor);
+      depth--;
+    }
+    if (!depth) break;
+  }
+  ts_tree_cursor_delete(&cursor);
+  ts_tree_cursor_delete(&w.scratch);
+  return w.out;
+}
+
+void walk_free(walk_result r) {
+  free(r.records);
+  free(r.statements);
+}
+
+void walk_edit(TSNode root, TSInputEdit edit) { ts_tree_edit((TSTree *)root.tree, &edit); }
+
+uint32_t walk_nodes(TSNode root) { return ts_node_descendant_count(root); }
