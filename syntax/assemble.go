@@ -65,6 +65,7 @@ func assemble(l *Language, src []byte, records []record) (made []Definition, fai
 	for i := range a.made {
 		a.lead(&a.made[i])
 	}
+	a.made = slices.DeleteFunc(a.made, func(d draft) bool { return d.Kind == NoKind })
 	a.closeRests()
 	return a.arrange(), failed
 }
@@ -104,25 +105,20 @@ func (a *assembly) define(i int) {
 	d := draft{rule: r.rule, inner: a.name(r.inner)}
 	d.Kind, d.Name, d.Span, d.NameSpan = kind, r.rule.Prefix+name, r.node, r.name
 	d.Span.End = a.trimEnd(d.Span)
-	d.Head, d.Body = d.Span.Start, min(r.body, d.Span.End)
+	d.Head = a.pastLeads(d.Span.Start)
+	d.Body = min(max(r.body, d.Head), d.Span.End)
 	d.qualify(a.language.Separator, a.name(r.scope))
 	a.made = append(a.made, d)
 }
 
-// qualify settles the container that the definition itself tells.
-func (d *draft) qualify(separator, scope string) {
-	if scope != "" {
-		d.Container, d.scoped = scope, true
+// pastLeads returns where a definition that begins at the place at goes on
+// after the attributes that are a part of it.
+func (a *assembly) pastLeads(at text.Offset) text.Offset {
+	n, found := slices.BinarySearchFunc(a.leads, at, func(s text.Span, at int) int { return cmp.Compare(s.Start, at) })
+	for ; found && n < len(a.leads) && a.leads[n].Start == at; n++ {
+		at = a.leads[n].End + len(a.src[a.leads[n].End:]) - len(bytes.TrimLeft(a.src[a.leads[n].End:], " \t\r\n"))
 	}
-	if separator == "" {
-		return
-	}
-	at := strings.LastIndex(d.Name, separator)
-	if at <= 0 || strings.HasPrefix(d.Name, "operator") || !d.Kind.IsFunction() && !d.Kind.IsType() && !d.Kind.IsDetail() {
-		return
-	}
-	d.Container, d.scoped = d.Name[:at], true
-	d.Name = d.Name[at+len(separator):]
+	return at
 }
 
 // name returns the text at s as a name: without quotes, in one line.
@@ -180,7 +176,12 @@ func (a *assembly) trimEnd(s text.Span) text.Offset {
 // wrap widens definitions to the nodes that wrap them alone.
 func (a *assembly) wrap() {
 	for i := len(a.records) - 1; i >= 0; i-- { // inner wraps first
-		if r := &a.records[i]; r.rule != nil && r.rule.Wrap && !r.makes {
+		r := &a.records[i]
+		switch {
+		case r.rule == nil || !r.rule.Wrap:
+		case r.makes:
+			a.pair(r)
+		default:
 			a.widen(r.node)
 		}
 	}
@@ -313,18 +314,16 @@ func holds(outer, inner *Definition) bool {
 // settle gives definition i its container, and the kind that it has in there.
 func (a *assembly) settle(defs []Definition, i int) {
 	d, draft := &defs[i], &a.made[i]
-	if d.Parent < 0 {
-		return
+	if d.Parent >= 0 {
+		parent := &a.made[d.Parent]
+		if defs[d.Parent].Kind.IsType() && draft.rule.Member != NoKind && d.Kind == draft.rule.Kind {
+			d.Kind = draft.rule.Member
+		}
+		if !draft.scoped {
+			d.Container = cmp.Or(parent.inner, defs[d.Parent].Name)
+		}
 	}
-	parent := &a.made[d.Parent]
-	if defs[d.Parent].Kind.IsType() && draft.rule.Member != NoKind && d.Kind == draft.rule.Kind {
-		d.Kind = draft.rule.Member
-	}
-	if draft.scoped {
-		return
-	}
-	d.Container = parent.inner
-	if d.Container == "" {
-		d.Container = defs[d.Parent].Name
+	if d.Kind == Method && isOfClass(d, a.language.Separator) {
+		d.Kind = Constructor
 	}
 }

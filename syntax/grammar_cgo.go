@@ -104,6 +104,7 @@ func flagsOf(rule *Rule) C.uint8_t {
 	for flag, set := range map[C.uint8_t]bool{
 		C.RULE_WRAP: rule.Wrap, C.RULE_LEAD: rule.Lead, C.RULE_LEAF: rule.Leaf,
 		C.RULE_CALL: rule.Calls != nil, C.RULE_JOIN: rule.Join != "", C.RULE_EMBED: rule.Embed != nil,
+		C.RULE_TOP: rule.Top,
 	} {
 		if set {
 			flags |= flag

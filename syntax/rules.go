@@ -18,11 +18,13 @@ type Rules map[string]Rule
 //	<a,b>       the first child of kind a or b
 //	"token"     the first child that is this very token
 //	#0  #-1     the named child with this number, from the end if negative
-//	//a,b       the first descendant of kind a or b
+//	//a,b       the node itself, but for the one the path begins at, or the
+//	            first descendant, of kind a or b
 //	.           the node itself
 //	~           its head: from its start to its body
 //
-// A field or <kinds> as the last step may end in "+": all such children.
+// A field or <kinds> may end in "+": all such children, from each of which the
+// steps that follow are taken.
 type Rule struct {
 	// Kind is what the node defines; NoKind if nothing by itself.
 	Kind Kind
@@ -49,8 +51,12 @@ type Rule struct {
 	Inner string
 	// Body is the path to where the head ends; the field "body" by default.
 	Body string
-	// Wrap: the single definition in the node extends over all of it.
+	// Wrap: the single definition in the node extends over all of it. Where
+	// the node is a definition too, the two have the same extent, or are one
+	// if they have the same name: C's typedef of a struct.
 	Wrap bool
+	// Top: the node itself counts for nothing inside of functions.
+	Top bool
 	// Lead: an attribute or decorator, part of the definition that follows.
 	Lead bool
 	// Leaf: nothing inside counts.

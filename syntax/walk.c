@@ -99,14 +99,15 @@ static TSNode field(walker *w, TSNode node, TSFieldId f, const uint16_t *kinds, 
   return w->nmatches ? w->matches[0] : no_node;
 }
 
-// inside returns the first descendant of one of the kinds, in document order.
-static TSNode inside(walker *w, TSNode node, const uint16_t *kinds, uint16_t n) {
+// inside returns the first node of one of the kinds in a subtree, in document
+// order; its root only if self.
+static TSNode inside(walker *w, TSNode node, const uint16_t *kinds, uint16_t n, bool self) {
   TSTreeCursor *c = &w->scratch;
   ts_tree_cursor_reset(c, node);
   uint32_t depth = 0;
   for (uint32_t left = MAX_INSIDE; left; left--) {
     TSNode at = ts_tree_cursor_current_node(c);
-    if (depth && among(ts_node_symbol(at), kinds, n)) return at;
+    if ((depth || self) && among(ts_node_symbol(at), kinds, n)) return at;
     if (ts_tree_cursor_goto_first_child(c)) {
       depth++;
       continue;
@@ -137,11 +138,11 @@ static const uint16_t *skip_step(const uint16_t *p) {
   return p + 1;
 }
 
-static TSNode step(walker *w, TSNode at, const uint16_t *p, bool all) {
+static TSNode step(walker *w, TSNode at, const uint16_t *p, bool all, bool first) {
   switch (*p) {
     case OP_FIELD: return field(w, at, p[1], p + 3, p[2], all);
     case OP_CHILD: return child(w, at, p + 2, p[1], all);
-    case OP_INSIDE: return inside(w, at, p + 2, p[1]);
+    case OP_INSIDE: return inside(w, at, p + 2, p[1], !first);
     case OP_NTH: return nth(at, (int16_t)p[1]);
     case OP_HEAD: w->whole_head = true; return at;
     case OP_FOLLOW:
@@ -155,6 +156,17 @@ static TSNode step(walker *w, TSNode at, const uint16_t *p, bool all) {
   return no_node;
 }
 
+// step_each takes a step from every match and keeps those that it leads on.
+static TSNode step_each(walker *w, const uint16_t *p) {
+  uint32_t kept = 0, n = w->nmatches;
+  for (uint32_t i = 0; i < n; i++) {
+    TSNode at = step(w, w->matches[i], p, false, false);
+    if (!ts_node_is_null(at)) w->matches[kept++] = at;
+  }
+  w->nmatches = kept;
+  return kept ? w->matches[0] : no_node;
+}
+
 // follow returns where a path leads from a node, or a null node. A path that
 // takes all leaves them in matches.
 static TSNode follow(walker *w, TSNode node, uint32_t path) {
@@ -163,17 +175,20 @@ static TSNode follow(walker *w, TSNode node, uint32_t path) {
   w->whole_head = false;
   for (;;) {
     TSNode at = node;
-    bool all = false;
+    bool all = false, first = true;
     while (*p != OP_END && *p != OP_ELSE) {
       if (*p == OP_ALL) {
         all = true;
         p++;
         continue;
       }
-      if (!ts_node_is_null(at)) at = step(w, at, p, all);
+      if (w->nmatches) at = step_each(w, p);
+      else if (!ts_node_is_null(at)) at = step(w, at, p, all, first);
       p = skip_step(p);
+      first = all = false;
     }
     if (!ts_node_is_null(at) || *p == OP_END) return at;
+    w->nmatches = 0;
     p++;
   }
 }
@@ -246,6 +261,7 @@ static void add_statements(walker *w, TSNode node) {
 // examine records a node that has a rule, and returns what it defines.
 static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
   const walk_rule *rule = &w->rules[number];
+  if (in_code && rule->flags & RULE_TOP) return CLASS_NONE;
   walk_record r;
   memset(&r, 0, sizeof r);
   r.node = span_of(node);

@@ -19,7 +19,7 @@ typedef struct {
 enum { CLASS_NONE, CLASS_CODE, CLASS_TYPE, CLASS_DETAIL, CLASS_OTHER };
 
 // Flags of rules.
-enum { RULE_WRAP = 1, RULE_LEAD = 2, RULE_LEAF = 4, RULE_CALL = 8, RULE_JOIN = 16, RULE_EMBED = 32 };
+enum { RULE_WRAP = 1, RULE_LEAD = 2, RULE_LEAF = 4, RULE_CALL = 8, RULE_JOIN = 16, RULE_EMBED = 32, RULE_TOP = 64 };
 
 // A rule. Paths are offsets into the code, 0 for none.
 typedef struct {
