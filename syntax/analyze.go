@@ -98,6 +98,22 @@ func unfit(src []byte) string {
 	return ""
 }
 
+// Reparse is [Analyze] of the text t, whose bytes are src, with the work that
+// the tree of an earlier text of the same document spares. It takes the
+// earlier tree over, which may be nil, and gives the one to go on from, which
+// is nil when there is none.
+func Reparse(ctx context.Context, l *Language, t text.Text, src []byte, earlier *Tree) (Result, *Tree) {
+	if why := l.refuses(src); why != "" {
+		earlier.Close()
+		return withoutGrammar(l, src, why), nil
+	}
+	tree, why := earlier.next(ctx, l, t, src)
+	if why != "" {
+		return withoutGrammar(l, src, why), tree
+	}
+	return tree.definitions(ctx, src), tree
+}
+
 // refuses tells why the grammar is not used on src; "" when it is.
 func (l *Language) refuses(src []byte) string {
 	switch {

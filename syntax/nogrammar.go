@@ -2,7 +2,11 @@
 
 package syntax
 
-import "context"
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
 
 // Without cgo there are no grammars: all structure is by line patterns.
 
@@ -19,6 +23,10 @@ func (t *Tree) Weight() int { return 0 }
 func (t *Tree) Close() {}
 
 func parse(context.Context, *Language, []byte, *Tree) (*Tree, string) {
+	return nil, "this build has no grammars"
+}
+
+func (t *Tree) next(context.Context, *Language, text.Text, []byte) (*Tree, string) {
 	return nil, "this build has no grammars"
 }
 

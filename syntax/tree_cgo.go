@@ -9,6 +9,7 @@ import "C"
 
 import (
 	"context"
+	"slices"
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -26,6 +27,7 @@ const parseMicros = 20_000_000
 type Tree struct {
 	language *Language
 	tree     *sitter.Tree
+	text     text.Text // what the tree is of, or has been told to become; see follow
 }
 
 // nodeBytes is what a node takes of C memory, measured over Go, JavaScript and
@@ -46,6 +48,35 @@ func (t *Tree) Close() {
 // field, the first of a Node.
 func (t *Tree) root() C.TSNode {
 	return *(*C.TSNode)(unsafe.Pointer(t.tree.RootNode()))
+}
+
+// follow tells the tree how its text became t, so that parsing t reuses what
+// did not change.
+func (t *Tree) follow(now text.Text) {
+	lf := text.Coord{Encoding: text.UTF8, Lines: text.OnlyLF}
+	point := func(of text.Text, o text.Offset) C.TSPoint {
+		p := of.PositionAt(o, lf)
+		return C.TSPoint{row: C.uint32_t(p.Line), column: C.uint32_t(p.Character)}
+	}
+	// From the last to the first, so that what is before an edit is still as
+	// in the earlier text.
+	for _, c := range slices.Backward(now.ChangesSince(t.text)) {
+		edit := C.TSInputEdit{
+			start_byte: C.uint32_t(c.Old.Start), old_end_byte: C.uint32_t(c.Old.End),
+			new_end_byte: C.uint32_t(c.Old.Start + c.New.Len()),
+			start_point:  point(t.text, c.Old.Start), old_end_point: point(t.text, c.Old.End),
+		}
+		edit.new_end_point = edit.start_point
+		start, end := now.PositionAt(c.New.Start, lf), now.PositionAt(c.New.End, lf)
+		edit.new_end_point.row += C.uint32_t(end.Line - start.Line)
+		if end.Line > start.Line {
+			edit.new_end_point.column = C.uint32_t(end.Character)
+		} else {
+			edit.new_end_point.column += C.uint32_t(c.New.Len())
+		}
+		C.walk_edit(t.root(), edit)
+	}
+	t.text = now
 }
 
 // parse parses src, going on from the tree of an earlier text, which has been
@@ -75,6 +106,27 @@ func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree
 		return nil, "parsing took too long"
 	}
 	return &Tree{language: l, tree: tree}, ""
+}
+
+// next parses t, whose bytes are src, and returns its tree. When why is not
+// empty that failed: the returned tree, if any, can still be gone on from.
+func (t *Tree) next(ctx context.Context, l *Language, now text.Text, src []byte) (next *Tree, why string) {
+	if t != nil && t.language != l {
+		t.Close()
+		t = nil
+	}
+	if t != nil {
+		t.follow(now)
+	}
+	next, why = parse(ctx, l, src, t)
+	if next == nil && ctx.Err() != nil {
+		return t, why
+	}
+	t.Close()
+	if next != nil {
+		next.text = now
+	}
+	return next, why
 }
 
 // definitions walks the tree of src.
