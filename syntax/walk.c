@@ -78,7 +78,7 @@ static TSNode child(walker *w, TSNode node, const uint16_t *kinds, uint16_t n, b
     if (!all) return c;
     if (w->nmatches < MAX_MATCHES) w->matches[w->nmatches++] = c;
   } while (--left && ts_tree_cursor_goto_next_sibling(&w->scratch));
-  return w->nmatches ? w->matches[0] : no_node;
+  return all && w->nmatches ? w->matches[0] : no_node;
 }
 
 static TSNode field(walker *w, TSNode node, TSFieldId f, const uint16_t *kinds, uint16_t n, bool all) {
@@ -96,7 +96,7 @@ static TSNode field(walker *w, TSNode node, TSFieldId f, const uint16_t *kinds, 
     if (!ts_node_is_named(c) || (n && !among(ts_node_symbol(c), kinds, n))) continue;
     if (w->nmatches < MAX_MATCHES) w->matches[w->nmatches++] = c;
   } while (--left && ts_tree_cursor_goto_next_sibling(&w->scratch));
-  return w->nmatches ? w->matches[0] : no_node;
+  return all && w->nmatches ? w->matches[0] : no_node;
 }
 
 // inside returns the first node of one of the kinds in a subtree, in document
