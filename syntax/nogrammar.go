@@ -22,6 +22,12 @@ func (t *Tree) Weight() int { return 0 }
 // Close frees the tree.
 func (t *Tree) Close() {}
 
+// Blocks returns the extents of nodes on several lines.
+func (t *Tree) Blocks() []text.Span { return nil }
+
+// Around returns the extents of the nodes around a place.
+func (t *Tree) Around(text.Offset) []text.Span { return nil }
+
 func parse(context.Context, *Language, []byte, *Tree) (*Tree, string) {
 	return nil, "this build has no grammars"
 }

@@ -136,8 +136,34 @@ func (t *Tree) definitions(ctx context.Context, src []byte) Result {
 		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code))
 	defer C.walk_free(walked)
 	result := fromRecords(ctx, t.language, src, g.records(walked))
-	result.Statements = statementsOf(walked)
+	result.Statements = spansOf(unsafe.Slice(walked.statements, int(walked.nstatements)))
 	return result
+}
+
+// Blocks returns the extents of the named nodes that lie on several lines,
+// outermost first: what an editor may fold.
+func (t *Tree) Blocks() []text.Span {
+	if t == nil {
+		return nil
+	}
+	var n C.uint32_t
+	raw := C.walk_blocks(t.root(), &n)
+	defer C.walk_free(C.walk_result{statements: raw})
+	return spansOf(unsafe.Slice(raw, int(n)))
+}
+
+// maxAround is how many nodes around a place are told.
+const maxAround = 200
+
+// Around returns the extents of the nodes around a place, outermost first,
+// each within the one before.
+func (t *Tree) Around(at text.Offset) []text.Span {
+	if t == nil {
+		return nil
+	}
+	var spans [maxAround]C.walk_span
+	n := C.walk_around(t.root(), C.uint32_t(at), &spans[0], maxAround)
+	return spansOf(spans[:n])
 }
 
 func (g *grammar) records(walked C.walk_result) []record {
@@ -157,13 +183,12 @@ func (g *grammar) records(walked C.walk_result) []record {
 	return records
 }
 
-func statementsOf(walked C.walk_result) []text.Span {
-	raw := unsafe.Slice(walked.statements, int(walked.nstatements))
-	statements := make([]text.Span, len(raw))
+func spansOf(raw []C.walk_span) []text.Span {
+	spans := make([]text.Span, len(raw))
 	for i, s := range raw {
-		statements[i] = spanOf(s)
+		spans[i] = spanOf(s)
 	}
-	return statements
+	return spans
 }
 
 func spanOf(s C.walk_span) text.Span { return text.Span{Start: int(s.start), End: int(s.end)} }

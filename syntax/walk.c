@@ -15,6 +15,7 @@ bool ts_node_is_null(TSNode);
 bool ts_node_is_named(TSNode);
 TSNode ts_node_child_by_field_id(TSNode, TSFieldId);
 TSNode ts_node_named_child(TSNode, uint32_t);
+TSNode ts_node_parent(TSNode);
 uint32_t ts_node_named_child_count(TSNode);
 uint32_t ts_node_descendant_count(TSNode);
 TSTreeCursor ts_tree_cursor_new(TSNode);
@@ -25,6 +26,7 @@ TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *);
 bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
+int64_t ts_tree_cursor_goto_first_child_for_byte(TSTreeCursor *, uint32_t);
 void ts_tree_edit(TSTree *, const TSInputEdit *);
 
 #define SYMBOL_ERROR ((TSSymbol)-1)
@@ -43,7 +45,7 @@ void ts_tree_edit(TSTree *, const TSInputEdit *);
 #define LARGE_ROWS 500
 #define LARGE_BYTES (128 << 10)
 
-enum { OP_END, OP_ELSE, OP_FIELD, OP_FOLLOW, OP_CHILD, OP_NTH, OP_INSIDE, OP_HEAD, OP_ALL };
+enum { OP_END, OP_ELSE, OP_FIELD, OP_FOLLOW, OP_CHILD, OP_NTH, OP_INSIDE, OP_HEAD, OP_ALL, OP_PARENT };
 
 typedef struct {
   const uint16_t *rule_of, *code;
@@ -145,6 +147,7 @@ static TSNode step(walker *w, TSNode at, const uint16_t *p, bool all, bool first
     case OP_INSIDE: return inside(w, at, p + 2, p[1], !first);
     case OP_NTH: return nth(at, (int16_t)p[1]);
     case OP_HEAD: w->whole_head = true; return at;
+    case OP_PARENT: return ts_node_parent(at);
     case OP_FOLLOW:
       for (uint32_t left = MAX_DEPTH; left; left--) {
         TSNode next = ts_node_child_by_field_id(at, p[1]);
@@ -271,7 +274,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
     if (r.scope.end && !in_code) add_record(w, r);
     return CLASS_NONE;
   }
-  if (rule->flags & (RULE_WRAP | RULE_LEAD) && !rule->name) {
+  if (rule->flags & (RULE_WRAP | RULE_LEAD | RULE_TAIL) && !rule->name) {
     add_record(w, r);
     return CLASS_NONE;
   }
@@ -284,7 +287,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
     break;
   }
   if (class_ == CLASS_NONE && !(rule->flags & RULE_CALL)) return CLASS_NONE;
-  if (in_code && (class_ == CLASS_DETAIL || rule->flags & RULE_CALL)) return CLASS_NONE;
+  if (in_code && (class_ == CLASS_DETAIL || rule->flags & RULE_CALL) && !(rule->flags & RULE_HOIST)) return CLASS_NONE;
   if (rule->only && !exists(w, node, rule->only)) return CLASS_NONE;
   if (rule->unless && exists(w, node, rule->unless)) return CLASS_NONE;
   r.callee = span_at(w, node, rule->callee);
@@ -344,7 +347,7 @@ static bool visit(walker *w, TSNode node, frame *f) {
   if (class_ == CLASS_CODE) f->in_code = true;
   if (class_ == CLASS_TYPE || class_ == CLASS_OTHER) f->in_code = false;
   // In code, what stands on one line holds no definition worth the way.
-  return !f->in_code || rows(node) > 0;
+  return !f->in_code || rule->flags & RULE_DEEP || rows(node) > 0;
 }
 
 walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, const walk_rule *rules,
@@ -382,6 +385,44 @@ walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, c
 void walk_free(walk_result r) {
   free(r.records);
   free(r.statements);
+}
+
+walk_span *walk_blocks(TSNode root, uint32_t *n) {
+  walker w;
+  memset(&w, 0, sizeof w);
+  TSTreeCursor cursor = ts_tree_cursor_new(root);
+  uint32_t depth = 0;
+  for (uint32_t left = MAX_VISITS; left && w.out.nstatements < MAX_STATEMENTS; left--) {
+    TSNode node = ts_tree_cursor_current_node(&cursor);
+    if (rows(node) > 0) {
+      if (depth && ts_node_is_named(node)) add_statement(&w, span_of(node));
+      if (depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
+        depth++;
+        continue;
+      }
+    }
+    while (depth && !ts_tree_cursor_goto_next_sibling(&cursor)) {
+      ts_tree_cursor_goto_parent(&cursor);
+      depth--;
+    }
+    if (!depth) break;
+  }
+  ts_tree_cursor_delete(&cursor);
+  *n = w.out.nstatements;
+  return w.out.statements;
+}
+
+uint32_t walk_around(TSNode root, uint32_t at, walk_span *spans, uint32_t room) {
+  uint32_t n = 0;
+  TSTreeCursor cursor = ts_tree_cursor_new(root);
+  do {
+    TSNode node = ts_tree_cursor_current_node(&cursor);
+    walk_span s = span_of(node);
+    if (s.start > at || s.end < at) break;
+    if (!n || spans[n - 1].start != s.start || spans[n - 1].end != s.end) spans[n++] = s;
+  } while (n < room && ts_tree_cursor_goto_first_child_for_byte(&cursor, at) >= 0);
+  ts_tree_cursor_delete(&cursor);
+  return n;
 }
 
 void walk_edit(TSNode root, TSInputEdit edit) { ts_tree_edit((TSTree *)root.tree, &edit); }

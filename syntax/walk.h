@@ -19,14 +19,15 @@ typedef struct {
 enum { CLASS_NONE, CLASS_CODE, CLASS_TYPE, CLASS_DETAIL, CLASS_OTHER };
 
 // Flags of rules.
-enum { RULE_WRAP = 1, RULE_LEAD = 2, RULE_LEAF = 4, RULE_CALL = 8, RULE_JOIN = 16, RULE_EMBED = 32, RULE_TOP = 64 };
+enum { RULE_WRAP = 1, RULE_LEAD = 2, RULE_LEAF = 4, RULE_CALL = 8, RULE_JOIN = 16, RULE_EMBED = 32, RULE_TOP = 64,
+       RULE_TAIL = 128, RULE_HOIST = 256, RULE_DEEP = 512 };
 
 // A rule. Paths are offsets into the code, 0 for none.
 typedef struct {
   uint32_t name, only, unless, scope, inner, body, callee;
   uint32_t cases;  // offset into the cases
-  uint16_t ncases;
-  uint8_t flags, class_;
+  uint16_t ncases, flags;
+  uint8_t class_;
 } walk_rule;
 
 typedef struct { uint32_t path; uint32_t class_; } walk_case;
@@ -59,6 +60,14 @@ typedef struct {
 walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, const walk_rule *rules,
                       const walk_case *cases, const uint16_t *code);
 void walk_free(walk_result r);
+
+// walk_blocks gathers the named nodes that lie on more than one row, outermost
+// first; the array is the caller's to free.
+walk_span *walk_blocks(TSNode root, uint32_t *n);
+
+// walk_around gathers the nodes around byte at, innermost last, as far as
+// there is room, and returns how many.
+uint32_t walk_around(TSNode root, uint32_t at, walk_span *spans, uint32_t room);
 
 // walk_edit is ts_tree_edit with the points that the Go binding mixes up.
 void walk_edit(TSNode root, TSInputEdit edit);
