@@ -3,6 +3,7 @@
 #             lint, the plugin in a real Neovim
 # make check  the everyday loop: build, vet, unit and scenario tests
 # make pictures  the pictures of the docs, from what really runs
+# make judge  outlines of real code against ctags and the TypeScript compiler
 # make bench  speed and memory, as ratios against floors in the same run
 # make fuzz   each fuzz target for FUZZTIME (default 30s)
 
@@ -10,7 +11,7 @@ GO       ?= go
 FUZZTIME ?= 30s
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors lint bench fuzz pictures update setup
+.PHONY: all build check demo test test-editors lint judge bench fuzz pictures update setup
 
 all: build
 
@@ -39,6 +40,9 @@ lint: setup
 
 demo: setup build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/demo.sh
+
+judge: setup
+	$(GO) test -count=1 -v -run 'TestOutlines|TestInvariants' ./internal/judge $(if $(LIST),-list)
 
 bench: setup build
 	$(GO) run ./internal/bench/cmd -server bin/agent-lsp

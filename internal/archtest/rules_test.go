@@ -40,7 +40,7 @@ const everybodys = "internal/fault"
 
 // testPackages, and what lies below them, serve tests alone: they may import
 // everything, and only they and files of tests may import them.
-const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench"
+const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge"
 
 // testModules are third-party modules for files of tests and test packages.
 const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal"

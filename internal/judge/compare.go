@@ -1,0 +1,120 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// A difference is where an outline and its judge do not agree.
+type difference struct {
+	what string // one of whats
+	file string
+	line int // where the definition's name stands, as far as it is known
+	name string
+	say  string // details, for a reader
+	text string // the line
+}
+
+// whats are the ways to differ: the outline lacks a definition, has one that
+// the judge does not know, or another start, end or container.
+var whats = []string{"missed", "invented", "start", "end", "container"}
+
+func (d difference) String() string {
+	return fmt.Sprintf("%s\t%s:%d\t%s\t%s", d.what, d.file, d.line, d.name, d.say)
+}
+
+// counts are what is measured over files.
+type counts struct {
+	files      int
+	known      int // definitions that the judge demands
+	told       int // of those that are found: with an end
+	contained  int // … with a container
+	found      int
+	ours       int            // functions and types in outlines
+	unlike     map[string]int // differences by what, without the judge's faults
+	faults     map[string]int // the judge's faults by what
+	fallbacks  []string       // files without a grammar's outline
+	unlikeness []difference
+}
+
+// compare counts what the outline of one file has right.
+func compare(ctx context.Context, f *file, items []item, faults *faultList) counts {
+	symbols, lines := symbolsOf(ctx, f)
+	c := counts{files: 1, unlike: map[string]int{}, faults: map[string]int{}}
+	partner := pair(items, symbols)
+	taken := make([]bool, len(symbols))
+	for at, i := range items {
+		if p := partner[at]; p >= 0 {
+			taken[p] = true
+			if !i.Optional {
+				c.judge(f, i, symbols[p], lines, faults)
+			}
+		} else if !i.Optional {
+			if !c.differ(f, difference{what: "missed", line: i.Line, name: i.Name, say: string(i.Class)}, lines, faults) {
+				c.known++
+			}
+		}
+	}
+	for at, s := range symbols {
+		if s.class != function && s.class != typ {
+			continue
+		}
+		c.ours++
+		if !taken[at] {
+			c.differ(f, difference{what: "invented", line: s.nameLine, name: s.Name, say: s.Kind.String()}, lines, faults)
+		}
+	}
+	return c
+}
+
+// judge compares a definition that both know.
+func (c *counts) judge(f *file, i item, s symbol, lines *lineTable, faults *faultList) {
+	c.known++
+	c.found++
+	if why := startWrong(i, s, lines, f.language); why != "" {
+		c.differ(f, difference{what: "start", line: i.Line, name: i.Name, say: why}, lines, faults)
+	}
+	if i.End > 0 {
+		c.told++
+		if s.EndLine != i.End {
+			say := fmt.Sprintf("ends at %d, ours at %d", i.End, s.EndLine)
+			c.differ(f, difference{what: "end", line: i.Line, name: i.Name, say: say}, lines, faults)
+		}
+	}
+	if i.Containers != nil {
+		c.contained++
+		ours := lastPart(s.Container)
+		if !slices.ContainsFunc(i.Containers, func(name string) bool { return lastPart(name) == ours }) {
+			say := fmt.Sprintf("in %q, ours in %q", i.Containers, s.Container)
+			c.differ(f, difference{what: "container", line: i.Line, name: i.Name, say: say}, lines, faults)
+		}
+	}
+}
+
+// differ counts a difference, and tells whether it is the judge's fault.
+func (c *counts) differ(f *file, d difference, lines *lineTable, faults *faultList) bool {
+	d.file, d.text = f.name, lines.line(d.line)
+	if faults.covers(f.language, d) {
+		c.faults[d.what]++
+		return true
+	}
+	c.unlike[d.what]++
+	c.unlikeness = append(c.unlikeness, d)
+	return false
+}
+
+func (c *counts) add(other counts) {
+	c.files += other.files
+	c.known += other.known
+	c.told += other.told
+	c.contained += other.contained
+	c.found += other.found
+	c.ours += other.ours
+	for _, what := range whats {
+		c.unlike[what] += other.unlike[what]
+		c.faults[what] += other.faults[what]
+	}
+	c.fallbacks = append(c.fallbacks, other.fallbacks...)
+	c.unlikeness = append(c.unlikeness, other.unlikeness...)
+}
