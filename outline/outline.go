@@ -1,0 +1,132 @@
+package outline
+
+import (
+	"context"
+	"slices"
+	"unsafe"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+// Symbol is one definition of a text. Lines count from 1 and are inclusive.
+type Symbol struct {
+	Name string
+	// Container is the name of what the symbol belongs to; empty at the top.
+	Container string
+	// Signature is the head as written, in one line of at most 160 bytes.
+	Signature string
+	Kind      syntax.Kind
+	// StartLine and EndLine are the lines of Span. HeadLine is where the
+	// definition itself begins, past comments and decorators.
+	StartLine, EndLine, HeadLine int
+	// Span is what a person would cut out, without the last line's end.
+	Span, NameSpan text.Span
+	// Parent is the index of the symbol around this one, -1 at the top; Depth
+	// is how many there are.
+	Depth, Parent int
+
+	bodied bool // it is more than a head: no declaration in advance
+}
+
+// Outline is what is known of a text's structure.
+type Outline struct {
+	// Language is the name of the language; empty when it is not known.
+	Language string
+	// Symbols are in document order, parents before children.
+	Symbols []Symbol
+	// Method tells how they were found; Reason why not by a grammar.
+	Method syntax.Means
+	Reason string
+
+	// statements are parts of the definitions that are too large for a
+	// window, by their ends.
+	statements []text.Span
+}
+
+// ByJSON is the method of texts that were read as JSON.
+const ByJSON syntax.Means = "json"
+
+// New outlines src. l may be nil, for an unknown language. Where ctx ends
+// before, the outline is of what was seen until then.
+func New(ctx context.Context, l *syntax.Language, src []byte) *Outline {
+	if isJSON(l) {
+		return outlineOf(l, src, jsonDefinitions(src))
+	}
+	return outlineOf(l, src, syntax.Analyze(ctx, l, src))
+}
+
+// reparse outlines the text t, whose bytes are src, with what the tree of an
+// earlier text of the same document spares. It takes that tree over, which may
+// be nil, and gives the one to go on from, or nil.
+func reparse(ctx context.Context, l *syntax.Language, t text.Text, src []byte, earlier *syntax.Tree) (*Outline, *syntax.Tree) {
+	if isJSON(l) {
+		earlier.Close()
+		return outlineOf(l, src, jsonDefinitions(src)), nil
+	}
+	r, tree := syntax.Reparse(ctx, l, t, src, earlier)
+	return outlineOf(l, src, r), tree
+}
+
+func isJSON(l *syntax.Language) bool { return l != nil && (l.Name == "json" || l.Name == "jsonc") }
+
+// outlineOf makes an outline of what was found in src.
+func outlineOf(l *syntax.Language, src []byte, r syntax.Result) *Outline {
+	o := &Outline{Method: r.Method, Reason: r.Reason, statements: byEnd(r.Statements)}
+	if l != nil {
+		o.Language = l.Name
+	}
+	if len(r.Definitions) == 0 {
+		return o
+	}
+	o.Symbols = make([]Symbol, len(r.Definitions))
+	lines := linesOf(src)
+	for i := range r.Definitions {
+		o.Symbols[i] = symbolOf(l, src, lines, &r.Definitions[i])
+	}
+	return o
+}
+
+func symbolOf(l *syntax.Language, src []byte, lines lineTable, d *syntax.Definition) Symbol {
+	head := pastAttributes(src, d)
+	return Symbol{
+		Name: d.Name, Container: d.Container, Kind: d.Kind,
+		Signature: signature(l, src, d, head),
+		StartLine: lines.at(d.Span.Start), HeadLine: lines.at(head),
+		EndLine: lines.at(max(d.Span.Start, d.Span.End-1)),
+		Span:    d.Span, NameSpan: d.NameSpan, Depth: d.Depth, Parent: d.Parent,
+		bodied: d.Body < d.Span.End,
+	}
+}
+
+// byEnd returns a copy of spans in the order of their ends.
+func byEnd(spans []text.Span) []text.Span {
+	spans = slices.Clone(spans)
+	slices.SortFunc(spans, func(a, b text.Span) int { return a.End - b.End })
+	return spans
+}
+
+// At returns the innermost symbol that holds the byte at a place, or -1.
+func (o *Outline) At(at text.Offset) int {
+	i := o.before(at + 1)
+	for i >= 0 && o.Symbols[i].Span.End <= at {
+		i = o.Symbols[i].Parent
+	}
+	return i
+}
+
+// before returns the last symbol that begins before a place, or -1.
+func (o *Outline) before(at text.Offset) int {
+	n, _ := slices.BinarySearchFunc(o.Symbols, at, func(s Symbol, at int) int { return s.Span.Start - at })
+	return n - 1
+}
+
+// weight returns about how many bytes the outline takes.
+func (o *Outline) weight() int {
+	n := int(unsafe.Sizeof(*o)) + len(o.statements)*int(unsafe.Sizeof(text.Span{}))
+	for i := range o.Symbols {
+		s := &o.Symbols[i]
+		n += int(unsafe.Sizeof(*s)) + len(s.Name) + len(s.Container) + len(s.Signature)
+	}
+	return n
+}

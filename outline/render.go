@@ -1,0 +1,166 @@
+package outline
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+const (
+	// shownSignature is how much of a signature a rendering shows, in bytes.
+	shownSignature = 120
+	// fewDetails is how many fields or values of one container are shown.
+	fewDetails = 12
+	// maxIndent is the deepest level that is indented as such.
+	maxIndent = 12
+	// maxLevel is the last level that is shown; deeper is no structure that a
+	// person made.
+	maxLevel = 63
+)
+
+// Render renders symbols, given by their indexes in ascending order, one a
+// line: their lines and their signature, indented by depth. It takes at most
+// budget bytes. Where that is too little, deeper levels are left out first,
+// and of the last level that fits in part, the later symbols; where not even
+// the functions and types fit, their names stand for their signatures. Of the
+// fields and values of one container only the first few are shown.
+//
+// shown are the symbols that the text has, in the same order. Where some are
+// missing, the last line says how many, and how to see them: hint.
+func (o *Outline) Render(symbols []int, budget int, hint string) (rendered string, shown []int) {
+	thin := o.thinned(symbols)
+	r := renderer{o: o, style: signatures}
+	if r.exceeds(budget, thin, o.isMain) {
+		r.style = names
+	}
+	last := fmt.Sprintf("… %d more; %s\n", len(symbols), hint)
+	shown = thin
+	if len(thin) < len(symbols) || r.exceeds(budget, thin, o.isAny) {
+		shown = r.fit(thin, budget-len(last))
+	}
+	var b strings.Builder
+	for _, i := range shown {
+		b.WriteString(r.line(i))
+	}
+	if missing := len(symbols) - len(shown); missing > 0 && len(shown) > 0 {
+		fmt.Fprintf(&b, "… %d more; %s\n", missing, hint)
+	}
+	return strings.TrimSuffix(b.String(), "\n"), shown
+}
+
+// All returns the indexes of all symbols.
+func (o *Outline) All() []int {
+	all := make([]int, len(o.Symbols))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Outside returns the symbols whose names stand outside of a span.
+func (o *Outline) Outside(s text.Span) []int {
+	var out []int
+	for i := range o.Symbols {
+		if at := o.Symbols[i].NameSpan.Start; at < s.Start || at >= s.End {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (o *Outline) isMain(i int) bool { return !o.Symbols[i].Kind.IsDetail() }
+func (o *Outline) isAny(int) bool    { return true }
+
+// thinned returns symbols without the details of which their container has
+// too many.
+func (o *Outline) thinned(symbols []int) []int {
+	count := make([]uint8, len(o.Symbols))
+	kept := make([]int, 0, len(symbols))
+	for _, i := range symbols {
+		s := &o.Symbols[i]
+		if s.Kind.IsDetail() && s.Parent >= 0 {
+			if count[s.Parent] == fewDetails {
+				continue
+			}
+			count[s.Parent]++
+		}
+		kept = append(kept, i)
+	}
+	return kept
+}
+
+// level orders what is shown first: by depth, and what has code or members
+// before details.
+func (o *Outline) level(i int) int {
+	level := 2 * o.Symbols[i].Depth
+	if !o.isMain(i) {
+		level++
+	}
+	return level
+}
+
+// style is how much of a symbol a line shows.
+type style int
+
+const (
+	signatures style = iota
+	names
+)
+
+type renderer struct {
+	o     *Outline
+	style style
+}
+
+// exceeds reports whether the lines of the symbols that count take more than
+// budget bytes.
+func (r renderer) exceeds(budget int, symbols []int, counts func(int) bool) bool {
+	for _, i := range symbols {
+		if counts(i) {
+			if budget -= len(r.line(i)); budget < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fit returns the first symbols, by level, whose lines fit into budget.
+func (r renderer) fit(symbols []int, budget int) []int {
+	var fitting []int
+	for level := 0; level <= maxLevel && len(fitting) < len(symbols); level++ {
+		for _, i := range symbols {
+			if r.o.level(i) != level {
+				continue
+			}
+			if budget -= len(r.line(i)); budget < 0 {
+				slices.Sort(fitting)
+				return fitting
+			}
+			fitting = append(fitting, i)
+		}
+	}
+	slices.Sort(fitting)
+	return fitting
+}
+
+// line renders a symbol.
+func (r renderer) line(i int) string {
+	s := &r.o.Symbols[i]
+	indent := strings.Repeat("  ", min(s.Depth, maxIndent))
+	lines := strconv.Itoa(s.StartLine)
+	if s.EndLine > s.StartLine {
+		lines += "-" + strconv.Itoa(s.EndLine)
+	}
+	return indent + lines + " " + r.label(s) + "\n"
+}
+
+func (r renderer) label(s *Symbol) string {
+	if r.style == signatures && strings.Contains(s.Signature, s.Name) {
+		return cut(s.Signature, shownSignature)
+	}
+	return s.Kind.String() + " " + s.Name
+}
