@@ -62,6 +62,7 @@ func assemble(l *Language, src []byte, records []record) (made []Definition, fai
 		a.define(i)
 	}
 	a.wrap()
+	a.tails()
 	for i := range a.made {
 		a.lead(&a.made[i])
 	}
@@ -82,12 +83,12 @@ func (a *assembly) define(i int) {
 	}
 	if r.rule.Calls != nil {
 		call, ok := r.rule.Calls[a.name(r.callee)]
-		if !ok {
+		if !ok || !call.All && i > 0 && a.records[i-1].node == r.node && a.records[i-1].rule == r.rule {
 			return
 		}
 		kind = call.Kind
 	}
-	name := a.name(r.name)
+	name := strings.TrimLeft(a.name(r.name), r.rule.Trim)
 	if r.rule.Join != "" {
 		for _, more := range a.records[i+1:] {
 			if !more.part {
@@ -260,14 +261,34 @@ func (a *assembly) closeRests() {
 	end := len(bytes.TrimRight(a.src, " \t\r\n\v\f"))
 	for i := len(a.made) - 1; i >= 0; i-- {
 		d := &a.made[i]
-		if !d.rule.Rest {
+		if !d.rule.Rest || d.Body < d.Span.End {
 			continue
 		}
-		d.Body = min(d.Body, d.Span.End)
 		if end > d.Span.End {
 			d.Span.End = end
 		}
 		end = d.Span.Start + len(bytes.TrimRight(a.src[:d.Span.Start], " \t\r\n\v\f")) - d.Span.Start
+	}
+}
+
+// tails extends definitions over what belongs to them and stands behind them.
+func (a *assembly) tails() {
+	for i := range a.records {
+		if r := &a.records[i]; r.rule != nil && r.rule.Tail {
+			a.extend(r.node)
+		}
+	}
+}
+
+// extend makes the definition that ends directly before s end with s.
+func (a *assembly) extend(s text.Span) {
+	n, _ := slices.BinarySearchFunc(a.made, s.Start, func(d draft, at int) int { return cmp.Compare(d.Span.Start, at) })
+	for far := max(0, n-16); n > far; n-- { // inner definitions may stand between
+		d := &a.made[n-1]
+		if d.Span.End <= s.Start && isShortGap(a.src[d.Span.End:s.Start]) {
+			d.Body, d.Span.End = min(d.Body, d.Span.End), a.trimEnd(s)
+			return
+		}
 	}
 }
 
@@ -314,6 +335,9 @@ func holds(outer, inner *Definition) bool {
 // settle gives definition i its container, and the kind that it has in there.
 func (a *assembly) settle(defs []Definition, i int) {
 	d, draft := &defs[i], &a.made[i]
+	if d.Parent < 0 && draft.rule.Free != NoKind && !draft.scoped && d.Kind == draft.rule.Kind {
+		d.Kind = draft.rule.Free
+	}
 	if d.Parent >= 0 {
 		parent := &a.made[d.Parent]
 		if defs[d.Parent].Kind.IsType() && draft.rule.Member != NoKind && d.Kind == draft.rule.Kind {
@@ -321,6 +345,9 @@ func (a *assembly) settle(defs []Definition, i int) {
 		}
 		if !draft.scoped {
 			d.Container = cmp.Or(parent.inner, defs[d.Parent].Name)
+		}
+		if draft.rule.Hoist && defs[d.Parent].Kind.IsFunction() {
+			d.Container = defs[d.Parent].Container
 		}
 	}
 	if d.Kind == Method && isOfClass(d, a.language.Separator) {

@@ -99,12 +99,12 @@ func (g *grammar) path(v *vocabulary, path string) C.uint32_t {
 	return C.uint32_t(start)
 }
 
-func flagsOf(rule *Rule) C.uint8_t {
-	flags := C.uint8_t(0)
-	for flag, set := range map[C.uint8_t]bool{
+func flagsOf(rule *Rule) C.uint16_t {
+	flags := C.uint16_t(0)
+	for flag, set := range map[C.uint16_t]bool{
 		C.RULE_WRAP: rule.Wrap, C.RULE_LEAD: rule.Lead, C.RULE_LEAF: rule.Leaf,
 		C.RULE_CALL: rule.Calls != nil, C.RULE_JOIN: rule.Join != "", C.RULE_EMBED: rule.Embed != nil,
-		C.RULE_TOP: rule.Top,
+		C.RULE_TOP: rule.Top, C.RULE_TAIL: rule.Tail, C.RULE_HOIST: rule.Hoist, C.RULE_DEEP: rule.Deep,
 	} {
 		if set {
 			flags |= flag

@@ -18,6 +18,7 @@ const (
 	opInside        // number of kinds, kinds
 	opHead
 	opAll // the step that follows, a field or child, takes all
+	opParent
 )
 
 // vocabulary gives a grammar's numbers to names. unknown gathers the names
@@ -102,6 +103,8 @@ func (v *vocabulary) compileStep(code []uint16, step string) []uint16 {
 		return code
 	case step == "~":
 		return append(code, opHead)
+	case step == "^":
+		return append(code, opParent)
 	case step[0] == '<':
 		return append(append(code, opChild), v.kinds(v.named, strings.Trim(step, "<>"))...)
 	case step[0] == '"':

@@ -21,6 +21,7 @@ type Rules map[string]Rule
 //	//a,b       the node itself, but for the one the path begins at, or the
 //	            first descendant, of kind a or b
 //	.           the node itself
+//	^           its parent: slow, for rare nodes
 //	~           its head: from its start to its body
 //
 // A field or <kinds> may end in "+": all such children, from each of which the
@@ -30,6 +31,8 @@ type Rule struct {
 	Kind Kind
 	// Member is the kind inside a type; NoKind if it is the same.
 	Member Kind
+	// Free is the kind at the top of the text; NoKind if it is the same.
+	Free Kind
 	// Cases decide the kind by what the node is made of, before Kind.
 	Cases []Case
 	// Caps is the kind when the name is all in capitals.
@@ -41,6 +44,9 @@ type Rule struct {
 	Join string
 	// Prefix stands before the name, to show what sort of name it is.
 	Prefix string
+	// Trim are the characters that are no part of a name at its start: the
+	// colon of a symbol.
+	Trim string
 	// Only and Unless are paths that must, must not exist for a definition.
 	Only, Unless string
 	// Scope is the path to the name of the type that the definition belongs to
@@ -59,6 +65,14 @@ type Rule struct {
 	Top bool
 	// Lead: an attribute or decorator, part of the definition that follows.
 	Lead bool
+	// Tail: part of the definition that stands directly before it.
+	Tail bool
+	// Hoist: the node belongs to the type around the function that it stands
+	// in: a constructor's parameter that is a property too.
+	Hoist bool
+	// Deep: inside of functions, too, what is in the node counts even if it
+	// stands on one line.
+	Deep bool
 	// Leaf: nothing inside counts.
 	Leaf bool
 	// Rest: the definition holds what follows it among its siblings, up to
@@ -82,7 +96,7 @@ type Case struct {
 // library, defines things.
 type Call struct {
 	Kind Kind
-	Name string // path, from the call; the rule's Name if empty
+	All  bool // each match of the rule's Name is a definition, not only the first
 }
 
 // Embed says which part of a node is in another language, and which one.
