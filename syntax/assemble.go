@@ -81,6 +81,9 @@ func (a *assembly) define(i int) {
 	if r.which > 0 {
 		kind = r.rule.Cases[r.which-1].Kind
 	}
+	if k, ok := r.rule.Kinds[a.name(r.callee)]; ok {
+		kind = k
+	}
 	if r.rule.Calls != nil {
 		call, ok := r.rule.Calls[a.name(r.callee)]
 		if !ok || !call.All && i > 0 && a.records[i-1].node == r.node && a.records[i-1].rule == r.rule {
@@ -103,13 +106,22 @@ func (a *assembly) define(i int) {
 	if r.rule.Caps != NoKind && isCaps(name) {
 		kind = r.rule.Caps
 	}
+	if named, ok := r.rule.Named[name]; ok {
+		kind = named
+	}
+	scope := r.rule.cutScope(a.name(r.scope))
+	if scope != "" {
+		kind = r.rule.member(kind)
+	}
 	d := draft{rule: r.rule, inner: a.name(r.inner)}
 	d.Kind, d.Name, d.Span, d.NameSpan = kind, r.rule.Prefix+name, r.node, r.name
 	d.Span.End = a.trimEnd(d.Span)
 	d.Head = a.pastLeads(d.Span.Start)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
-	d.qualify(a.language.Separator, a.name(r.scope))
-	a.made = append(a.made, d)
+	d.qualify(a.language.Separator, scope)
+	if !a.isTwin(&d) {
+		a.made = append(a.made, d)
+	}
 }
 
 // pastLeads returns where a definition that begins at the place at goes on
@@ -184,14 +196,44 @@ func (a *assembly) wrap() {
 			a.pair(r)
 		default:
 			a.widen(r.node)
+			a.settleVariables(r)
 		}
 	}
+}
+
+// settleVariables gives the variables that a record wraps the kind that the
+// case in it tells.
+func (a *assembly) settleVariables(r *record) {
+	if r.which == 0 {
+		return
+	}
+	for i := a.firstFrom(r.node.Start); i < len(a.made) && a.made[i].Span.Start < r.node.End; i++ {
+		if a.made[i].Kind == Variable {
+			a.made[i].Kind = r.rule.Cases[r.which-1].Kind
+		}
+	}
+}
+
+// isTwin tells that d is the definition before it once more: the function that
+// is a variable's value, and has a name that counts only inside itself.
+func (a *assembly) isTwin(d *draft) bool {
+	if len(a.made) == 0 || d.Body >= d.Span.End {
+		return false
+	}
+	outer := &a.made[len(a.made)-1]
+	return outer.Body == d.Body && outer.Span.Start < d.Span.Start && d.Span.End <= outer.Span.End
+}
+
+// firstFrom returns the first definition that begins at a place or after it.
+func (a *assembly) firstFrom(at text.Offset) int {
+	n, _ := slices.BinarySearchFunc(a.made, at, func(d draft, at int) int { return cmp.Compare(d.Span.Start, at) })
+	return n
 }
 
 // widen extends the only outermost definition in s over s. Definitions stand
 // in the order of their starts.
 func (a *assembly) widen(s text.Span) {
-	from, _ := slices.BinarySearchFunc(a.made, s.Start, func(d draft, at int) int { return cmp.Compare(d.Span.Start, at) })
+	from := a.firstFrom(s.Start)
 	if from == len(a.made) || a.made[from].Span.Start >= s.End {
 		return
 	}
@@ -340,8 +382,8 @@ func (a *assembly) settle(defs []Definition, i int) {
 	}
 	if d.Parent >= 0 {
 		parent := &a.made[d.Parent]
-		if defs[d.Parent].Kind.IsType() && draft.rule.Member != NoKind && d.Kind == draft.rule.Kind {
-			d.Kind = draft.rule.Member
+		if defs[d.Parent].Kind.IsType() {
+			d.Kind = draft.rule.member(d.Kind)
 		}
 		if !draft.scoped {
 			d.Container = cmp.Or(parent.inner, defs[d.Parent].Name)

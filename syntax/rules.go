@@ -1,6 +1,9 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Rules says, for each kind of node that matters in a grammar's trees, what it
 // means. A node whose kind has no rule is passed over with everything in it:
@@ -9,6 +12,9 @@ type Rules map[string]Rule
 
 // Rule says what one kind of node means. The zero rule is for nodes that are
 // nothing themselves and whose children count.
+//
+// A Function, Method or Constructor without a name is code all the same: what
+// stands in it counts as inside of a function.
 //
 // Paths find nodes from a node. Steps are joined by "/", alternatives by " | "
 // (the first that exists counts). A step is one of
@@ -29,7 +35,8 @@ type Rules map[string]Rule
 type Rule struct {
 	// Kind is what the node defines; NoKind if nothing by itself.
 	Kind Kind
-	// Member is the kind inside a type; NoKind if it is the same.
+	// Member is the kind inside a type, where a function is a method too;
+	// NoKind if all is the same there.
 	Member Kind
 	// Free is the kind at the top of the text; NoKind if it is the same.
 	Free Kind
@@ -49,9 +56,13 @@ type Rule struct {
 	Trim string
 	// Only and Unless are paths that must, must not exist for a definition.
 	Only, Unless string
+	// Named gives kinds to certain names: "constructor".
+	Named map[string]Kind
 	// Scope is the path to the name of the type that the definition belongs to
-	// without standing in it: a receiver.
-	Scope string
+	// without standing in it: a receiver. ScopeCut are scopes that are none,
+	// and, with a dot before, endings that a scope loses.
+	Scope    string
+	ScopeCut []string
 	// Inner is the path to the name that the node's children have as their
 	// container, instead of the node's own.
 	Inner string
@@ -59,7 +70,8 @@ type Rule struct {
 	Body string
 	// Wrap: the single definition in the node extends over all of it. Where
 	// the node is a definition too, the two have the same extent, or are one
-	// if they have the same name: C's typedef of a struct.
+	// if they have the same name: C's typedef of a struct. Without a Name, its
+	// Cases give a kind to the variables inside: JavaScript's const.
 	Wrap bool
 	// Top: the node itself counts for nothing inside of functions.
 	Top bool
@@ -71,7 +83,7 @@ type Rule struct {
 	// in: a constructor's parameter that is a property too.
 	Hoist bool
 	// Deep: inside of functions, too, what is in the node counts even if it
-	// stands on one line.
+	// stands on one line, and so does a call.
 	Deep bool
 	// Leaf: nothing inside counts.
 	Leaf bool
@@ -82,6 +94,8 @@ type Rule struct {
 	// definition only if Calls has that name.
 	Callee string
 	Calls  map[string]Call
+	// Kinds tells the kind by the text at Callee, before Kind and Cases.
+	Kinds map[string]Kind
 	// Embed: a part of the node is in another language.
 	Embed *Embed
 }
@@ -114,4 +128,30 @@ func (e *Embed) languageOf(head []byte) string {
 		}
 	}
 	return e.Language
+}
+
+// cutScope returns a scope without what says nothing.
+func (r *Rule) cutScope(scope string) string {
+	for _, cut := range r.ScopeCut {
+		if scope == cut {
+			return ""
+		}
+		if cut[0] == '.' {
+			scope = strings.TrimSuffix(scope, cut)
+		}
+	}
+	return scope
+}
+
+// member returns the kind that a definition has inside a type.
+func (r *Rule) member(k Kind) Kind {
+	switch {
+	case r.Member == NoKind:
+		return k
+	case k == r.Kind:
+		return r.Member
+	case k == Function:
+		return Method
+	}
+	return k
 }
