@@ -86,6 +86,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	env := &tools.Env{
 		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
 		Now:      s.snapshot,
+		Outlines: s.outlines,
 		Editor:   &editor{s},
 		Client:   call.Client,
 	}

@@ -58,7 +58,7 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 
 func (s *server) capabilities() *protocol.InitializeResult {
 	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
-	return &protocol.InitializeResult{
+	result := &protocol.InitializeResult{
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding: protocol.PositionEncodingKind(s.client.encoding.String()),
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
@@ -73,6 +73,13 @@ func (s *server) capabilities() *protocol.InitializeResult {
 		},
 		ServerInfo: protocol.ServerInfo{Name: "agent-lsp", Version: protocol.NewOptional(s.config.Version)},
 	}
+	if s.gate.Load().Settings().LSP.Symbols {
+		c := &result.Capabilities
+		c.DocumentSymbolProvider = protocol.Boolean(true)
+		c.FoldingRangeProvider = protocol.Boolean(true)
+		c.SelectionRangeProvider = protocol.Boolean(true)
+	}
+	return result
 }
 
 // chooseEncoding takes utf-8, in which texts are held, where it is offered;

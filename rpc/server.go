@@ -11,6 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -44,8 +45,9 @@ type server struct {
 	log    *slog.Logger
 	tools  []tools.Definition
 
-	store *buffers.Store
-	disk  *buffers.Disk
+	store    *buffers.Store
+	disk     *buffers.Disk
+	outlines *outline.Cache
 	gate  atomic.Pointer[workspace.Gate]
 
 	dispatch   *dispatcher
@@ -72,6 +74,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 // serve runs the session. ctx is the one that the server was made with, cancel
 // its end.
 func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in io.ReadCloser, out io.WriteCloser, poll time.Duration) error {
+	defer s.outlines.Close()
 	defer s.background.Wait()
 	defer cancel(nil)
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
@@ -97,6 +100,7 @@ func newServer(ctx context.Context, config Config) *server {
 	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {
 		s.log.Error("background work failed", "error", err)
 	})
+	s.outlines = outline.NewCache(s.background.Go)
 	s.rebuildGate()
 	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
 	return s
@@ -117,6 +121,9 @@ func (s *server) routes() map[string]route {
 		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},
 		"agent/tools/list":                    {inlineCall, decoded(s.listTools)},
 		"agent/tools/call":                    {asyncCall, ours(s.callTool)},
+		"textDocument/documentSymbol":         {asyncCall, decoded(s.documentSymbol)},
+		"textDocument/foldingRange":           {asyncCall, decoded(s.foldingRange)},
+		"textDocument/selectionRange":         {asyncCall, decoded(s.selectionRange)},
 	}
 }
 

@@ -90,7 +90,16 @@ func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, err
 	if fault.KindOf(err) == fault.BufferUnsure {
 		s.resync(path.Key())
 	}
+	s.outlines.Changed(path.Key(), func() (text.Text, bool) { return s.textOf(path.Key()) })
 	return nil, err
+}
+
+// textOf returns the present text of a document; false when it is not open.
+func (s *server) textOf(key string) (text.Text, bool) {
+	if d := s.store.Overlay().Get(key); d != nil {
+		return d.Text, true
+	}
+	return text.Text{}, false
 }
 
 // edits returns the changes in the store's form.
@@ -137,6 +146,7 @@ func (s *server) didClose(_ context.Context, in *documentParams) (any, error) {
 	if !s.store.Close(path.Key()) {
 		return nil, fault.New(fault.NotFound, "didClose of a document that is not open").At(path.Rel)
 	}
+	s.outlines.Closed(path.Key())
 	return nil, nil
 }
 

@@ -11,7 +11,10 @@ import (
 // languages is the table of the languages with a grammar, ordered by name.
 // Those without one are in languages_plain.go.
 var languages = []*Language{
-	&langGo,
+	&langRuby, &langPHP, &langKotlin, &langSwift, &langScala, &langGroovy,
+	&langC, &langCPP, &langCSharp, &langJava, &langRust,
+	&langGo, &langJavaScript,
+	&langCSS, &langHTML, &langVue, &langSvelte, &langMarkdown, &langYAML, &langTOML, &langHCL, &langCUE,
 }
 
 // index finds languages by what their files and editors call them.
@@ -66,6 +69,9 @@ func Detect(name string, head []byte) *Language {
 		if !found {
 			return byShebang(head)
 		}
+		if extension == "h" {
+			return headerLanguage(head)
+		}
 		if l := table().byExtension[extension]; l != nil {
 			return l
 		}
@@ -87,4 +93,13 @@ func byShebang(head []byte) *Language {
 		}
 	}
 	return nil
+}
+
+// Choose returns the language of an open document: as its editor names it,
+// where that says something, else as [Detect] finds.
+func Choose(editorsName, fileName string, head []byte) *Language {
+	if l := ByName(editorsName); l != nil && l.Name != "plaintext" {
+		return l
+	}
+	return Detect(fileName, head)
 }

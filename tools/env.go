@@ -7,6 +7,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/outline"
 )
 
 // Env is what a call has at hand. It belongs to one call; [Env.Close] ends it.
@@ -16,6 +17,8 @@ type Env struct {
 	// Now makes a snapshot of the present: what came after the call's arrival
 	// included.
 	Now func() *buffers.Snapshot
+	// Outlines makes and keeps outlines.
+	Outlines *outline.Cache
 	// Editor lands edits in open documents; nil when no editor is attached.
 	Editor Editor
 	// Client is who calls.

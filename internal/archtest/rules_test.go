@@ -21,13 +21,16 @@ var rules = []rule{
 	{1, "internal/workspace", "internal/text internal/parallel", "github.com/bmatcuk/doublestar/v4 golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
 
+	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter"},
+
+	{2, "outline", "internal/text syntax", "github.com/tailscale/hujson"},
 	{2, "internal/media", "internal/text", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
-	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media buffers",
+	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff buffers tools",
+	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 

@@ -1,0 +1,157 @@
+package rpc
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+// The structure of open documents by LSP's own requests, for editors in which
+// nobody else gives it. They are there only where the setting lsp.symbols is
+// on, and offered when it is at initialize.
+
+// structured finds the open document that a request is about and gives its
+// structure to use. A document that is not open has none.
+func (s *server) structured(ctx context.Context, uri string, use func(*buffers.Document, *outline.Outline, *syntax.Tree)) error {
+	at := ctx.Value(arrivalKey{}).(*arrival)
+	if !at.gate.Settings().LSP.Symbols {
+		return jsonrpc2.ErrMethodNotFound
+	}
+	path, err := s.pathOf(uri)
+	if err != nil {
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s", err)
+	}
+	d := at.overlay.Get(path.Key())
+	if d == nil {
+		return nil
+	}
+	return s.outlines.Structure(ctx, d.Key(), languageOf(d), d.Text, func(o *outline.Outline, tree *syntax.Tree) { use(d, o, tree) })
+}
+
+// languageOf returns a document's language, which may be nil.
+func languageOf(d *buffers.Document) *syntax.Language {
+	head := d.Text.Append(nil, text.Span{End: min(d.Text.Len(), shebangBytes)})
+	return syntax.Choose(d.LanguageID, d.Path.Rel, head)
+}
+
+// shebangBytes is as far as the first line of a script is read.
+const shebangBytes = 256
+
+func (s *server) coord(d *buffers.Document) text.Coord {
+	return text.Coord{Encoding: s.client.encoding, Lines: d.Lines()}
+}
+
+// rangeOf returns a span of a document's text as LSP writes it.
+func rangeOf(d *buffers.Document, c text.Coord, span text.Span) protocol.Range {
+	start, end := d.Text.PositionAt(span.Start, c), d.Text.PositionAt(span.End, c)
+	return protocol.Range{
+		Start: protocol.Position{Line: start.Line, Character: start.Character},
+		End:   protocol.Position{Line: end.Line, Character: end.Character},
+	}
+}
+
+func (s *server) documentSymbol(ctx context.Context, in *protocol.DocumentSymbolParams) (any, error) {
+	symbols := []protocol.DocumentSymbol{}
+	err := s.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, _ *syntax.Tree) {
+		symbols, _ = s.symbolTree(d, o.Symbols, 0)
+	})
+	return symbols, err
+}
+
+// symbolTree makes a tree of the symbols from the first on that are as deep as
+// it or deeper, and returns how many these were.
+func (s *server) symbolTree(d *buffers.Document, flat []outline.Symbol, depth int) (tree []protocol.DocumentSymbol, taken int) {
+	tree = []protocol.DocumentSymbol{}
+	c := s.coord(d)
+	for taken < len(flat) && flat[taken].Depth >= depth {
+		symbol := &flat[taken]
+		children, below := s.symbolTree(d, flat[taken+1:], depth+1)
+		taken += 1 + below
+		tree = append(tree, protocol.DocumentSymbol{
+			Name: symbol.Name, Detail: &symbol.Signature, Kind: protocol.SymbolKind(symbol.Kind),
+			Range: rangeOf(d, c, symbol.Span), SelectionRange: rangeOf(d, c, symbol.NameSpan),
+			Children: children,
+		})
+	}
+	return tree, taken
+}
+
+func (s *server) foldingRange(ctx context.Context, in *protocol.FoldingRangeParams) (any, error) {
+	folds := []protocol.FoldingRange{}
+	err := s.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, tree *syntax.Tree) {
+		blocks := tree.Blocks()
+		for i := range o.Symbols {
+			blocks = append(blocks, text.Span{Start: o.Symbols[i].NameSpan.Start, End: o.Symbols[i].Span.End})
+		}
+		folds = foldsOf(d, s.coord(d), blocks)
+	})
+	return folds, err
+}
+
+// foldsOf makes folds of the blocks that lie on several lines: one a line, the
+// largest.
+func foldsOf(d *buffers.Document, c text.Coord, blocks []text.Span) []protocol.FoldingRange {
+	folds, at := []protocol.FoldingRange{}, map[uint32]int{}
+	for _, b := range blocks {
+		first, last := d.Text.PositionAt(b.Start, c).Line, d.Text.PositionAt(max(b.Start, b.End-1), c).Line
+		known, seen := at[first]
+		switch {
+		case last <= first:
+		case !seen:
+			at[first] = len(folds)
+			folds = append(folds, protocol.FoldingRange{StartLine: first, EndLine: last})
+		case folds[known].EndLine < last:
+			folds[known].EndLine = last
+		}
+	}
+	return folds
+}
+
+func (s *server) selectionRange(ctx context.Context, in *protocol.SelectionRangeParams) (any, error) {
+	selections := []protocol.SelectionRange{}
+	err := s.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, tree *syntax.Tree) {
+		for _, p := range in.Positions {
+			at := d.Text.OffsetAt(text.Position{Line: p.Line, Character: p.Character}, s.coord(d))
+			selections = append(selections, *s.selection(d, around(o, tree, at, d.Text.Len())))
+		}
+	})
+	return selections, err
+}
+
+// around returns the extents around a place, outermost first, each within the
+// one before: the text, the symbols and the nodes of the tree.
+func around(o *outline.Outline, tree *syntax.Tree, at, length int) []text.Span {
+	spans := []text.Span{{End: length}}
+	var symbols []text.Span
+	for i := o.At(at); i >= 0; i = o.Symbols[i].Parent {
+		symbols = append([]text.Span{o.Symbols[i].Span}, symbols...)
+	}
+	nodes := tree.Around(at)
+	for len(symbols)+len(nodes) > 0 {
+		next := &symbols
+		if len(symbols) == 0 || len(nodes) > 0 && nodes[0].Len() > symbols[0].Len() {
+			next = &nodes
+		}
+		span, inner := (*next)[0], spans[len(spans)-1]
+		if span != inner && span.Start >= inner.Start && span.End <= inner.End {
+			spans = append(spans, span)
+		}
+		*next = (*next)[1:]
+	}
+	return spans
+}
+
+// selection links spans, outermost first, as LSP wants them.
+func (s *server) selection(d *buffers.Document, spans []text.Span) *protocol.SelectionRange {
+	var outer *protocol.SelectionRange
+	for _, span := range spans {
+		outer = &protocol.SelectionRange{Range: rangeOf(d, s.coord(d), span), Parent: outer}
+	}
+	return outer
+}
