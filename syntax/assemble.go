@@ -106,9 +106,6 @@ func (a *assembly) define(i int) {
 	if r.rule.Caps != NoKind && isCaps(name) {
 		kind = r.rule.Caps
 	}
-	if named, ok := r.rule.Named[name]; ok {
-		kind = named
-	}
 	scope := r.rule.cutScope(a.name(r.scope))
 	if scope != "" {
 		kind = r.rule.member(kind)

@@ -48,7 +48,7 @@ func compile(l *Language, language *sitter.Language) *grammar {
 }
 
 func vocabularyOf(language *sitter.Language) *vocabulary {
-	v := &vocabulary{named: map[string][]uint16{}, tokens: map[string][]uint16{}, fields: map[string]uint16{}}
+	v := &vocabulary{named: map[string][]uint16{"ERROR": {C.SYMBOL_ERROR}}, tokens: map[string][]uint16{}, fields: map[string]uint16{}}
 	for id := range language.SymbolCount() {
 		name, s := language.SymbolName(sitter.Symbol(id)), uint16(id)
 		switch language.SymbolType(sitter.Symbol(id)) {

@@ -23,7 +23,7 @@ func (a *assembly) pair(r *record) {
 			return
 		}
 	}
-	if outer == nil || inner == nil {
+	if outer == nil || inner == nil || outer.Kind.IsFunction() {
 		return
 	}
 	inner.Head, inner.Span = outer.Head, outer.Span

@@ -56,8 +56,6 @@ type Rule struct {
 	Trim string
 	// Only and Unless are paths that must, must not exist for a definition.
 	Only, Unless string
-	// Named gives kinds to certain names: "constructor".
-	Named map[string]Kind
 	// Scope is the path to the name of the type that the definition belongs to
 	// without standing in it: a receiver. ScopeCut are scopes that are none,
 	// and, with a dot before, endings that a scope loses.

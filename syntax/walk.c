@@ -29,8 +29,6 @@ bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
 int64_t ts_tree_cursor_goto_first_child_for_byte(TSTreeCursor *, uint32_t);
 void ts_tree_edit(TSTree *, const TSInputEdit *);
 
-#define SYMBOL_ERROR ((TSSymbol)-1)
-
 // Bounds of one walk. Real files stay far below; they keep hostile ones from
 // costing without end.
 #define MAX_DEPTH 400
@@ -261,6 +259,12 @@ static void add_statements(walker *w, TSNode node) {
   }
 }
 
+// hidden_in_code tells that inside of functions a node defines nothing.
+static bool hidden_in_code(const walk_rule *rule, uint8_t class_) {
+  if (rule->flags & RULE_HOIST) return false;
+  return class_ == CLASS_DETAIL || (rule->flags & RULE_CALL && !(rule->flags & RULE_DEEP));
+}
+
 // examine records a node that has a rule, and returns what it defines.
 static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
   const walk_rule *rule = &w->rules[number];
@@ -274,10 +278,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
     if (r.scope.end && !in_code) add_record(w, r);
     return CLASS_NONE;
   }
-  if (rule->flags & (RULE_WRAP | RULE_LEAD | RULE_TAIL) && !rule->name) {
-    add_record(w, r);
-    return CLASS_NONE;
-  }
+  bool bare = rule->flags & (RULE_WRAP | RULE_LEAD | RULE_TAIL) && !rule->name;
   uint8_t class_ = rule->class_;
   for (uint16_t i = 0; i < rule->ncases; i++) {
     const walk_case *c = &w->cases[rule->cases + i];
@@ -286,8 +287,12 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
     class_ = (uint8_t)c->class_;
     break;
   }
+  if (bare) {
+    add_record(w, r);
+    return CLASS_NONE;
+  }
   if (class_ == CLASS_NONE && !(rule->flags & RULE_CALL)) return CLASS_NONE;
-  if (in_code && (class_ == CLASS_DETAIL || rule->flags & RULE_CALL) && !(rule->flags & RULE_HOIST)) return CLASS_NONE;
+  if (in_code && hidden_in_code(rule, class_)) return CLASS_NONE;
   if (rule->only && !exists(w, node, rule->only)) return CLASS_NONE;
   if (rule->unless && exists(w, node, rule->unless)) return CLASS_NONE;
   r.callee = span_at(w, node, rule->callee);
@@ -303,7 +308,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
     return class_;
   }
   TSNode name = follow(w, node, rule->name);
-  if (ts_node_is_null(name)) return CLASS_NONE;
+  if (ts_node_is_null(name)) return rule->class_ == CLASS_CODE && !r.which ? CLASS_CODE : CLASS_NONE;
   if (w->whole_head) {
     r.name = (walk_span){r.node.start, r.body};
     add_record(w, r);
@@ -343,7 +348,7 @@ static bool visit(walker *w, TSNode node, frame *f) {
   const walk_rule *rule = &w->rules[number - 1];
   uint8_t class_ = examine(w, node, number - 1, f->in_code);
   if (rule->flags & (RULE_LEAF | RULE_LEAD)) return false;
-  if (f->in_code && rule->flags & RULE_CALL) return false;
+  if (f->in_code && rule->flags & RULE_CALL && !(rule->flags & RULE_DEEP)) return false;
   if (class_ == CLASS_CODE) f->in_code = true;
   if (class_ == CLASS_TYPE || class_ == CLASS_OTHER) f->in_code = false;
   // In code, what stands on one line holds no definition worth the way.

@@ -35,6 +35,9 @@ typedef struct { uint32_t path; uint32_t class_; } walk_case;
 // A place in the text; end 0 for none.
 typedef struct { uint32_t start, end; } walk_span;
 
+// The kind of nodes that could not be parsed.
+#define SYMBOL_ERROR 0xffff
+
 // Flags of records.
 enum { RECORD_ERROR = 1, RECORD_PART = 2, RECORD_DEFINES = 4 };
 
