@@ -13,7 +13,7 @@ import (
 var languages = []*Language{
 	&langRuby, &langPHP, &langKotlin, &langSwift, &langScala, &langGroovy,
 	&langC, &langCPP, &langCSharp, &langJava, &langRust,
-	&langGo, &langJavaScript,
+	&langGo, &langJavaScript, &langPython,
 	&langCSS, &langHTML, &langVue, &langSvelte, &langMarkdown, &langYAML, &langTOML, &langHCL, &langCUE,
 }
 
@@ -28,10 +28,7 @@ var table = sync.OnceValue(func() *index {
 		byName: map[string]*Language{}, byExtension: map[string]*Language{},
 		byFile: map[string]*Language{}, byShebang: map[string]*Language{},
 	}
-	x.all = slices.Clone(languages)
-	for i := range plainLanguages {
-		x.all = append(x.all, &plainLanguages[i])
-	}
+	x.all = slices.Concat(languages, plainLanguages)
 	slices.SortFunc(x.all, func(a, b *Language) int { return strings.Compare(a.Name, b.Name) })
 	for _, l := range x.all {
 		enter(x.byName, l, append(l.Aliases, l.Name))
