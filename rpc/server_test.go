@@ -30,14 +30,20 @@ type editorSession struct {
 // id pid. The test fails when the server does not end with it.
 func newEditorSession(t *testing.T, dir string, pid int) *editorSession {
 	t.Helper()
+	return startSession(t, map[string]any{"processId": pid, "rootUri": "file://" + dir, "capabilities": map[string]any{
+		"experimental": map[string]any{"agentLsp": map[string]any{"resync": true}}}})
+}
+
+// startSession starts a server and initializes it.
+func startSession(t *testing.T, initialize map[string]any) *editorSession {
+	t.Helper()
 	serverIn, in := io.Pipe()
 	out, serverOut := io.Pipe()
 	s := &editorSession{t: t, in: in, out: bufio.NewReader(out), done: make(chan error, 1)}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	server := newServer(ctx, Config{Version: "test", Log: slog.New(slog.DiscardHandler)})
 	go func() { s.done <- server.serve(ctx, cancel, serverIn, serverOut, time.Millisecond) }()
-	s.call("initialize", map[string]any{"processId": pid, "rootUri": "file://" + dir, "capabilities": map[string]any{
-		"experimental": map[string]any{"agentLsp": map[string]any{"resync": true}}}})
+	s.call("initialize", initialize)
 	return s
 }
 
