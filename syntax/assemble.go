@@ -317,6 +317,28 @@ func (a *assembly) tails() {
 			a.extend(r.node)
 		}
 	}
+	for i := range a.made {
+		if d := &a.made[i].Definition; a.language.EndMarks {
+			d.Span.End += endMarkLen(a.src[d.Span.End:], d.Name)
+		}
+	}
+}
+
+// endMarkLen returns the length of the line "end Name", with the line end in
+// front of it, that b begins with; 0 if it does not.
+func endMarkLen(b []byte, name string) int {
+	line := bytes.TrimLeft(b, " \t\r\n")
+	if !bytes.HasPrefix(line, []byte("end ")) || !bytes.Contains(b[:len(b)-len(line)], []byte("\n")) {
+		return 0
+	}
+	if n := bytes.IndexAny(line, "\r\n"); n >= 0 {
+		line = line[:n]
+	}
+	what := string(bytes.TrimSpace(line[len("end "):]))
+	if what != name && !strings.HasPrefix(name, what+" ") {
+		return 0
+	}
+	return cap(b) - cap(line) + len(bytes.TrimRight(line, " \t"))
 }
 
 // extend makes the definition that ends directly before s end with s.
@@ -379,11 +401,14 @@ func (a *assembly) settle(defs []Definition, i int) {
 	}
 	if d.Parent >= 0 {
 		parent := &a.made[d.Parent]
-		if defs[d.Parent].Kind.IsType() {
+		if defs[d.Parent].Kind.IsType() || defs[d.Parent].Kind == EnumMember {
 			d.Kind = draft.rule.member(d.Kind)
 		}
 		if !draft.scoped {
 			d.Container = cmp.Or(parent.inner, defs[d.Parent].Name)
+		}
+		if parent.rule == draft.rule && d.Kind == Variable && d.Span.End == defs[d.Parent].Span.End { // a = b = 0
+			d.Kind, d.Container = defs[d.Parent].Kind, defs[d.Parent].Container
 		}
 		if draft.rule.Hoist && defs[d.Parent].Kind.IsFunction() {
 			d.Container = defs[d.Parent].Container

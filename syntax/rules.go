@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"maps"
 	"strings"
 )
 
@@ -128,6 +129,13 @@ func (e *Embed) languageOf(head []byte) string {
 	return e.Language
 }
 
+// and returns the rules with more of them.
+func (r Rules) and(more Rules) Rules {
+	all := maps.Clone(r)
+	maps.Copy(all, more)
+	return all
+}
+
 // cutScope returns a scope without what says nothing.
 func (r *Rule) cutScope(scope string) string {
 	for _, cut := range r.ScopeCut {
@@ -150,6 +158,8 @@ func (r *Rule) member(k Kind) Kind {
 		return r.Member
 	case k == Function:
 		return Method
+	case k == Variable && !r.Member.IsFunction():
+		return r.Member
 	}
 	return k
 }

@@ -293,7 +293,10 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
   }
   if (class_ == CLASS_NONE && !(rule->flags & RULE_CALL)) return CLASS_NONE;
   if (in_code && hidden_in_code(rule, class_)) return CLASS_NONE;
-  if (rule->only && !exists(w, node, rule->only)) return CLASS_NONE;
+  if (rule->only && !exists(w, node, rule->only)) {
+    if (rule->flags & RULE_WRAP) add_record(w, r);
+    return CLASS_NONE;
+  }
   if (rule->unless && exists(w, node, rule->unless)) return CLASS_NONE;
   r.callee = span_at(w, node, rule->callee);
   if (rule->flags & RULE_CALL && !r.callee.end) return CLASS_NONE;
