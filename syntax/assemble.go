@@ -111,7 +111,10 @@ func (a *assembly) define(i int) {
 		kind = r.rule.member(kind)
 	}
 	d := draft{rule: r.rule, inner: a.name(r.inner)}
-	d.Kind, d.Name, d.Span, d.NameSpan = kind, r.rule.Prefix+name, r.node, r.name
+	d.Kind, d.Name, d.Span, d.NameSpan = kind, name, r.node, r.name
+	if r.rule.Inner == "" || d.inner != "" {
+		d.Name = r.rule.Prefix + name
+	}
 	d.Span.End = a.trimEnd(d.Span)
 	d.Head = a.pastLeads(d.Span.Start)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
@@ -307,49 +310,6 @@ func (a *assembly) closeRests() {
 			d.Span.End = end
 		}
 		end = d.Span.Start + len(bytes.TrimRight(a.src[:d.Span.Start], " \t\r\n\v\f")) - d.Span.Start
-	}
-}
-
-// tails extends definitions over what belongs to them and stands behind them.
-func (a *assembly) tails() {
-	for i := range a.records {
-		if r := &a.records[i]; r.rule != nil && r.rule.Tail {
-			a.extend(r.node)
-		}
-	}
-	for i := range a.made {
-		if d := &a.made[i].Definition; a.language.EndMarks {
-			d.Span.End += endMarkLen(a.src[d.Span.End:], d.Name)
-		}
-	}
-}
-
-// endMarkLen returns the length of the line "end Name", with the line end in
-// front of it, that b begins with; 0 if it does not.
-func endMarkLen(b []byte, name string) int {
-	line := bytes.TrimLeft(b, " \t\r\n")
-	if !bytes.HasPrefix(line, []byte("end ")) || !bytes.Contains(b[:len(b)-len(line)], []byte("\n")) {
-		return 0
-	}
-	if n := bytes.IndexAny(line, "\r\n"); n >= 0 {
-		line = line[:n]
-	}
-	what := string(bytes.TrimSpace(line[len("end "):]))
-	if what != name && !strings.HasPrefix(name, what+" ") {
-		return 0
-	}
-	return cap(b) - cap(line) + len(bytes.TrimRight(line, " \t"))
-}
-
-// extend makes the definition that ends directly before s end with s.
-func (a *assembly) extend(s text.Span) {
-	n, _ := slices.BinarySearchFunc(a.made, s.Start, func(d draft, at int) int { return cmp.Compare(d.Span.Start, at) })
-	for far := max(0, n-16); n > far; n-- { // inner definitions may stand between
-		d := &a.made[n-1]
-		if d.Span.End <= s.Start && isShortGap(a.src[d.Span.End:s.Start]) {
-			d.Body, d.Span.End = min(d.Body, d.Span.End), a.trimEnd(s)
-			return
-		}
 	}
 }
 

@@ -12,6 +12,9 @@ type Language struct {
 	// Separator divides a qualified name, as in C++ definitions outside of
 	// their class, into container and name: "::".
 	Separator string
+	// EndMarks: a definition may be closed by a line that says so, which the
+	// grammar takes for something beside it: "end Shape".
+	EndMarks bool
 
 	rules Rules // nil: no grammar
 }

@@ -7,7 +7,7 @@ func (d *draft) qualify(separator, scope string) {
 	if scope != "" {
 		d.Container, d.scoped = scope, true
 	}
-	if separator == "" || !d.Kind.IsFunction() && !d.Kind.IsType() && !d.Kind.IsDetail() {
+	if separator == "" || d.rule.Calls != nil || !d.Kind.IsFunction() && !d.Kind.IsType() && !d.Kind.IsDetail() {
 		return
 	}
 	container, name := splitQualified(d.Name, separator)
@@ -31,6 +31,9 @@ func isOfClass(d *Definition, separator string) bool {
 // container that it names and the name proper, both without the arguments of
 // templates: "Heap<T, Less<T>>::push" is push in Heap.
 func splitQualified(qualified, separator string) (container, name string) {
+	if qualified == "" || !isWordByte(qualified[0]) && !strings.HasPrefix(qualified, separator) {
+		return "", qualified // Ruby's operators
+	}
 	operator := operatorAt(qualified)
 	head, tail := qualified[:operator], qualified[operator:]
 	var b strings.Builder

@@ -50,7 +50,8 @@ type Rule struct {
 	// nowhere, there is no definition.
 	Name string
 	Join string
-	// Prefix stands before the name, to show what sort of name it is.
+	// Prefix stands before the name, to show what sort of name it is; with
+	// Inner, only where that leads somewhere.
 	Prefix string
 	// Trim are the characters that are no part of a name at its start: the
 	// colon of a symbol.

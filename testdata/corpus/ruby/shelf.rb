@@ -52,7 +52,9 @@ module Shelf
 
     module ClassMethods
       def lendable_for(days)
-        define_method(:loan_days) { days }
+        define_method(:loan_days) do
+          days
+        end
       end
     end
 

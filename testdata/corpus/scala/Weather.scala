@@ -33,7 +33,7 @@ object Reading {
   }
 
   implicit class Degrees(val value: Double) extends AnyVal {
-    def °C : Double = value
+    def degC : Double = value
     def in(unit: Unit): String = s"$value ${unit}"
   }
 

@@ -74,9 +74,8 @@ given listOrd[T](using ord: Ord[T]): Ord[List[T]] with
       case (x :: _, y :: _) => ord.compare(x, y)
       case _ => 1
 
-given Ord[String] with {
+given Ord[String] with
   def compare(x: String, y: String) = x.compareTo(y)
-}
 
 given global: Epsilon = Epsilon(epsilon)
 

@@ -1,0 +1,35 @@
+package syntax
+
+var langKotlin = Language{
+	Name: "kotlin", Extensions: []string{"kt", "kts", "ktm"}, Shebangs: []string{"kotlin", "kotlinc"},
+	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	rules: Rules{
+		"source_file": {},
+		"class_declaration": {
+			Kind: Class, Name: "<type_identifier>", Body: "<class_body,enum_class_body>",
+			Cases: []Case{{`"interface"`, Interface}, {`"enum"`, Enum}},
+		},
+		"object_declaration": {Kind: Object, Name: "<type_identifier>", Body: "<class_body>"},
+		"companion_object":   {Kind: Object, Name: "<type_identifier> | \"companion\"", Body: "<class_body>"},
+		"class_body":         {}, "enum_class_body": {},
+		"enum_entry":          {Kind: EnumMember, Name: "<simple_identifier>", Body: "<class_body>"},
+		"primary_constructor": {},
+		"class_parameter":     {Kind: Property, Name: "<simple_identifier>", Only: "<binding_pattern_kind>"},
+		"secondary_constructor": {
+			Kind: Constructor, Name: `"constructor"`, Body: `"{"`,
+		},
+		"function_declaration": {
+			Kind: Function, Member: Method, Name: "<simple_identifier>", Body: "<function_body>",
+			Cases: []Case{{"<modifiers>/<member_modifier>", Method}}, // an override, in an object's expression
+		},
+		"property_declaration": {
+			Kind: Variable, Member: Property, Cases: []Case{{"<modifiers>/<property_modifier>", Constant}}, Body: `"=" | <getter,setter>`,
+			Name: "<variable_declaration>/<simple_identifier> | <multi_variable_declaration>/<variable_declaration>+/<simple_identifier>",
+		},
+		"getter": {Tail: true}, "setter": {Tail: true},
+		"type_alias": {Kind: Class, Name: "<type_identifier>"},
+		// The ways to functions and types within.
+		"function_body": {}, "statements": {}, "lambda_literal": {}, "object_literal": {}, "control_structure_body": {},
+		"call_expression": {}, "call_suffix": {}, "annotated_lambda": {}, "jump_expression": {}, "if_expression": {},
+	},
+}

@@ -1,0 +1,32 @@
+package syntax
+
+var langSwift = Language{
+	Name: "swift", Extensions: []string{"swift", "swiftinterface"}, Shebangs: []string{"swift"},
+	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	rules: Rules{
+		"source_file": {},
+		"class_declaration": {
+			Kind: Class, Name: "name", Inner: "name:user_type", Prefix: "extension ",
+			Cases: []Case{{`"struct"`, Struct}, {`"enum"`, Enum}, {`"extension"`, Object}},
+		},
+		"protocol_declaration": {Kind: Interface, Name: "name"},
+		"class_body":           {}, "enum_class_body": {}, "protocol_body": {},
+		"enum_entry": {Kind: EnumMember, Name: "name+"},
+		"property_declaration": {
+			Kind: Constant, Member: Property, Name: "name:pattern+", Body: "value | computed_value",
+			Cases: []Case{{`<value_binding_pattern>/"var"`, Variable}},
+		},
+		"protocol_property_declaration": {Kind: Property, Name: "name/bound_identifier"},
+		"function_declaration":          {Kind: Function, Member: Method, Name: "name"},
+		"protocol_function_declaration": {Kind: Method, Name: "name"},
+		"init_declaration":              {Kind: Constructor, Name: "name"},
+		"deinit_declaration":            {Kind: Method, Name: `"deinit"`},
+		"subscript_declaration":         {Kind: Method, Name: `"subscript"`, Body: "<computed_property>"},
+		"typealias_declaration":         {Kind: Class, Name: "name"},
+		"associatedtype_declaration":    {Kind: Class, Name: "name"},
+		"operator_declaration":          {Kind: Operator, Name: "<custom_operator>"},
+		"macro_declaration":             {Kind: Function, Member: Method, Name: "<simple_identifier>"},
+		// The ways to functions and types within.
+		"function_body": {}, "statements": {},
+	},
+}
