@@ -51,7 +51,7 @@ const ByJSON syntax.Means = "json"
 // before, the outline is of what was seen until then.
 func New(ctx context.Context, l *syntax.Language, src []byte) *Outline {
 	if isJSON(l) {
-		return outlineOf(l, src, jsonDefinitions(src))
+		return outlineOf(l, src, jsonDefinitions(ctx, l, src))
 	}
 	return outlineOf(l, src, syntax.Analyze(ctx, l, src))
 }
@@ -62,13 +62,15 @@ func New(ctx context.Context, l *syntax.Language, src []byte) *Outline {
 func reparse(ctx context.Context, l *syntax.Language, t text.Text, src []byte, earlier *syntax.Tree) (*Outline, *syntax.Tree) {
 	if isJSON(l) {
 		earlier.Close()
-		return outlineOf(l, src, jsonDefinitions(src)), nil
+		return outlineOf(l, src, jsonDefinitions(ctx, l, src)), nil
 	}
 	r, tree := syntax.Reparse(ctx, l, t, src, earlier)
 	return outlineOf(l, src, r), tree
 }
 
-func isJSON(l *syntax.Language) bool { return l != nil && (l.Name == "json" || l.Name == "jsonc") }
+func isJSON(l *syntax.Language) bool {
+	return l != nil && (l.Name == "json" || l.Name == "jsonc" || l.Name == "json5" || l.Name == "jsonl")
+}
 
 // outlineOf makes an outline of what was found in src.
 func outlineOf(l *syntax.Language, src []byte, r syntax.Result) *Outline {

@@ -81,7 +81,11 @@ var plainLanguages = []*Language{
 		Name: "ini", Aliases: []string{"cfg", "systemd", "git-config"}, Extensions: []string{"ini", "cfg", "conf", "service", "desktop"},
 		FileNames: []string{".gitconfig", ".npmrc"}, Comments: Comments{Line: []string{";", "#"}},
 	},
-	{Name: "json", Extensions: []string{"json", "webmanifest", "geojson", "ipynb"}, FileNames: []string{".prettierrc", "composer.lock"}},
+	{
+		// Comments are no part of JSON, and stand in many a file all the same.
+		Name: "json", Extensions: []string{"json", "webmanifest", "geojson", "ipynb"}, FileNames: []string{".prettierrc", "composer.lock"},
+		Comments: slashComments,
+	},
 	{Name: "json5", Extensions: []string{"json5"}, Comments: slashComments},
 	{
 		Name: "jsonc", Aliases: []string{"hujson"}, Extensions: []string{"jsonc", "code-workspace"},

@@ -6,6 +6,10 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
+// Above returns the start of the comments that stand directly above head, with
+// no blank line and no code between; head itself when there are none.
+func (c Comments) Above(src []byte, head text.Offset) text.Offset { return leadStart(src, head, c) }
+
 // leadStart returns the start of the comments that stand directly above head,
 // with no blank line and no code between; head itself when there are none. It
 // looks at text alone, so that it serves parsed and unparsed texts alike.
