@@ -30,6 +30,8 @@ func judgeOf(language string) string {
 		return "ctags, ast"
 	case "ruby":
 		return "ctags, RubyVM"
+	case "java":
+		return "ctags, javac"
 	case "php", "rust":
 		return "ctags, by hand"
 	}

@@ -16,6 +16,7 @@ type dialect struct {
 	kinds     map[string]class // ctags' long names of kinds
 	optional  string           // kinds that an outline may leave out
 	outermost string           // kinds of scopes that we do not name
+	macros    []string         // what would mislead ctags: a macro to ignore, or macro=definition
 	noEnds    bool             // ctags does not tell, or not rightly, where definitions end
 }
 
@@ -47,6 +48,7 @@ var dialects = map[string]dialect{
 			"struct": typ, "union": typ, "enum": typ, "typedef": typ,
 		},
 		optional: "prototype macro",
+		macros:   []string{"G_DEFINE_TYPE", "G_DEFINE_ABSTRACT_TYPE", "G_BEGIN_DECLS", "G_END_DECLS"},
 	},
 	"cpp": {
 		name: "C++",
@@ -55,6 +57,12 @@ var dialects = map[string]dialect{
 			"class": typ, "struct": typ, "union": typ, "enum": typ, "typedef": typ, "namespace": scope,
 		},
 		optional: "prototype macro namespace",
+		macros: []string{
+			"FLATBUFFERS_FINAL_CLASS", "FLATBUFFERS_NOEXCEPT", "FLATBUFFERS_OVERRIDE", "FLATBUFFERS_VTABLE_UNDERLYING_TYPE",
+			"FLATBUFFERS_CONSTEXPR=constexpr", "FLATBUFFERS_CONSTEXPR_CPP11=constexpr", "FLATBUFFERS_CONSTEXPR_CPP14=constexpr",
+			"FLATBUFFERS_MANUALLY_ALIGNED_STRUCT(a)=struct", "FLATBUFFERS_STRUCT_END(a,b)=",
+			"BOOST_AUTO_TEST_SUITE", "BOOST_AUTO_TEST_SUITE_END", "BOOST_FIXTURE_TEST_SUITE", "BOOST_GLOBAL_FIXTURE",
+		},
 	},
 	"java": {
 		name: "Java", outermost: "package",
@@ -93,8 +101,16 @@ type tag struct {
 // askCtags has ctags judge files of one language.
 func askCtags(ctx context.Context, files []*file, language string) (verdict, error) {
 	d := dialects[language]
-	cmd := exec.CommandContext(ctx, "ctags", "--options=NONE", "--language-force="+d.name, "--kinds-"+d.name+"=*",
-		"--output-format=json", "--sort=no", "--fields=+neKZ", "-L", "-", "-f", "-")
+	args := []string{"--options=NONE", "--language-force=" + d.name, "--kinds-" + d.name + "=*",
+		"--output-format=json", "--sort=no", "--fields=+neKZ", "-L", "-", "-f", "-"}
+	for _, macro := range d.macros {
+		if strings.Contains(macro, "=") {
+			args = append(args, "-D", macro)
+		} else {
+			args = append(args, "-I", macro+"+")
+		}
+	}
+	cmd := exec.CommandContext(ctx, "ctags", args...)
 	cmd.Stdin = strings.NewReader(pathsOf(files))
 	var problems bytes.Buffer
 	cmd.Stderr = &problems

@@ -40,6 +40,9 @@ func foreignText(above, language string) string {
 	default:
 		above = comments.ReplaceAllString(above, "")
 	}
+	if strings.HasPrefix(strings.TrimSpace(above), "typedef") { // its name stands after its body
+		return ""
+	}
 	depth := 0
 	for at, r := range above {
 		switch {

@@ -41,7 +41,7 @@ func reportInvariants(t *testing.T, wrong [][]string, alive []share) {
 		all.all += alive[i].all
 		broken += len(wrong[i])
 		for _, w := range wrong[i] {
-			if told++; told <= 20 || *list {
+			if told++; told <= 20 || *differences {
 				t.Error(w)
 			}
 		}

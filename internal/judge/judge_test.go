@@ -14,7 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
 
-var list = flag.Bool("list", false, "list all differences")
+var differences = flag.Bool("differences", false, "list all differences")
 
 // TestOutlines demands of the outlines of real code what barOf says.
 func TestOutlines(t *testing.T) {
@@ -34,7 +34,7 @@ func TestOutlines(t *testing.T) {
 		})
 	}
 	t.Log("\n" + table(results))
-	if *list {
+	if *differences {
 		for _, f := range faults.faults {
 			t.Logf("fault used %d times: %s %s %s %v %v", f.used.Load(), f.language, f.what, f.file, f.name, f.line)
 		}
@@ -49,7 +49,7 @@ func setUp(t *testing.T) roots {
 		t.Skip("the judges and the sources are those of Debian")
 	}
 	r, err := openRoots(t.Context(), ".")
-	for _, judge := range []string{"ctags", "node", "ruby", "/usr/bin/python3"} {
+	for _, judge := range []string{"ctags", "node", "ruby", "/usr/bin/python3", javaProgram()} {
 		_, missing := exec.LookPath(judge)
 		err = cmp.Or(err, missing)
 	}
@@ -115,7 +115,7 @@ func (r *result) byHand(t *testing.T, sources roots) {
 func (r *result) list(t *testing.T) {
 	t.Logf("unlike %v, the judge's faults %v", r.counts.unlike, r.counts.faults)
 	for _, d := range r.counts.unlikeness {
-		if *list {
+		if *differences {
 			t.Log(d)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -22,8 +23,18 @@ func askSecond(ctx context.Context, files []*file, language, here string) (verdi
 		return askScript(ctx, files, here, "/usr/bin/python3", "-W", "ignore", "pyjudge.py")
 	case "ruby":
 		return askScript(ctx, files, here, "ruby", "rbjudge.rb")
+	case "java":
+		return askScript(ctx, files, here, javaProgram(), "JavaJudge.java")
 	}
 	return nil, nil
+}
+
+// javaProgram is that of the JDK whose sources are judged, or the one in PATH.
+func javaProgram() string {
+	if found, err := filepath.Glob("/usr/lib/jvm/java-17-openjdk-*/bin/java"); err == nil && len(found) > 0 {
+		return found[0]
+	}
+	return "java"
 }
 
 // askScript runs a program that reads paths and prints a list of items, or
