@@ -16,7 +16,9 @@ type Language struct {
 	// grammar takes for something beside it: "end Shape".
 	EndMarks bool
 
-	rules Rules // nil: no grammar
+	rules Rules      // nil: no grammar
+	older []Spelling // what the grammar does not know
+	frame Frame      // what the grammar needs around a text
 }
 
 // Comments tells how a language marks comments.

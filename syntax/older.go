@@ -1,0 +1,118 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// Spelling is something in a language that its bundled grammar does not know,
+// mostly because it is older, and what the grammar is shown in its place. It
+// lies in one line, and counts where it does not go on a word.
+type Spelling struct {
+	// Now is how it is written. "*" stands for a word; a line feed in front
+	// asks for the beginning of a line.
+	Now string
+	// Then is what the grammar is shown, filled up with blanks to as many
+	// bytes.
+	Then string
+}
+
+// Frame is what stands around a text to make it one that its grammar takes:
+// an interface on its own, for a grammar of programs. Before ends a line.
+type Frame struct{ Before, After string }
+
+// shown returns src as the grammar is to see it. Offsets are those in src, but
+// for the frame.
+func (l *Language) shown(src []byte) []byte {
+	shown, own := src, false
+	for _, s := range l.older {
+		shown, own = s.replaceIn(shown, own)
+	}
+	if l.frame == (Frame{}) {
+		return shown
+	}
+	return append(append([]byte(l.frame.Before), shown...), l.frame.After...)
+}
+
+// replaceIn replaces the spelling in b, which it may change if it is its own,
+// else in a copy of it, which it returns.
+func (s Spelling) replaceIn(b []byte, own bool) ([]byte, bool) {
+	now, lineStart := strings.CutPrefix(s.Now, "\n")
+	head, tail, word := strings.Cut(now, "*")
+	for from := 0; ; {
+		at := bytes.Index(b[from:], []byte(head))
+		if at < 0 {
+			return b, own
+		}
+		at += from
+		from = at + len(head)
+		end := from
+		if word {
+			end += wordLen(b[end:])
+		}
+		if !mayStart(b, at, lineStart) || word && end == from || !bytes.HasPrefix(b[end:], []byte(tail)) {
+			continue
+		}
+		if !own {
+			b, own = bytes.Clone(b), true
+		}
+		from = end + len(tail)
+		copy(b[at:from], s.Then+strings.Repeat(" ", max(0, from-at-len(s.Then))))
+	}
+}
+
+func mayStart(b []byte, at int, lineStart bool) bool {
+	if lineStart {
+		return lineUpTo(b, at).Start == at
+	}
+	return at == 0 || !isWordByte(b[at]) || !isWordByte(b[at-1])
+}
+
+func wordLen(b []byte) int {
+	return len(b) - len(bytes.TrimLeftFunc(b, func(r rune) bool { return r >= 0x80 || isWordByte(byte(r)) }))
+}
+
+// inText returns where in a text of n bytes the place s is that counts the
+// frame.
+func (f Frame) inText(s text.Span, n int) text.Span {
+	by := len(f.Before)
+	if by == 0 || s.End == 0 { // no place
+		return s
+	}
+	return text.Span{Start: min(max(s.Start-by, 0), n), End: min(max(s.End-by, 0), n)}
+}
+
+// unframe makes the records those of a text of n bytes without its frame.
+func (f Frame) unframe(records []record, n int) {
+	if f == (Frame{}) {
+		return
+	}
+	for i := range records {
+		r := &records[i]
+		for _, s := range []*text.Span{&r.node, &r.name, &r.scope, &r.inner, &r.callee} {
+			*s = f.inText(*s, n)
+		}
+		r.body = min(max(r.body-len(f.Before), 0), n)
+	}
+}
+
+// inLines returns the changes as the grammar sees them: what it is shown
+// depends on whole lines.
+func (l *Language) inLines(changes []text.Change, old, now text.Text) []text.Change {
+	if len(l.older) == 0 || len(changes) == 0 {
+		return changes
+	}
+	first, last := changes[0], changes[len(changes)-1]
+	lineEnd := func(t text.Text, o text.Offset) text.Offset {
+		if line := t.LineAt(o); line+1 < t.Lines() {
+			return t.LineStart(line + 1)
+		}
+		return t.Len()
+	}
+	return []text.Change{{
+		Old: text.Span{Start: old.LineStart(old.LineAt(first.Old.Start)), End: lineEnd(old, last.Old.End)},
+		New: text.Span{Start: now.LineStart(now.LineAt(first.New.Start)), End: lineEnd(now, last.New.End)},
+	}}
+}
