@@ -77,7 +77,7 @@ func Analyze(ctx context.Context, l *Language, src []byte) Result {
 		return withoutGrammar(l, src, why)
 	}
 	defer tree.Close()
-	return tree.definitions(ctx, src)
+	return tree.definitions(ctx, src, nil)
 }
 
 // unfit tells why a text has no structure worth looking for.
@@ -108,10 +108,15 @@ func Reparse(ctx context.Context, l *Language, t text.Text, src []byte, earlier 
 		return withoutGrammar(l, src, why), nil
 	}
 	tree, why := earlier.next(ctx, l, t, src)
-	if why != "" {
-		return withoutGrammar(l, src, why), tree
+	switch {
+	case tree != nil:
+		defer earlier.Close() // not before the walk, which goes by what it still shares
+		return tree.definitions(ctx, src, earlier), tree
+	case ctx.Err() != nil && earlier.isOf(l):
+		return withoutGrammar(l, src, why), earlier
 	}
-	return tree.definitions(ctx, src), tree
+	earlier.Close()
+	return withoutGrammar(l, src, why), nil
 }
 
 // refuses tells why the grammar is not used on src; "" when it is.
@@ -153,8 +158,8 @@ func withoutGrammar(l *Language, src []byte, why string) Result {
 
 // fromRecords makes the result of a walk. Where the grammar failed, line
 // patterns fill in what it did not see.
-func fromRecords(ctx context.Context, l *Language, src []byte, records []record) Result {
-	defs, failed := assemble(l, src, records)
+func fromRecords(ctx context.Context, l *Language, src []byte, records []record, recast []recastPlace) Result {
+	defs, failed := assemble(l, src, records, recast)
 	defs = withEmbedded(ctx, defs, src, records)
 	for _, s := range failed {
 		defs = patch(defs, keywordDefinitions(l, src, wholeLines(src, s)))

@@ -36,4 +36,6 @@ func (t *Tree) next(context.Context, *Language, text.Text, []byte) (*Tree, strin
 	return nil, "this build has no grammars"
 }
 
-func (t *Tree) definitions(context.Context, []byte) Result { return Result{} }
+func (t *Tree) isOf(*Language) bool { return false }
+
+func (t *Tree) definitions(context.Context, []byte, *Tree) Result { return Result{} }

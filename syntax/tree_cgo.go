@@ -10,6 +10,7 @@ import "C"
 import (
 	"context"
 	"slices"
+	"strings"
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -28,6 +29,8 @@ type Tree struct {
 	language *Language
 	tree     *sitter.Tree
 	text     text.Text // what the tree is of, or has been told to become; see follow
+	walked   C.walk_result
+	recast   []recastPlace // where the grammar was shown something else
 }
 
 // nodeBytes is what a node takes of C memory, measured over Go, JavaScript and
@@ -40,6 +43,8 @@ func (t *Tree) Weight() int { return int(C.walk_nodes(t.root())) * nodeBytes }
 // Close frees the tree.
 func (t *Tree) Close() {
 	if t != nil {
+		C.walk_free(t.walked)
+		t.walked = C.walk_result{}
 		t.tree.Close()
 	}
 }
@@ -54,16 +59,18 @@ func (t *Tree) root() C.TSNode {
 // did not change.
 func (t *Tree) follow(now text.Text) {
 	lf := text.Coord{Encoding: text.UTF8, Lines: text.OnlyLF}
+	before := t.language.frame.Before
+	by, rows := len(before), uint32(strings.Count(before, "\n"))
 	point := func(of text.Text, o text.Offset) C.TSPoint {
 		p := of.PositionAt(o, lf)
-		return C.TSPoint{row: C.uint32_t(p.Line), column: C.uint32_t(p.Character)}
+		return C.TSPoint{row: C.uint32_t(p.Line + rows), column: C.uint32_t(p.Character)}
 	}
 	// From the last to the first, so that what is before an edit is still as
 	// in the earlier text.
-	for _, c := range slices.Backward(now.ChangesSince(t.text)) {
+	for _, c := range slices.Backward(t.language.inLines(now.ChangesSince(t.text), t.text, now)) {
 		edit := C.TSInputEdit{
-			start_byte: C.uint32_t(c.Old.Start), old_end_byte: C.uint32_t(c.Old.End),
-			new_end_byte: C.uint32_t(c.Old.Start + c.New.Len()),
+			start_byte: C.uint32_t(by + c.Old.Start), old_end_byte: C.uint32_t(by + c.Old.End),
+			new_end_byte: C.uint32_t(by + c.Old.Start + c.New.Len()),
 			start_point:  point(t.text, c.Old.Start), old_end_point: point(t.text, c.Old.End),
 		}
 		edit.new_end_point = edit.start_point
@@ -91,11 +98,12 @@ func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree
 	defer parser.Close()
 	parser.SetLanguage(grammars[l.Name]().language)
 	parser.SetOperationLimit(parseMicros)
+	shown, recast := grammars[l.Name]().recaster.show(src)
 	var from *sitter.Tree
-	if earlier != nil {
+	if earlier != nil && len(recast)+len(earlier.recast) == 0 { // else more differs than was edited
 		from = earlier.tree
 	}
-	tree, err := parser.ParseCtx(ctx, from, src)
+	tree, err := parser.ParseCtx(ctx, from, l.shown(shown))
 	switch {
 	case ctx.Err() != nil:
 		if tree != nil {
@@ -105,38 +113,41 @@ func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree
 	case err != nil:
 		return nil, "parsing took too long"
 	}
-	return &Tree{language: l, tree: tree}, ""
+	return &Tree{language: l, tree: tree, recast: recast}, ""
 }
 
-// next parses t, whose bytes are src, and returns its tree. When why is not
-// empty that failed: the returned tree, if any, can still be gone on from.
+// next parses the text now, whose bytes are src, and returns its tree. When
+// why is not empty that failed. t stays what it is to be closed; if the parse
+// was cancelled it can still be gone on from.
 func (t *Tree) next(ctx context.Context, l *Language, now text.Text, src []byte) (next *Tree, why string) {
 	if t != nil && t.language != l {
-		t.Close()
 		t = nil
 	}
 	if t != nil {
 		t.follow(now)
 	}
 	next, why = parse(ctx, l, src, t)
-	if next == nil && ctx.Err() != nil {
-		return t, why
-	}
-	t.Close()
 	if next != nil {
 		next.text = now
 	}
 	return next, why
 }
 
-// definitions walks the tree of src.
-func (t *Tree) definitions(ctx context.Context, src []byte) Result {
+// definitions walks the tree of src. before is the tree that it was made from,
+// or nil: what is still the same in it is not walked again.
+func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result {
 	g := grammars[t.language.Name]()
-	walked := C.walk_tree(t.root(), unsafe.SliceData(g.ruleOf), C.uint32_t(len(g.ruleOf)),
-		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code))
-	defer C.walk_free(walked)
-	result := fromRecords(ctx, t.language, src, g.records(walked))
-	result.Statements = spansOf(unsafe.Slice(walked.statements, int(walked.nstatements)))
+	var done C.walk_result
+	if before != nil && before.language == t.language {
+		done = before.walked
+	}
+	C.walk_free(t.walked)
+	t.walked = C.walk_tree(t.root(), unsafe.SliceData(g.ruleOf), C.uint32_t(len(g.ruleOf)),
+		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code), done)
+	records := g.records(t.walked)
+	t.language.frame.unframe(records, len(src))
+	result := fromRecords(ctx, t.language, src, records, t.recast)
+	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
 	return result
 }
 
@@ -149,7 +160,7 @@ func (t *Tree) Blocks() []text.Span {
 	var n C.uint32_t
 	raw := C.walk_blocks(t.root(), &n)
 	defer C.walk_free(C.walk_result{statements: raw})
-	return spansOf(unsafe.Slice(raw, int(n)))
+	return t.spansOf(unsafe.Slice(raw, int(n)))
 }
 
 // maxAround is how many nodes around a place are told.
@@ -162,8 +173,9 @@ func (t *Tree) Around(at text.Offset) []text.Span {
 		return nil
 	}
 	var spans [maxAround]C.walk_span
+	at += len(t.language.frame.Before)
 	n := C.walk_around(t.root(), C.uint32_t(at), &spans[0], maxAround)
-	return spansOf(spans[:n])
+	return t.spansOf(spans[:n])
 }
 
 func (g *grammar) records(walked C.walk_result) []record {
@@ -183,12 +195,17 @@ func (g *grammar) records(walked C.walk_result) []record {
 	return records
 }
 
-func spansOf(raw []C.walk_span) []text.Span {
+func (t *Tree) spansOf(raw []C.walk_span) []text.Span {
+	frame := t.language.frame
+	n := int(t.tree.RootNode().EndByte()) - len(frame.Before) - len(frame.After)
 	spans := make([]text.Span, len(raw))
 	for i, s := range raw {
-		spans[i] = spanOf(s)
+		spans[i] = frame.inText(spanOf(s), n)
 	}
 	return spans
 }
 
 func spanOf(s C.walk_span) text.Span { return text.Span{Start: int(s.start), End: int(s.end)} }
+
+// isOf tells that there is a tree, in the language l.
+func (t *Tree) isOf(l *Language) bool { return t != nil && t.language == l }

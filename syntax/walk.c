@@ -17,6 +17,9 @@ TSNode ts_node_child_by_field_id(TSNode, TSFieldId);
 TSNode ts_node_named_child(TSNode, uint32_t);
 TSNode ts_node_parent(TSNode);
 uint32_t ts_node_named_child_count(TSNode);
+TSNode ts_node_child(TSNode, uint32_t);
+uint32_t ts_node_child_count(TSNode);
+bool ts_node_is_extra(TSNode);
 uint32_t ts_node_descendant_count(TSNode);
 TSTreeCursor ts_tree_cursor_new(TSNode);
 void ts_tree_cursor_delete(TSTreeCursor *);
@@ -37,6 +40,7 @@ void ts_tree_edit(TSTree *, const TSInputEdit *);
 #define MAX_STATEMENTS 400000
 #define MAX_INSIDE 300     // nodes looked at by a "//" step
 #define MAX_CHILDREN 4000  // children looked at by a <kind> step
+#define MAX_COMMENTS 64    // looked at, at a node's end
 #define MAX_MATCHES 64     // names that one node gives
 // A definition so large gets the ends of its statements recorded, because a
 // window cannot always be widened to the whole of it.
@@ -52,7 +56,10 @@ typedef struct {
   const walk_case *cases;
   TSTreeCursor scratch;
   walk_result out;
-  uint32_t records_room, statements_room, statements_until;
+  walk_result before;
+  uint32_t *known;  // hash table of before's memos: their numbers plus 1
+  uint32_t known_mask;
+  uint32_t records_room, statements_room, memos_room, statements_until;
   TSNode matches[MAX_MATCHES];
   uint32_t nmatches;
   bool whole_head;  // the path asked for the head
@@ -208,26 +215,31 @@ static bool exists(walker *w, TSNode node, uint32_t path) {
   return !ts_node_is_null(follow(w, node, path));
 }
 
-static void add_record(walker *w, walk_record r) {
-  if (w->out.nrecords == w->records_room) {
-    uint32_t room = w->records_room ? 2 * w->records_room : 256;
-    walk_record *more = realloc(w->out.records, room * sizeof *more);
-    if (!more) { w->out.cut = true; return; }
-    w->out.records = more;
-    w->records_room = room;
+// grow makes room for n elements and one more. Without memory the walk is cut.
+static bool grow(walker *w, void **array, uint32_t n, uint32_t *room, size_t size) {
+  if (n < *room) return true;
+  uint32_t wanted = *room ? 2 * *room : 256;
+  void *more = realloc(*array, wanted * size);
+  if (!more) {
+    w->out.cut = true;
+    return false;
   }
-  w->out.records[w->out.nrecords++] = r;
+  *array = more;
+  *room = wanted;
+  return true;
+}
+
+static void add_record(walker *w, walk_record r) {
+  if (grow(w, (void **)&w->out.records, w->out.nrecords, &w->records_room, sizeof r)) w->out.records[w->out.nrecords++] = r;
 }
 
 static void add_statement(walker *w, walk_span s) {
-  if (w->out.nstatements == w->statements_room) {
-    uint32_t room = w->statements_room ? 2 * w->statements_room : 256;
-    walk_span *more = realloc(w->out.statements, room * sizeof *more);
-    if (!more) return;
-    w->out.statements = more;
-    w->statements_room = room;
-  }
-  w->out.statements[w->out.nstatements++] = s;
+  if (grow(w, (void **)&w->out.statements, w->out.nstatements, &w->statements_room, sizeof s))
+    w->out.statements[w->out.nstatements++] = s;
+}
+
+static void add_memo(walker *w, walk_memo m) {
+  if (grow(w, (void **)&w->out.memos, w->out.nmemos, &w->memos_room, sizeof m)) w->out.memos[w->out.nmemos++] = m;
 }
 
 static uint32_t rows(TSNode n) { return ts_node_end_point(n).row - ts_node_start_point(n).row; }
@@ -265,6 +277,23 @@ static bool hidden_in_code(const walk_rule *rule, uint8_t class_) {
   return class_ == CLASS_DETAIL || (rule->flags & RULE_CALL && !(rule->flags & RULE_DEEP));
 }
 
+// solid_end returns where a node ends without the comments at its end.
+static uint32_t solid_end(TSNode node) {
+  uint32_t end = ts_node_end_byte(node);
+  for (uint32_t depth = MAX_DEPTH; depth; depth--) {
+    uint32_t i = ts_node_child_count(node), least = i > MAX_COMMENTS ? i - MAX_COMMENTS : 0;
+    bool extra = true;
+    while (extra && i > least) {
+      TSNode child = ts_node_child(node, --i);
+      extra = ts_node_is_extra(child);
+      if (!extra) node = child;
+    }
+    if (extra) return end;
+    end = ts_node_end_byte(node);
+  }
+  return end;
+}
+
 // examine records a node that has a rule, and returns what it defines.
 static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
   const walk_rule *rule = &w->rules[number];
@@ -276,8 +305,9 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
   if (rule->flags & RULE_EMBED) {
     r.scope = span_at(w, node, rule->scope);
     if (r.scope.end && !in_code) add_record(w, r);
-    return CLASS_NONE;
+    if (!rule->name) return CLASS_NONE;
   }
+  if (rule->flags & RULE_SOLID) r.node.end = solid_end(node);
   bool bare = rule->flags & (RULE_WRAP | RULE_LEAD | RULE_TAIL) && !rule->name;
   uint8_t class_ = rule->class_;
   for (uint16_t i = 0; i < rule->ncases; i++) {
@@ -302,7 +332,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
   if (rule->flags & RULE_CALL && !r.callee.end) return CLASS_NONE;
   walk_span body = span_at(w, node, rule->body);
   r.body = body.end ? body.start : r.node.end;
-  r.scope = span_at(w, node, rule->scope);
+  r.scope = rule->flags & RULE_EMBED ? (walk_span){0, 0} : span_at(w, node, rule->scope);
   r.inner = span_at(w, node, rule->inner);
   r.flags = RECORD_DEFINES;
   if (!(rule->flags & RULE_CALL)) add_statements(w, node);
@@ -329,7 +359,19 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
 }
 
 // frame is what holds for the children of a node on the way down.
-typedef struct { bool in_code, in_error; } frame;
+typedef struct {
+  bool in_code, in_error;
+  TSSymbol symbol;  // of the node
+  uint32_t memo;    // number of the node's memo plus 1; 0 for none
+} frame;
+
+// leave completes a node's memo once all in it is done.
+static void leave(walker *w, const frame *f) {
+  if (!f->memo) return;
+  walk_memo *m = &w->out.memos[f->memo - 1];
+  m->count = w->out.nrecords - m->first;
+  m->inner = w->out.nmemos - f->memo;
+}
 
 // visit looks at a node and tells whether to go into it; f becomes what holds
 // inside.
@@ -358,11 +400,90 @@ static bool visit(walker *w, TSNode node, frame *f) {
   return !f->in_code || rule->flags & RULE_DEEP || rows(node) > 0;
 }
 
+static uint32_t hash_of(const void *id) { return (uint32_t)(((uintptr_t)id >> 3) * 0x9E3779B97F4A7C15ull >> 32); }
+
+// know enters what the walk before did into the hash table.
+static void know(walker *w) {
+  uint32_t size = 16;
+  while (size < 2 * w->before.nmemos) size *= 2;
+  if (!w->before.nmemos || !(w->known = calloc(size, sizeof *w->known))) return;
+  w->known_mask = size - 1;
+  for (uint32_t i = 0; i < w->before.nmemos; i++) {
+    uint32_t at = hash_of(w->before.memos[i].id) & w->known_mask;
+    while (w->known[at]) at = (at + 1) & w->known_mask;
+    w->known[at] = i + 1;
+  }
+}
+
+// recall finds what the walk before did in the node that m describes.
+static const walk_memo *recall(walker *w, const walk_memo *m) {
+  if (!w->known) return NULL;
+  for (uint32_t at = hash_of(m->id) & w->known_mask; w->known[at]; at = (at + 1) & w->known_mask) {
+    const walk_memo *k = &w->before.memos[w->known[at] - 1];
+    if (k->id == m->id && k->symbol == m->symbol && k->parent == m->parent && k->in_code == m->in_code &&
+        k->in_error == m->in_error && k->end - k->start == m->end - m->start)
+      return k;
+  }
+  return NULL;
+}
+
+static walk_span moved(walk_span s, uint32_t by) {
+  return s.end ? (walk_span){s.start + by, s.end + by} : s;
+}
+
+// repeat does again what the walk before did in a node that now begins at
+// start. Unsigned arithmetic moves back as well.
+static void repeat(walker *w, const walk_memo *k, uint32_t start) {
+  uint32_t by = start - k->start, first = w->out.nrecords - k->first;
+  for (uint32_t i = 0; i < k->count; i++) {
+    walk_record r = w->before.records[k->first + i];
+    r.node = moved(r.node, by), r.name = moved(r.name, by), r.scope = moved(r.scope, by);
+    r.inner = moved(r.inner, by), r.callee = moved(r.callee, by), r.body += by;
+    add_record(w, r);
+  }
+  for (uint32_t i = 0; i <= k->inner; i++) {
+    walk_memo m = k[i];
+    m.start += by, m.end += by, m.first += first;
+    add_memo(w, m);
+  }
+}
+
+static walk_memo describe(TSNode node, uint16_t parent, const frame *f) {
+  walk_span s = span_of(node);
+  return (walk_memo){.id = node.id, .start = s.start, .end = s.end, .symbol = ts_node_symbol(node), .parent = parent,
+                     .in_code = f->in_code, .in_error = f->in_error};
+}
+
+// has_rule tells that the walk does something in nodes of a kind.
+static bool has_rule(walker *w, TSSymbol s) { return s < w->nsymbols && w->rule_of[s]; }
+
+// enter does what there is to do at a node, and tells whether to go into it;
+// f becomes what holds inside. What was done before is repeated, except in
+// large nodes: whether they give statements depends on what is around them.
+static bool enter(walker *w, TSNode node, TSSymbol parent, frame *f) {
+  walk_memo m = describe(node, parent, f);
+  if (m.symbol != SYMBOL_ERROR && !has_rule(w, m.symbol)) return false;
+  const walk_memo *k = recall(w, &m);
+  if (k) {
+    repeat(w, k, m.start);
+    return false;
+  }
+  m.first = w->out.nrecords;
+  bool inside = visit(w, node, f);
+  f->memo = 0;
+  if ((!inside && w->out.nrecords == m.first) || is_large(node)) return inside;
+  add_memo(w, m);
+  f->memo = w->out.nmemos;
+  if (!inside) leave(w, f);
+  return inside;
+}
+
 walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, const walk_rule *rules,
-                      const walk_case *cases, const uint16_t *code) {
+                      const walk_case *cases, const uint16_t *code, walk_result before) {
   walker w;
   memset(&w, 0, sizeof w);
-  w.rule_of = rule_of, w.nsymbols = nsymbols, w.rules = rules, w.cases = cases, w.code = code;
+  w.rule_of = rule_of, w.nsymbols = nsymbols, w.rules = rules, w.cases = cases, w.code = code, w.before = before;
+  know(&w);
   w.scratch = ts_tree_cursor_new(root);
   TSTreeCursor cursor = ts_tree_cursor_new(root);
   frame frames[MAX_DEPTH + 1];
@@ -375,22 +496,29 @@ walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, c
     }
     frame f = frames[depth];
     TSNode node = ts_tree_cursor_current_node(&cursor);
-    if (visit(&w, node, &f) && depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
-      frames[++depth] = f;
-      continue;
+    if (enter(&w, node, f.symbol, &f)) {
+      f.symbol = ts_node_symbol(node);
+      if (depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
+        frames[++depth] = f;
+        continue;
+      }
+      leave(&w, &f);
     }
     while (depth && !ts_tree_cursor_goto_next_sibling(&cursor)) {
       ts_tree_cursor_goto_parent(&cursor);
-      depth--;
+      leave(&w, &frames[depth--]);
     }
     if (!depth) break;
   }
+  if (w.out.cut) w.out.nmemos = 0;  // some are not complete
+  free(w.known);
   ts_tree_cursor_delete(&cursor);
   ts_tree_cursor_delete(&w.scratch);
   return w.out;
 }
 
 void walk_free(walk_result r) {
+  free(r.memos);
   free(r.records);
   free(r.statements);
 }

@@ -20,7 +20,7 @@ enum { CLASS_NONE, CLASS_CODE, CLASS_TYPE, CLASS_DETAIL, CLASS_OTHER };
 
 // Flags of rules.
 enum { RULE_WRAP = 1, RULE_LEAD = 2, RULE_LEAF = 4, RULE_CALL = 8, RULE_JOIN = 16, RULE_EMBED = 32, RULE_TOP = 64,
-       RULE_TAIL = 128, RULE_HOIST = 256, RULE_DEEP = 512 };
+       RULE_TAIL = 128, RULE_HOIST = 256, RULE_DEEP = 512, RULE_SOLID = 1024 };
 
 // A rule. Paths are offsets into the code, 0 for none.
 typedef struct {
@@ -50,18 +50,32 @@ typedef struct {
   uint8_t flags;
 } walk_record;
 
+// What the walk did in a node, so that the next one need not do it again where
+// the node is still the same. It holds as long as the tree lives: a node's id
+// is its address.
+typedef struct {
+  const void *id;
+  uint32_t start, end;
+  uint32_t first, count;  // of the records
+  uint32_t inner;         // how many memos follow that are of nodes inside
+  uint16_t symbol, parent;
+  uint8_t in_code, in_error;
+} walk_memo;
+
 typedef struct {
   walk_record *records;
   walk_span *statements;
-  uint32_t nrecords, nstatements;
+  walk_memo *memos;
+  uint32_t nrecords, nstatements, nmemos;
   bool cut;  // there would be more records or nodes than a walk may have
 } walk_result;
 
 // walk_tree goes through a tree. rule_of holds, for each of the nsymbols kinds
-// of node, the number of its rule plus 1, or 0. The result's arrays are the
-// caller's to free with walk_free.
+// of node, the number of its rule plus 1, or 0. before is the result for the
+// tree that this one was made from, which must still live; it may be empty.
+// The result's arrays are the caller's to free with walk_free.
 walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, const walk_rule *rules,
-                      const walk_case *cases, const uint16_t *code);
+                      const walk_case *cases, const uint16_t *code, walk_result before);
 void walk_free(walk_result r);
 
 // walk_blocks gathers the named nodes that lie on more than one row, outermost
