@@ -33,6 +33,7 @@ type assembly struct {
 	language *Language
 	src      []byte
 	records  []record
+	recast   []recastPlace
 	leads    []text.Span // attributes and decorators, in document order
 	made     []draft
 }
@@ -43,12 +44,14 @@ type draft struct {
 	rule   *Rule
 	inner  string // what its children have as their container
 	scoped bool   // Container is told by the definition itself
+	recast bool   // Kind is that of a [Recast]
+	rank   int    // for a rule with ranks; the least is the highest
 }
 
 // assemble returns the definitions that the records make, in document order,
 // parents before children, and the spans that could not be parsed.
-func assemble(l *Language, src []byte, records []record) (made []Definition, failed []text.Span) {
-	a := &assembly{language: l, src: src, records: records}
+func assemble(l *Language, src []byte, records []record, recast []recastPlace) (made []Definition, failed []text.Span) {
+	a := &assembly{language: l, src: src, records: records, recast: recast}
 	for i := range records {
 		r := &records[i]
 		switch {
@@ -61,11 +64,17 @@ func assemble(l *Language, src []byte, records []record) (made []Definition, fai
 	for i := range records {
 		a.define(i)
 	}
+	byStart := func(x, y draft) int { return cmp.Compare(x.Span.Start, y.Span.Start) }
+	if !slices.IsSortedFunc(a.made, byStart) { // where matches of a name are definitions each
+		slices.SortStableFunc(a.made, byStart)
+	}
 	a.wrap()
 	a.tails()
+	a.made = a.withoutLocals()
 	for i := range a.made {
-		a.lead(&a.made[i])
+		a.lead(i)
 	}
+	a.closeRanks()
 	a.made = slices.DeleteFunc(a.made, func(d draft) bool { return d.Kind == NoKind })
 	a.closeRests()
 	return a.arrange(), failed
@@ -100,8 +109,14 @@ func (a *assembly) define(i int) {
 			name += r.rule.Join + a.name(more.name)
 		}
 	}
+	if r.rule.Read != nil {
+		kind, name = r.rule.Read(a.src[r.node.Start:r.node.End], kind, name)
+	}
 	if name == "" || kind == NoKind {
-		return
+		if !r.rule.Ranked {
+			return
+		}
+		kind = NoKind // ends what is above all the same
 	}
 	if r.rule.Caps != NoKind && isCaps(name) {
 		kind = r.rule.Caps
@@ -110,12 +125,16 @@ func (a *assembly) define(i int) {
 	if scope != "" {
 		kind = r.rule.member(kind)
 	}
-	d := draft{rule: r.rule, inner: a.name(r.inner)}
+	d := draft{rule: r.rule, inner: a.name(r.inner), rank: r.which}
 	d.Kind, d.Name, d.Span, d.NameSpan = kind, name, r.node, r.name
 	if r.rule.Inner == "" || d.inner != "" {
 		d.Name = r.rule.Prefix + name
 	}
+	if r.rule.Each {
+		d.Span = r.name
+	}
 	d.Span.End = a.trimEnd(d.Span)
+	a.unmask(&d)
 	d.Head = a.pastLeads(d.Span.Start)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
 	d.qualify(a.language.Separator, scope)
@@ -144,7 +163,7 @@ func (a *assembly) name(s text.Span) string {
 
 func cleanName(b []byte) string {
 	b = bytes.TrimSpace(b[:min(len(b), 4*maxNameBytes)])
-	if len(b) >= 2 && (b[0] == '"' || b[0] == '\'' || b[0] == '`') && b[len(b)-1] == b[0] {
+	if isQuoted(b) {
 		b = bytes.TrimSpace(b[1 : len(b)-1])
 	}
 	name := string(b)
@@ -152,6 +171,25 @@ func cleanName(b []byte) string {
 		name = strings.Join(strings.Fields(name), " ")
 	}
 	return cutName(strings.ToValidUTF8(name, ""))
+}
+
+// isQuoted tells that b is one quotation, and does not only begin and end
+// with one each.
+func isQuoted(b []byte) bool {
+	if len(b) < 2 || b[0] != '"' && b[0] != '\'' && b[0] != '`' || b[len(b)-1] != b[0] {
+		return false
+	}
+	for i := 1; i < len(b)-1; i++ {
+		switch {
+		case b[i] == '\\':
+			i++
+		case b[i] == b[0]:
+			if i++; b[i] != b[0] || i == len(b)-1 { // one that is not doubled
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func cutName(name string) string {
@@ -258,10 +296,15 @@ func (a *assembly) widen(s text.Span) {
 
 // lead extends a definition over the attributes and the comments that stand
 // directly above it.
-func (a *assembly) lead(d *draft) {
+// What a definition before it holds is none of them.
+func (a *assembly) lead(i int) {
+	d, floor := &a.made[i], 0
+	if i > 0 && a.made[i-1].Span.End <= d.Span.Start {
+		floor = a.made[i-1].Span.End
+	}
 	for {
 		start := leadStart(a.src, a.attributeStart(d.Span.Start), a.language.Comments)
-		if start >= d.Span.Start {
+		if start >= d.Span.Start || start < floor {
 			return
 		}
 		d.Span.Start = start

@@ -49,8 +49,8 @@ var jsRules = Rules{
 
 	"class_body":         {},
 	"class_static_block": {},
-	"method_definition":  {Kind: Method, Name: "name", Callee: "name", Kinds: map[string]Kind{"constructor": Constructor}},
-	"object":             {},
+	"method_definition":  {Kind: Method, Name: "name", Deep: true, Callee: "name", Kinds: map[string]Kind{"constructor": Constructor}},
+	"object":             {Deep: true},
 	"pair":               {Kind: Method, Name: "key", Only: "value:" + jsFunctions, Body: "value/body"},
 
 	"call_expression": {
@@ -66,17 +66,20 @@ var jsRules = Rules{
 	"statement_block":      {}, "if_statement": {}, "else_clause": {}, "labeled_statement": {},
 	"try_statement": {}, "catch_clause": {}, "finally_clause": {},
 	"switch_statement": {}, "switch_body": {}, "switch_case": {}, "switch_default": {},
-	"return_statement": {}, "throw_statement": {}, "with_statement": {},
+	"return_statement": {Deep: true}, "throw_statement": {}, "with_statement": {},
 	// What a loop declares is nobody else's concern.
 	"for_statement": {Kind: Function, Name: "name"}, "for_in_statement": {Kind: Function, Name: "name"},
 	"while_statement": {Kind: Function, Name: "name"}, "do_statement": {Kind: Function, Name: "name"},
 
-	"parenthesized_expression": {}, "sequence_expression": {}, "ternary_expression": {}, "binary_expression": {},
-	"unary_expression": {}, "await_expression": {}, "yield_expression": {}, "new_expression": {}, "arguments": {},
+	"parenthesized_expression": {Deep: true}, "sequence_expression": {}, "ternary_expression": {}, "binary_expression": {},
+	"unary_expression": {}, "await_expression": {}, "yield_expression": {}, "new_expression": {}, "arguments": {Deep: true},
 	"array": {}, "spread_element": {}, "member_expression": {}, "subscript_expression": {},
 	"augmented_assignment_expression": {},
-	"jsx_element":                     {}, "jsx_opening_element": {}, "jsx_self_closing_element": {}, "jsx_attribute": {},
-	"jsx_expression": {},
+}
+
+var jsxRules = Rules{
+	"jsx_element": {}, "jsx_opening_element": {}, "jsx_self_closing_element": {Deep: true},
+	"jsx_attribute": {Deep: true}, "jsx_expression": {Deep: true},
 }
 
 var jsComments = Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}
@@ -91,10 +94,10 @@ var jsOwnRules = Rules{
 var langJavaScript = Language{
 	Name: "javascript", Extensions: []string{"js", "mjs", "cjs", "es6"},
 	FileNames: []string{"jakefile"}, Shebangs: []string{"node", "nodejs"},
-	Comments: jsComments, rules: jsRules.and(jsOwnRules),
+	Comments: jsComments, rules: jsRules.and(jsxRules).and(jsOwnRules),
 }
 
 var langJavaScriptReact = Language{
 	Name: "javascriptreact", Extensions: []string{"jsx"},
-	Comments: jsComments, rules: jsRules.and(jsOwnRules),
+	Comments: jsComments, rules: jsRules.and(jsxRules).and(jsOwnRules),
 }

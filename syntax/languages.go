@@ -13,7 +13,7 @@ import (
 var languages = []*Language{
 	&langRuby, &langPHP, &langKotlin, &langSwift, &langScala, &langGroovy,
 	&langC, &langCPP, &langCSharp, &langJava, &langRust,
-	&langGo, &langJavaScript, &langJavaScriptReact, &langPython,
+	&langGo, &langJavaScript, &langJavaScriptReact, &langTypeScript, &langTypeScriptReact, &langPython,
 	&langCSS, &langHTML, &langVue, &langSvelte, &langMarkdown, &langYAML, &langTOML, &langHCL, &langCUE,
 }
 

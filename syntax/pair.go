@@ -23,7 +23,7 @@ func (a *assembly) pair(r *record) {
 			return
 		}
 	}
-	if outer == nil || inner == nil || outer.Kind.IsFunction() {
+	if outer == nil || inner == nil || !outer.Kind.IsType() && !outer.Kind.IsDetail() {
 		return
 	}
 	inner.Head, inner.Span = outer.Head, outer.Span

@@ -50,6 +50,8 @@ type Rule struct {
 	// nowhere, there is no definition.
 	Name string
 	Join string
+	// Each: a definition extends over its match of Name alone.
+	Each bool
 	// Prefix stands before the name, to show what sort of name it is; with
 	// Inner, only where that leads somewhere.
 	Prefix string
@@ -90,6 +92,14 @@ type Rule struct {
 	// Rest: the definition holds what follows it among its siblings, up to
 	// the next of its kind.
 	Rest bool
+	// Ranked: the definition holds what follows it up to the next one of a
+	// rule like this whose case is the same or an earlier one: a heading.
+	Ranked bool
+	// Solid: comments at the node's end are no part of it.
+	Solid bool
+	// Read sees the node's text with the kind and the name so far and returns
+	// better ones, where words decide and not nodes.
+	Read func(node []byte, kind Kind, name string) (Kind, string)
 	// Callee is the path to the name of what is called; the node is a
 	// definition only if Calls has that name.
 	Callee string

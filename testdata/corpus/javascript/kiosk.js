@@ -106,8 +106,8 @@ export class Shelf extends (Array) {
     return #filled in paper;
   }
 
-  static
-  load(url) { return url; }
+  static async load(url,
+    again = () => {}) { return url; }
 
   'quoted method'() {}
   [`computed${1}`]() {}
@@ -206,7 +206,9 @@ describe("Shelf", () => {
   it("will be written");
 
   describe(`nested ${SHELF}`, function () {
-    test("deep", () => { class Fake {} });
+    test("deep", () => {
+      class Fake {}
+    });
   });
 });
 

@@ -86,8 +86,8 @@ abstract class Lamp<T = unknown> {
   private hours?: number = 0;
 
   constructor();
-  constructor(public name: string, private readonly parts?: Map<string, T>);
-  constructor(name = "") {
+  constructor(name: string, parts?: Map<string, string>);
+  constructor(public name = "", private readonly parts?: Map<string, T>) {
     this.hours = name.length;
   }
 
