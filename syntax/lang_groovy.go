@@ -4,6 +4,36 @@ var langGroovy = Language{
 	Name: "groovy", Extensions: []string{"groovy", "gradle", "gvy", "gy", "gsh"},
 	FileNames: []string{"jenkinsfile"}, Shebangs: []string{"groovy"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	recasts: []Recast{
+		{Marks: []string{"abstract "}, Find: `\b(abstract)\s`},
+		{Marks: []string{"implements"}, Find: `\b(implements\s+[^{}()=]+?)\s*\{`},
+		{Marks: []string{"throws"}, Find: `\)\s*(throws\s+[\w., \t]+?)\s*[{\n;]`},
+		{Marks: []string{"trait "}, Find: `(?m)^[ \t]*(trait)\s+\w+[^{}()=\n]*\{`, Then: []string{"class"}, Kind: Interface},
+		{Marks: []string{"..."}, Find: `\w(\.\.\.)\s*\w`},
+		{Marks: []string{"<"}, Find: `(?m)^[ \t]*(?:(?:public|protected|private|static|final|synchronized|def)\s+)+(<[^<>()\n]*>)\s+\w`},
+		{ // a constructor: in the grammar's eyes a method has a type
+			Marks: []string{") {", ")\n", "){"},
+			Find:  `(?m)^[ \t]*((?:public|protected|private)[ \t]+|[ \t]{4})[A-Z]\w*\s*\([^(){};]*\)\s*\{`,
+			Then:  []string{"def"}, Kind: Constructor, Within: `\b(?:class|enum)\s+\w+[^{};()]*\{`,
+		},
+		{ // a method named by a string: a test
+			Marks: []string{"\"()", "'()", "\" ()", "' ()"},
+			Find:  `(?m)^[ \t]*(?:def|void)[ \t]+("[ ]*"|'[ ]*')[ \t]*\(\)`, Then: []string{"…"}, Kind: Method,
+		},
+		{
+			Marks: []string{"task "},
+			Find:  `(?m)^[ \t]*(task)[ \t]+\w+[ \t]*(\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?([ \t]+\{)`,
+			Then:  []string{"def", "", "={"}, Kind: Function,
+		},
+		{
+			Marks: []string{"tasks.register", "tasks.create"},
+			Find:  `(?m)^[ \t]*tasks\.(?:register|create)(\()[^()\n]*(\))[ \t]*\{`, Then: []string{"", ","},
+		},
+		{ // an enum is shown as a variable
+			Marks: []string{"enum "}, Find: `(?m)^[ \t]*(?:(?:public|protected|private|static)[ \t]+)*(enum)[ \t]+\w+([^{}()=\n]*?)([ \t]\{)`,
+			Then: []string{"def", "", "={"}, Kind: Enum,
+		},
+	},
 	rules: Rules{
 		"source_file": {},
 		"class_definition": {
@@ -12,6 +42,9 @@ var langGroovy = Language{
 		"function_definition":  {Kind: Function, Member: Method, Name: "function"},
 		"function_declaration": {Kind: Function, Member: Method, Name: "function"},
 		"declaration":          {Kind: Variable, Member: Field, Name: "name", Body: "value"},
-		"closure":              {}, "argument_list": {}, "juxt_function_call": {},
+		"closure":              {}, "argument_list": {}, "juxt_function_call": {
+			Callee: "function", Name: "args/<string>", Deep: true,
+			Calls: map[string]Call{"tasks.register": {Kind: Function}, "tasks.create": {Kind: Function}},
+		},
 	},
 }

@@ -3,6 +3,12 @@ package syntax
 var langKotlin = Language{
 	Name: "kotlin", Extensions: []string{"kt", "kts", "ktm"}, Shebangs: []string{"kotlin", "kotlinc"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	older:    []Spelling{{"fun interface ", "@F interface "}, {"..<", ".."}},
+	recasts: []Recast{
+		{Marks: []string{"companion object"}, Find: `\bcompanion\s+object\b(?:\s+\w+)?\s*(:[^{}\n]*)`},
+		{Marks: []string{"context("}, Find: `(?m)^[ \t]*(context\([^()\n]*\))`},
+		{Marks: []string{`$"`}, Find: `(\$+)"`},
+	},
 	rules: Rules{
 		"source_file": {},
 		"class_declaration": {

@@ -4,6 +4,19 @@ var langPHP = Language{
 	Name: "php", Extensions: []string{"php", "phtml", "php3", "php4", "php5", "php7", "phps", "inc"},
 	Shebangs: []string{"php"},
 	Comments: Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
+	recasts: []Recast{
+		{Marks: []string{"(set)"}, Find: `(\(set\))`},
+		{ // hooks of a property
+			Marks: []string{"get {", "get =>", "get;", "set {", "set =>", "set;", "set(", "set (", "get\n", "set\n"},
+			Find:  `\b(?:public|protected|private|readonly|final|abstract|static|var)\s[^;{}()=]*\$\w+(?:\s*=[^;{}]*)?\s*(\{)`,
+			Then:  []string{";"}, Block: true,
+		},
+		{ // a constant of an enum
+			Marks: []string{"enum "}, Within: `\benum\s+\w+[^{};()]*\{`,
+			Find: `((?:\b(?:public|protected|private|final)\s+)*\bconst\b(?:\s+[?\w\\|]+)??)\s+\w+\s*=`,
+			Then: []string{"case"}, Kind: Constant,
+		},
+	},
 	rules: Rules{
 		"program":               {},
 		"namespace_definition":  {Kind: Namespace, Name: "name", Rest: true},

@@ -4,6 +4,9 @@ var langScala = Language{
 	Name: "scala", Extensions: []string{"scala", "sc", "sbt", "mill"}, Shebangs: []string{"scala", "scala-cli"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	EndMarks: true,
+	recasts: []Recast{{ // an annotation of the constructor
+		Marks: []string{"@"}, Find: `\bclass\s+\w+(?:\[[^\]\n]*\])?\s*(@\w+(?:\([^()\n]*\))?)\s*\(`,
+	}},
 	rules: Rules{
 		"compilation_unit": {},
 		"package_clause":   {}, // with a body

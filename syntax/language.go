@@ -19,6 +19,8 @@ type Language struct {
 	rules Rules      // nil: no grammar
 	older []Spelling // what the grammar does not know
 	frame Frame      // what the grammar needs around a text
+	// recasts are what it does not know either, where that takes more to tell.
+	recasts []Recast
 }
 
 // Comments tells how a language marks comments.

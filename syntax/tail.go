@@ -16,6 +16,11 @@ func (a *assembly) tails() {
 			a.extend(r.node)
 		}
 	}
+	for _, p := range a.recast {
+		if p.block {
+			a.extend(p.Span)
+		}
+	}
 	for i := range a.made {
 		if d := &a.made[i].Definition; a.language.EndMarks {
 			d.Span.End += endMarkLen(a.src[d.Span.End:], d.Name)
@@ -45,7 +50,7 @@ func (a *assembly) extend(s text.Span) {
 	n, _ := slices.BinarySearchFunc(a.made, s.Start, func(d draft, at int) int { return cmp.Compare(d.Span.Start, at) })
 	for far := max(0, n-16); n > far; n-- { // inner definitions may stand between
 		d := &a.made[n-1]
-		if d.Span.End <= s.Start && isShortGap(a.src[d.Span.End:s.Start]) {
+		if d.Span.End <= s.Start+1 && isShortGap(a.src[min(d.Span.End, s.Start):s.Start]) {
 			d.Body, d.Span.End = min(d.Body, d.Span.End), a.trimEnd(s)
 			return
 		}
