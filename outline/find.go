@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/syntax"
@@ -265,4 +266,52 @@ func distance(asked, name string) int {
 		return limit + len(asked) - len(name)
 	}
 	return -1
+}
+
+// Match returns the symbols whose names resemble a query: those that hold its
+// words, in any case, the last one in the name and the others there or in the
+// container's; or, where there are none, those that hold its letters in their
+// order.
+func (o *Outline) Match(query string) []int {
+	words := strings.FieldsFunc(strings.ToLower(query[:min(len(query), maxQuery)]), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(`.:/#>\`, r)
+	})
+	if len(words) == 0 {
+		return nil
+	}
+	last := words[len(words)-1]
+	found := o.where(func(name, container string) bool {
+		return strings.Contains(name, last) && !slices.ContainsFunc(words, func(w string) bool {
+			return !strings.Contains(name, w) && !strings.Contains(container, w)
+		})
+	})
+	if len(found) > 0 {
+		return found
+	}
+	letters := strings.Join(words, "")
+	return o.where(func(name, _ string) bool { return holdsInOrder(name, letters) })
+}
+
+// where returns the symbols whose name and container, in lower case, fit.
+func (o *Outline) where(fits func(name, container string) bool) []int {
+	var found []int
+	for i := range o.Symbols {
+		if s := &o.Symbols[i]; fits(strings.ToLower(s.Name), strings.ToLower(s.Container)) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// holdsInOrder tells that s holds all letters in their order, with others
+// between them.
+func holdsInOrder(s, letters string) bool {
+	for _, r := range letters {
+		_, after, ok := strings.Cut(s, string(r))
+		if !ok {
+			return false
+		}
+		s = after
+	}
+	return true
 }

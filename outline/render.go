@@ -42,8 +42,12 @@ func (o *Outline) Render(symbols []int, budget int, hint string) (rendered strin
 		shown = r.fit(thin, budget-len(last))
 	}
 	var b strings.Builder
-	for _, i := range shown {
-		b.WriteString(r.line(i))
+	for n, i := range shown {
+		line := r.line(i)
+		if n > 0 && r.style == signatures && line == r.line(shown[n-1]) {
+			continue // two names of one declaration
+		}
+		b.WriteString(line)
 	}
 	if missing := len(symbols) - len(shown); missing > 0 && len(shown) > 0 {
 		fmt.Fprintf(&b, "… %d more; %s\n", missing, hint)
@@ -69,6 +73,24 @@ func (o *Outline) Outside(s text.Span) []int {
 		}
 	}
 	return out
+}
+
+// Shallowest returns at most n of the symbols, those of the upper levels
+// first, in their order.
+func (o *Outline) Shallowest(symbols []int, n int) []int {
+	if len(symbols) <= n {
+		return symbols
+	}
+	var chosen []int
+	for level := 0; level <= maxLevel; level++ {
+		for _, i := range symbols {
+			if o.level(i) == level && len(chosen) < n {
+				chosen = append(chosen, i)
+			}
+		}
+	}
+	slices.Sort(chosen)
+	return chosen
 }
 
 func (o *Outline) isMain(i int) bool { return !o.Symbols[i].Kind.IsDetail() }
@@ -159,8 +181,12 @@ func (r renderer) line(i int) string {
 }
 
 func (r renderer) label(s *Symbol) string {
-	if r.style == signatures && strings.Contains(s.Signature, s.Name) {
-		return cut(s.Signature, shownSignature)
+	switch {
+	case r.style == names || !strings.Contains(s.Signature, s.Name):
+		return s.Kind.String() + " " + s.Name
+	case s.Kind.IsType() && strings.HasPrefix(s.Signature, s.Name) && !strings.Contains(s.Signature, s.Kind.String()):
+		// One of several in a declaration, whose keyword stands above.
+		return s.Kind.String() + " " + cut(s.Signature, shownSignature)
 	}
-	return s.Kind.String() + " " + s.Name
+	return cut(s.Signature, shownSignature)
 }

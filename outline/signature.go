@@ -107,8 +107,12 @@ func quotedLen(b []byte) int {
 // signature returns the head of a definition in one line: as written, but for
 // comments, and without what opens the body.
 func signature(l *syntax.Language, src []byte, d *syntax.Definition, head text.Offset) string {
-	written := src[head:min(max(d.Body, head), head+maxHead, len(src))]
-	if d.Body >= d.Span.End && !d.Kind.IsFunction() {
+	end := max(d.Body, head)
+	if nameless := d.NameSpan.End <= len(src) && end <= d.NameSpan.Start; nameless && bytes.IndexByte(src[end:d.NameSpan.Start], '{') < 0 {
+		end = d.Span.End
+	}
+	written := src[head:min(end, head+maxHead, len(src))]
+	if end >= d.Span.End && !d.Kind.IsFunction() {
 		written = firstLine(written, d.NameSpan.End-head)
 	}
 	s := collapse(l, written)
@@ -132,7 +136,7 @@ func firstLine(b []byte, least int) []byte {
 // may stop where the result is too long for a signature.
 func collapse(l *syntax.Language, b []byte) string {
 	var out strings.Builder
-	blank := false
+	blank, last := false, byte(0)
 	for i := 0; i < len(b) && out.Len() <= maxSignature; {
 		c := b[i]
 		if c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v' {
@@ -145,10 +149,10 @@ func collapse(l *syntax.Language, b []byte) string {
 			i += n
 			continue
 		}
-		if blank && out.Len() > 0 {
+		if blank && out.Len() > 0 && last != '(' && last != '[' && c != ')' && c != ']' {
 			out.WriteByte(' ')
 		}
-		blank = false
+		blank, last = false, c
 		n := 1
 		if c == '"' || c == '`' {
 			n = quotedLen(b[i:])

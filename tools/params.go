@@ -12,6 +12,7 @@ type (
 	expandMode  string
 	renderStyle string
 	saveMode    string
+	outlineMode string
 )
 
 const (
@@ -25,6 +26,10 @@ const (
 	saveAuto   saveMode = "auto"   // save what was clean before and is only edited by us
 	saveAlways saveMode = "always" // save, or refuse the call
 	saveNever  saveMode = "never"
+
+	outlineAuto   outlineMode = "auto" // of what a truncated answer does not show
+	outlineAlways outlineMode = "always"
+	outlineNever  outlineMode = "never"
 )
 
 // UnmarshalText refuses what is not in the list.
@@ -38,6 +43,11 @@ func (s *renderStyle) UnmarshalText(b []byte) error {
 // UnmarshalText refuses what is not in the list.
 func (m *saveMode) UnmarshalText(b []byte) error {
 	return oneOf(m, b, saveAuto, saveAlways, saveNever)
+}
+
+// UnmarshalText refuses what is not in the list.
+func (m *outlineMode) UnmarshalText(b []byte) error {
+	return oneOf(m, b, outlineAuto, outlineAlways, outlineNever)
 }
 
 func oneOf[T ~string](to *T, b []byte, values ...T) error {

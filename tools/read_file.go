@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -24,7 +25,8 @@ const (
 var readFile = tool[readInput, *readOutput]{
 	name: "read_file",
 	doc: `Read a file as the editor shows it, unsaved changes included. ` +
-		`Without a range it reads a first page, chosen by the type of file (logs: the end). ` +
+		`Without a range it reads a first page, chosen by the type of file (logs: the end); of large source it shows the outline. ` +
+		`A definition: symbol, by its name. ` +
 		`Lines: start_line and end_line, when you know the lines. ` +
 		`Bytes: start_byte and max_bytes page through large files in whole lines; ask for a generous max_bytes and continue at next_start_byte. ` +
 		`Pages: offset and limit. ` +
@@ -40,8 +42,10 @@ type readInput struct {
 	MaxBytes    *uint64     `json:"max_bytes,omitempty" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
 	Offset      *uint64     `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
 	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
-	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default; no language is known to this version yet)."`
+	Symbol      string      `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys."`
+	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
 	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text) or xml."`
+	Outline     outlineMode `json:"outline,omitempty" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
 	IfHash      string      `json:"if_hash,omitempty" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
 	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
@@ -50,47 +54,32 @@ type readInput struct {
 // readOutput is what read_file gives. Byte ranges are half open, line ranges
 // inclusive and 1-based.
 type readOutput struct {
-	Path             string         `json:"path"`
-	URI              string         `json:"uri"`
-	Source           buffers.Source `json:"source" jsonschema:"buffer: from the editor, saved or not; disk: nobody has it open"`
-	Version          *int32         `json:"version,omitempty" jsonschema:"The editor's version of the document."`
-	Dirty            bool           `json:"dirty" jsonschema:"The editor has unsaved changes."`
-	DiskChanged      bool           `json:"disk_changed,omitzero" jsonschema:"The file on disk is another than the one that the editor opened or saved."`
-	DiskHash         string         `json:"disk_hash,omitempty" jsonschema:"Hash of the file on disk, where it changed."`
-	Diverged         bool           `json:"diverged,omitzero" jsonschema:"Both: unsaved changes, and another file on disk."`
-	Unsure           bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's; edits are refused until it is known."`
-	Content          *string        `json:"content,omitempty"`
-	ContentBase64    string         `json:"content_base64,omitempty"`
-	NotModified      bool           `json:"not_modified,omitzero" jsonschema:"if_hash is current; there is no content."`
-	ContentType      contentType    `json:"content_type,omitempty"`
-	Language         string         `json:"language,omitempty"`
-	Encoding         string         `json:"encoding,omitempty"`
-	EncodingDetected bool           `json:"encoding_detected,omitzero" jsonschema:"The encoding was guessed; new text must be ASCII."`
-	Lossy            bool           `json:"lossy,omitzero" jsonschema:"The bytes cannot be made again from the text; edits are refused."`
-	EOL              string         `json:"eol,omitempty" jsonschema:"lf, crlf, cr, mixed or none"`
-	BOM              bool           `json:"bom,omitzero"`
-	FinalNewline     *bool          `json:"final_newline,omitempty"`
-	ReadMode         readMode       `json:"read_mode" jsonschema:"offset, tail, lines, bytes, image, document or binary"`
-	SizeBytes        int64          `json:"size_bytes" jsonschema:"Length of the file on disk."`
-	TextBytes        *int           `json:"text_bytes,omitempty" jsonschema:"Length of the text in UTF-8, without mark."`
-	TotalLines       *int           `json:"total_lines,omitempty"`
-	ContentHash      string         `json:"content_hash" jsonschema:"SHA-256 of the bytes on disk, or that saving would write. It guards edits."`
-	LinesShown       *lineRange     `json:"lines_shown,omitempty"`
-	BytesShown       *byteRange     `json:"bytes_shown,omitempty"`
-	RequestedBytes   *byteRange     `json:"requested_bytes,omitempty" jsonschema:"The window that was asked for."`
-	RoundedBytes     *byteRange     `json:"rounded_bytes,omitempty" jsonschema:"The window in whole lines."`
-	Expansion        *expansion     `json:"expansion,omitempty" jsonschema:"Whether the window was widened to a definition."`
-	Truncated        bool           `json:"truncated" jsonschema:"There is more; see the next_ and prev_ members."`
-	EOF              bool           `json:"eof,omitzero"`
-	NextStartByte    *int           `json:"next_start_byte,omitempty"`
-	PrevStartByte    *int           `json:"prev_start_byte,omitempty"`
-	NextOffset       *int           `json:"next_offset,omitempty"`
-	PrevOffset       *int           `json:"prev_offset,omitempty"`
-	Clamped          bool           `json:"clamped,omitzero" jsonschema:"max_bytes was larger than a window can be."`
-	PartialLine      bool           `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that fits no window."`
-	Notes            []string       `json:"notes,omitempty"`
+	standing
+	Content       *string `json:"content,omitempty"`
+	ContentBase64 string  `json:"content_base64,omitempty"`
+	NotModified   bool    `json:"not_modified,omitzero" jsonschema:"if_hash is current; there is no content."`
+	textFormat
+	ReadMode readMode `json:"read_mode" jsonschema:"offset, tail, lines, bytes, symbol, outline, image, document or binary"`
+	extent
+	LinesShown     *lineRange   `json:"lines_shown,omitempty"`
+	BytesShown     *byteRange   `json:"bytes_shown,omitempty"`
+	RequestedBytes *byteRange   `json:"requested_bytes,omitempty" jsonschema:"The window that was asked for."`
+	RoundedBytes   *byteRange   `json:"rounded_bytes,omitempty" jsonschema:"The window in whole lines."`
+	Expansion      *expansion   `json:"expansion,omitempty" jsonschema:"Whether the window was widened to a definition, and which; the definition that symbol named."`
+	Truncated      bool         `json:"truncated" jsonschema:"There is more; see the next_ and prev_ members."`
+	EOF            bool         `json:"eof,omitzero"`
+	NextStartByte  *int         `json:"next_start_byte,omitempty"`
+	PrevStartByte  *int         `json:"prev_start_byte,omitempty"`
+	NextOffset     *int         `json:"next_offset,omitempty"`
+	PrevOffset     *int         `json:"prev_offset,omitempty"`
+	Clamped        bool         `json:"clamped,omitzero" jsonschema:"max_bytes was larger than a window can be."`
+	PartialLine    bool         `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that fits no window."`
+	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
+	Notes          []string     `json:"notes,omitempty"`
 
-	blocks []Block
+	blocks      []Block
+	outlineText string // Outline, rendered
+	symbols     int    // how many the text has
 }
 
 type readMode string
@@ -100,6 +89,8 @@ const (
 	modeTail     readMode = "tail"
 	modeLines    readMode = "lines"
 	modeBytes    readMode = "bytes"
+	modeSymbol   readMode = "symbol"
+	modeOutline  readMode = "outline"
 	modeImage    readMode = "image"
 	modeDocument readMode = "document"
 	modeBinary   readMode = "binary"
@@ -151,7 +142,8 @@ func readOnce(ctx context.Context, env *Env, in readInput) (*readOutput, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := describe(f)
+	d := describe(f)
+	out := &readOutput{standing: d.standing, textFormat: d.textFormat, extent: d.extent, Notes: d.notes}
 	if f.Document != nil {
 		in.noteOnBuffer(env, f, out)
 	}
@@ -172,7 +164,7 @@ func readOnce(ctx context.Context, env *Env, in readInput) (*readOutput, error) 
 	case kind.mode != "":
 		err = readMedia(f, kind, out)
 	default:
-		err = readText(f, in, out)
+		err = newReading(ctx, env, f, in, out).run()
 	}
 	if err != nil {
 		return nil, err
@@ -197,6 +189,8 @@ func (in readInput) noteOnBuffer(env *Env, f *buffers.File, out *readOutput) {
 // mode is the first mode that the arguments ask for.
 func (in readInput) mode() readMode {
 	switch {
+	case in.Symbol != "":
+		return modeSymbol
 	case in.StartLine != nil || in.EndLine != nil:
 		return modeLines
 	case in.StartByte != nil || in.MaxBytes != nil:
@@ -205,56 +199,49 @@ func (in readInput) mode() readMode {
 	return modeOffset
 }
 
-func readText(f *buffers.File, in readInput, out *readOutput) error {
-	out.ContentType, out.Language = classify(f)
-	out.ReadMode = in.mode()
-	if out.ReadMode != modeOffset && (in.Offset != nil || in.Limit != nil) {
-		out.Notes = append(out.Notes, `"offset" and "limit" count only without a range of lines or bytes.`)
+// run answers a part of a text, or its outline.
+func (r *reading) run() error {
+	r.out.ContentType, r.out.Language = classify(r.File)
+	r.out.ReadMode = r.in.mode()
+	r.noteOnModes()
+	if r.outlineInstead() {
+		return r.err
 	}
-	if out.ReadMode == modeLines && in.StartByte != nil {
-		out.Notes = append(out.Notes, `"start_byte" counts only without a range of lines.`)
+	if err := r.content(); err != nil {
+		return cmp.Or(r.err, err)
 	}
-	switch out.ReadMode {
-	case modeLines:
-		return readLines(f.Content, in, out)
-	case modeBytes:
-		return readWindow(f.Content, in, out)
-	}
-	return readPage(f.Content, in, out)
+	r.outlineBeside()
+	return r.err
 }
 
-// describe fills in what is true of a file whatever part of it is read.
-func describe(f *buffers.File) *readOutput {
-	out := &readOutput{
-		Path: f.Path.Rel, URI: f.Path.URI, Source: f.Source,
-		Dirty: f.Dirty, DiskChanged: f.DiskChanged, Diverged: f.Diverged(),
-		SizeBytes: f.SizeBytes, ContentHash: f.Hash.String(),
+func (r *reading) content() error {
+	switch r.out.ReadMode {
+	case modeSymbol:
+		return r.readSymbol()
+	case modeLines:
+		return readLines(r.Content, r.in, r.out)
+	case modeBytes:
+		return readWindow(r.Content, r.in, r.out, r.widen)
 	}
-	if f.DiskChanged && f.DiskHash != nil {
-		out.DiskHash = f.DiskHash.String()
-	}
-	if d := f.Document; d != nil {
-		out.Version = &d.Version
-		if d.Unsure != "" {
-			out.Unsure = true
-			out.Notes = append(out.Notes, "The editor's text may differ from this: "+d.Unsure+".")
-		}
-	}
-	if f.Altered {
-		out.Notes = append(out.Notes, "The editor changed the text when it opened or saved the file (its line ends, perhaps); saving would write other bytes than the file has.")
-	}
-	if f.Binary {
-		return out
-	}
-	length, lines := f.Content.Len(), f.Content.Lines()
-	out.TextBytes, out.TotalLines, out.FinalNewline = &length, &lines, &f.FinalNewline
-	out.EOL, out.BOM, out.Lossy = f.EOL.String(), f.Format.BOM, f.Lossy
-	out.Encoding, out.EncodingDetected = string(f.Format.Encoding), f.Detected
-	if f.Unknown {
-		out.Encoding = "unknown"
-	}
-	return out
+	return readPage(r.Content, r.in, r.out)
 }
+
+// noteOnModes tells which arguments do not count beside others.
+func (r *reading) noteOnModes() {
+	in, mode := r.in, r.out.ReadMode
+	switch {
+	case mode == modeSymbol && (in.StartLine != nil || in.EndLine != nil || in.StartByte != nil || in.Offset != nil || in.Limit != nil):
+		r.note(`Ranges and pages do not count beside "symbol".`)
+		return
+	case mode != modeOffset && (in.Offset != nil || in.Limit != nil):
+		r.note(`"offset" and "limit" count only without a range of lines or bytes.`)
+	}
+	if mode == modeLines && in.StartByte != nil {
+		r.note(`"start_byte" counts only without a range of lines.`)
+	}
+}
+
+func (r *reading) note(note string) { r.out.Notes = append(r.out.Notes, note) }
 
 func encodingArgument(name string) (text.Encoding, error) {
 	if name == "" {

@@ -54,9 +54,12 @@ func readMedia(f *buffers.File, kind mediaKind, out *readOutput) error {
 		return fault.From(err).At(f.Path.Rel)
 	}
 	*out = readOutput{
-		Path: out.Path, URI: out.URI, Source: out.Source, SizeBytes: out.SizeBytes, ContentHash: out.ContentHash,
-		ReadMode: kind.mode, ContentType: typeImage, EOF: true,
-		blocks: []Block{{MIMEType: kind.mimeType, URI: out.URI, Data: data}},
+		standing:   standing{Path: out.Path, URI: out.URI, Source: out.Source},
+		textFormat: textFormat{ContentType: typeImage},
+		ReadMode:   kind.mode,
+		extent:     extent{SizeBytes: out.SizeBytes, ContentHash: out.ContentHash},
+		EOF:        true,
+		blocks:     []Block{{MIMEType: kind.mimeType, URI: out.URI, Data: data}},
 	}
 	if kind.mode == modeDocument {
 		out.ContentType = typeDocument

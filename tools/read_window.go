@@ -4,14 +4,23 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
 )
 
+// maxWidening is how many lines a window may gain by ending where definitions
+// end.
+const maxWidening = 500
+
+// widener moves the ends of a window of whole lines; see
+// [outline.Outline.Widen].
+type widener func(outline.Window) outline.Widening
+
 // readWindow answers a byte window: the requested bytes, widened to whole
-// lines. Paging from 0 by next_start_byte gives the text without gap or
+// lines, then to whole definitions. Paging from 0 by next_start_byte gives the text without gap or
 // overlap, because a window ends either at a line's end, where the next one
 // may begin, or inside a line that is too long for any window, whose
 // characters are then taken as they come.
-func readWindow(c buffers.Content, in readInput, out *readOutput) error {
+func readWindow(c buffers.Content, in readInput, out *readOutput, widen widener) error {
 	length := c.Len()
 	size := number(in.MaxBytes, defaultWindowBytes)
 	if size == 0 {
@@ -35,7 +44,7 @@ func readWindow(c buffers.Content, in readInput, out *readOutput) error {
 	w := roundWindow(c, start, min(start+size, length))
 	out.PartialLine = w.partial
 	out.RoundedBytes = &byteRange{w.Start, w.End}
-	out.Expansion = expand(in.Expand)
+	out.Expansion = w.widen(c, in, widen)
 	showSpan(c, w.Span, w.lines, in.Format, out)
 	out.EOF = w.End == length
 	out.Truncated = !out.EOF
@@ -107,12 +116,35 @@ func previousWindow(c buffers.Content, end, size int) *int {
 	return &start
 }
 
-// expand tells truthfully that windows are not widened beyond lines.
-func expand(mode expandMode) *expansion {
-	if mode == expandLines {
+// widen moves the window's ends to the borders of definitions. The start is
+// kept where a line was asked for from its start on: there another window may
+// have ended.
+func (w *window) widen(c buffers.Content, in readInput, widen widener) *expansion {
+	switch {
+	case in.Expand == expandLines:
 		return &expansion{Reason: `"expand" is "lines"`}
+	case w.partial:
+		return &expansion{Reason: "the window is of a line that fits no window"}
 	}
-	return &expansion{Reason: "no syntax is known for this file"}
+	wider := widen(outline.Window{
+		Span: w.Span, FreeStart: number(in.StartByte, 0) > w.Start,
+		MaxBytes: maxWindowBytes, MaxLines: maxWidening,
+	})
+	w.Span = wider.Span
+	w.lines = lineRange{c.LineAt(w.Start) + 1, c.LineAt(w.End-1) + 1}
+	return &expansion{Applied: wider.Kind != "", Kind: wider.Kind, Name: wider.Name, Reason: wider.Reason}
+}
+
+// widen is the text's own [widener].
+func (r *reading) widen(w outline.Window) outline.Widening {
+	if !r.out.hasStructure() {
+		return outline.Widening{Span: w.Span, Reason: "no syntax is known for this file"}
+	}
+	o := r.outline()
+	if len(o.Symbols) == 0 {
+		return outline.Widening{Span: w.Span, Reason: "no definitions are known in this file"}
+	}
+	return o.Widen(r.Content, w)
 }
 
 // readLines answers a range of lines.
@@ -124,6 +156,11 @@ func readLines(c buffers.Content, in readInput, out *readOutput) error {
 		setContent(out, "")
 		return nil
 	}
+	return showLines(c, lineRange{start, end}, in, out)
+}
+
+// showLines answers lines, as many as the limits allow.
+func showLines(c buffers.Content, lines lineRange, in readInput, out *readOutput) error {
 	limit := maxWindowBytes
 	if in.MaxBytes != nil {
 		limit = min(limit, number(in.MaxBytes, 0))
@@ -131,8 +168,7 @@ func readLines(c buffers.Content, in readInput, out *readOutput) error {
 	if limit == 0 {
 		return fault.New(fault.InvalidParams, `"max_bytes" must be at least 1`)
 	}
-	lines := lineRange{start, end}
-	span := text.Span{Start: c.LineStart(start - 1), End: c.LineStart(end)}
+	span := text.Span{Start: c.LineStart(lines.Start - 1), End: c.LineStart(lines.End)}
 	if span.End-span.Start > limit {
 		cut := c.LineStart(c.LineAt(span.Start + limit))
 		if cut <= span.Start { // not even one line fits

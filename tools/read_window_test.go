@@ -1,62 +1,87 @@
 package tools
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
-// checkPaging pages through s in windows of size bytes and holds every answer
-// against the rules of byte windows.
-func checkPaging(t *testing.T, s string, size int) {
+// sample is a text to read windows of. With an outline they are widened.
+type sample struct {
+	name    string
+	text    text.Text
+	outline *outline.Outline
+}
+
+func plainSample(s string) sample { return sample{"plain", text.New(s), nil} }
+
+func outlined(language, s string) sample {
+	t := text.New(s) // what is not UTF-8 was replaced
+	return sample{language, t, outline.New(context.Background(), syntax.ByName(language), []byte(t.String()))}
+}
+
+// window reads a window of the sample.
+func (s sample) window(t *testing.T, start, size int) *readOutput {
 	t.Helper()
-	c := text.New(s)
-	s = c.String() // what is not UTF-8 was replaced
+	first, most := uint64(start), uint64(size)
+	in := readInput{StartByte: &first, MaxBytes: &most, Format: plainText}
+	if s.outline == nil {
+		in.Expand = expandLines
+	}
+	out := &readOutput{}
+	widen := func(w outline.Window) outline.Widening { return s.outline.Widen(s.text, w) }
+	if err := readWindow(s.text, in, out, widen); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// checkPaging pages through a text in windows of size bytes and holds every
+// answer against the rules of byte windows.
+func checkPaging(t *testing.T, s sample, size int) {
+	t.Helper()
 	var joined strings.Builder
-	for start, windows := uint64(0), 0; ; windows++ {
-		max := uint64(size)
-		out := &readOutput{}
-		if err := readWindow(c, readInput{StartByte: &start, MaxBytes: &max, Format: plainText}, out); err != nil {
-			t.Fatal(err)
-		}
+	for start := 0; ; {
+		out := s.window(t, start, size)
 		joined.WriteString(*out.Content)
 		if out.EOF {
 			break
 		}
-		if out.NextStartByte == nil || uint64(*out.NextStartByte) <= start {
-			t.Fatalf("window at %d of %d bytes does not go on: %+v", start, len(s), out.NextStartByte)
+		if out.NextStartByte == nil || *out.NextStartByte <= start {
+			t.Fatalf("%s: window at %d of %d bytes does not go on: %+v", s.name, start, s.text.Len(), out.NextStartByte)
 		}
-		if out.BytesShown.Start != int(start) {
-			t.Fatalf("a window that continues at %d begins at %d", start, out.BytesShown.Start)
+		if out.BytesShown.Start != start {
+			t.Fatalf("%s: a window that continues at %d begins at %d", s.name, start, out.BytesShown.Start)
 		}
-		start = uint64(*out.NextStartByte)
+		start = *out.NextStartByte
 	}
-	if joined.String() != s {
-		t.Fatalf("the pages of %d bytes do not give the text", size)
+	if joined.String() != s.text.String() {
+		t.Fatalf("%s: the pages of %d bytes do not give the text", s.name, size)
 	}
 }
 
 // checkWindow holds one window against the rules.
-func checkWindow(t *testing.T, s string, start, size int) {
+func checkWindow(t *testing.T, s sample, start, size int) {
 	t.Helper()
-	c := text.New(s)
-	s = c.String()
-	first, max := uint64(start), uint64(size)
-	out := &readOutput{}
-	if err := readWindow(c, readInput{StartByte: &first, MaxBytes: &max, Format: plainText}, out); err != nil {
-		t.Fatal(err)
-	}
+	c, all := s.text, s.text.String()
+	out := s.window(t, start, size)
 	content, shown := *out.Content, out.BytesShown
-	if content != s[shown.Start:shown.End] || !utf8.ValidString(content) {
+	if content != all[shown.Start:shown.End] || !utf8.ValidString(content) {
 		t.Fatal("the content is not the bytes it says")
 	}
 	if len(content) > maxWindowBytes {
 		t.Fatalf("%d bytes", len(content))
 	}
-	if start >= len(s) {
+	if start >= len(all) {
 		if !out.EOF || content != "" {
 			t.Fatalf("a start past the end gives %q", content)
 		}
@@ -68,16 +93,42 @@ func checkWindow(t *testing.T, s string, start, size int) {
 	if want := (lineRange{c.LineAt(shown.Start) + 1, c.LineAt(shown.End-1) + 1}); *out.LinesShown != want {
 		t.Fatalf("[%d,%d) is said to be lines %v, and is %v", shown.Start, shown.End, *out.LinesShown, want)
 	}
-	wholeStart := shown.Start == 0 || s[shown.Start-1] == '\n' || s[shown.Start-1] == '\r'
-	wholeEnd := shown.End == len(s) || s[shown.End-1] == '\n' || s[shown.End-1] == '\r'
-	if (!wholeStart || !wholeEnd) != out.PartialLine {
-		t.Fatalf("[%d,%d): whole start %v, whole end %v, partial_line %v", shown.Start, shown.End, wholeStart, wholeEnd, out.PartialLine)
+	isBreak := func(at int) bool {
+		return at == 0 || at == len(all) || all[at-1] == '\n' || all[at-1] == '\r' && all[at] != '\n'
+	}
+	if whole := isBreak(shown.Start) && isBreak(shown.End); whole == out.PartialLine {
+		t.Fatalf("[%d,%d): whole lines %v, partial_line %v", shown.Start, shown.End, whole, out.PartialLine)
 	}
 	// The requested bytes are there, unless a line that fits no window was
 	// cut back to.
-	wanted := min(start+min(size, maxWindowBytes), len(s), shown.Start+maxWindowBytes)
+	wanted := min(start+min(size, maxWindowBytes), len(all), shown.Start+maxWindowBytes)
 	if shown.End < wanted && c.LineStart(c.LineAt(wanted-1)+1)-shown.Start <= maxWindowBytes {
 		t.Fatalf("[%d,%d) lacks requested bytes up to %d", shown.Start, shown.End, wanted)
+	}
+	checkWidening(t, s, start, out)
+}
+
+// checkWidening holds what became of a window of whole lines against the
+// rules.
+func checkWidening(t *testing.T, s sample, start int, out *readOutput) {
+	t.Helper()
+	shown, rounded, e := out.BytesShown, out.RoundedBytes, out.Expansion
+	if shown.Start > rounded.Start || shown.End < rounded.End {
+		t.Fatalf("[%d,%d) was narrowed to [%d,%d)", rounded.Start, rounded.End, shown.Start, shown.End)
+	}
+	moved := *shown != *rounded
+	if moved != e.Applied || e.Applied != (e.Kind != "") || e.Applied == (e.Reason != "") {
+		t.Fatalf("[%d,%d) became [%d,%d), which is told as %+v", rounded.Start, rounded.End, shown.Start, shown.End, *e)
+	}
+	if moved && (s.outline == nil || out.PartialLine) {
+		t.Fatalf("[%d,%d) became [%d,%d)", rounded.Start, rounded.End, shown.Start, shown.End)
+	}
+	if start == rounded.Start && shown.Start != start {
+		t.Fatalf("%d is the start of a line, and the window begins at %d", start, shown.Start)
+	}
+	lines := func(from, to int) int { return s.text.LineAt(max(to-1, 0)) - s.text.LineAt(max(from-1, 0)) }
+	if gained := lines(shown.Start, rounded.Start) + lines(rounded.End, shown.End); gained > maxWidening {
+		t.Fatalf("the window gained %d lines", gained)
 	}
 }
 
@@ -94,6 +145,11 @@ func TestPagingReproducesTheText(t *testing.T) {
 			if size == 1 && len(s) > maxWindowBytes {
 				continue // a million windows show nothing new
 			}
+			checkPaging(t, plainSample(s), size)
+		}
+	}
+	for _, s := range samples(t) {
+		for _, size := range []int{300, 4096, defaultWindowBytes, maxWindowBytes} {
 			checkPaging(t, s, size)
 		}
 	}
@@ -103,7 +159,12 @@ func TestWindowsKeepTheirRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, s := range pagingSeeds {
 		for range 50 {
-			checkWindow(t, s, r.IntN(len(s)+2), 1+r.IntN(1<<r.IntN(20)))
+			checkWindow(t, plainSample(s), r.IntN(len(s)+2), 1+r.IntN(1<<r.IntN(20)))
+		}
+	}
+	for _, s := range samples(t) {
+		for range 100 {
+			checkWindow(t, s, r.IntN(s.text.Len()+2), 1+r.IntN(1<<r.IntN(20)))
 		}
 	}
 }
@@ -112,33 +173,83 @@ func FuzzPaging(f *testing.F) {
 	for _, s := range pagingSeeds {
 		f.Add(s, uint16(3), uint16(100))
 	}
+	f.Add("package p\n\n// F does.\nfunc F() {\n\ta()\n\n\tb()\n}\n", uint16(30), uint16(1))
 	f.Fuzz(func(t *testing.T, s string, start, size uint16) {
 		n := 1 + int(size)
-		if len(s)/n < 2000 {
-			checkPaging(t, s, n)
+		for _, s := range []sample{plainSample(s), outlined("go", s), outlined("python", s)} {
+			if s.text.Len()/n < 2000 {
+				checkPaging(t, s, n)
+			}
+			checkWindow(t, s, int(start), n)
 		}
-		checkWindow(t, s, int(start), n)
 	})
 }
 
 func TestPreviousWindowsEndWhereThisOneStarts(t *testing.T) {
-	c := text.New(strings.Repeat("a line of some length\n", 2000))
-	size := uint64(1000)
-	at := uint64(c.Len())
-	for at > size {
-		out := &readOutput{}
-		if err := readWindow(c, readInput{StartByte: &at, MaxBytes: &size, Format: plainText}, out); err != nil {
+	for _, s := range append(samples(t), plainSample(strings.Repeat("a line of some length\n", 2000))) {
+		if out := s.window(t, 0, maxWindowBytes); out.PartialLine {
+			continue // its windows are cut where they are too long
+		}
+		const size = 1000
+		for at := s.text.Len(); at > size; {
+			out := s.window(t, at, size)
+			begins := out.BytesShown.Start
+			back := s.window(t, *out.PrevStartByte, size)
+			if back.RoundedBytes.End != begins {
+				t.Fatalf("%s: the window before %d ends at %d", s.name, begins, back.RoundedBytes.End)
+			}
+			at = back.BytesShown.Start
+		}
+	}
+}
+
+// samples are the files of the corpus, with their lines ended in each way,
+// and texts of odd shapes.
+func samples(t *testing.T) []sample {
+	t.Helper()
+	all := oddSamples()
+	files, err := filepath.Glob("../testdata/corpus/*/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no corpus", err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		begins := out.BytesShown.Start
-		previous := uint64(*out.PrevStartByte)
-		back := &readOutput{}
-		if err := readWindow(c, readInput{StartByte: &previous, MaxBytes: &size, Format: plainText}, back); err != nil {
-			t.Fatal(err)
+		language, body := filepath.Base(filepath.Dir(file)), string(b)
+		if strings.HasSuffix(file, ".symbols") {
+			continue
 		}
-		if back.BytesShown.End != begins {
-			t.Fatalf("the window before %d ends at %d", begins, back.BytesShown.End)
+		all = append(all, outlined(language, body),
+			outlined(language, strings.ReplaceAll(body, "\n", "\r\n")),
+			outlined(language, strings.ReplaceAll(body, "\n", "\r")))
+	}
+	return all
+}
+
+func oddSamples() []sample {
+	var large, long, deep strings.Builder
+	large.WriteString("package p\n\nfunc large() {\n")
+	for i := range 4000 {
+		fmt.Fprintf(&large, "\tif x > %d {\n\t\ty(%d, \"é😀\")\r\n\t\tz()\r\t}\n", i, i)
+		if i%50 == 0 {
+			large.WriteString("\n")
 		}
-		at = uint64(back.BytesShown.Start)
+	}
+	large.WriteString("}\n\nfunc after() {}\n")
+	for i := range 12000 {
+		fmt.Fprintf(&long, "function f%d(a){return a+%d};", i, i)
+	}
+	long.WriteString("\nfunction last() {\n\treturn 1\n}\n")
+	for i := range 60 {
+		fmt.Fprintf(&deep, "%sclass C%d:\n", strings.Repeat(" ", i), i)
+		for n := range 40 {
+			fmt.Fprintf(&deep, "%s def f%d(self):\n%s  return 1\n", strings.Repeat(" ", i), n, strings.Repeat(" ", i))
+		}
+	}
+	return []sample{
+		outlined("go", large.String()), outlined("javascript", long.String()), outlined("python", deep.String()),
+		outlined("go", ""), outlined("go", strings.Repeat("func f() {\r", 700)), outlined("json", strings.Repeat(`{"a":[`, 5000)),
 	}
 }

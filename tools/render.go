@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unsafe"
-
-	"github.com/agent-lsp/agent-lsp/buffers"
 )
 
 // minNumberWidth is the width of line numbers in the xml style.
@@ -145,6 +143,9 @@ func (o *readOutput) render() Rendering {
 	if o.EncodingDetected || o.Lossy {
 		h.WriteString("; encoding: " + o.Encoding)
 	}
+	if o.ReadMode == modeSymbol && o.Expansion != nil {
+		h.WriteString("; symbol: " + o.Expansion.Kind + " " + o.Expansion.Name)
+	}
 	if on := o.continuation(); on != "" {
 		h.WriteString("; " + on)
 	}
@@ -157,11 +158,15 @@ func (o *readOutput) render() Rendering {
 	}
 	r := Rendering{Header: h.String(), Blocks: o.blocks}
 	switch {
+	case o.ReadMode == modeOutline:
+		r.Body = o.outlineText
+		return r
 	case o.Content != nil:
 		r.Body = *o.Content
 	case o.ContentBase64 != "":
 		r.Body = o.ContentBase64
 	}
+	r.After = o.outlineText
 	return r
 }
 
@@ -183,6 +188,8 @@ func (o *readOutput) shown() string {
 	switch {
 	case o.NotModified:
 		return ""
+	case o.ReadMode == modeOutline:
+		return o.outlineShown()
 	case len(o.blocks) > 0:
 		return fmt.Sprintf("%s, %d bytes", o.blocks[0].MIMEType, o.SizeBytes)
 	case o.ReadMode == modeBinary:
@@ -196,30 +203,12 @@ func (o *readOutput) shown() string {
 	return fmt.Sprintf("lines %d-%d of %d%s", o.LinesShown.Start, o.LinesShown.End, *o.TotalLines, clamped)
 }
 
-// state tells where the text comes from and how that stands to the disk.
-func (o *readOutput) state() string {
-	if o.Source == buffers.FromDisk {
-		return "disk"
-	}
-	s := "buffer"
-	if o.Unsure {
-		s += ", unsure"
-	}
-	if o.Dirty {
-		s += ", unsaved changes"
-	}
-	switch {
-	case o.DiskChanged && o.DiskHash == "":
-		s += ", the file is gone from disk"
-	case o.DiskChanged:
-		s += ", the file changed on disk"
-	}
-	return s
-}
-
 // continuation tells how to read on.
 func (o *readOutput) continuation() string {
 	var ways []string
+	if o.ReadMode == modeOutline {
+		ways = append(ways, "read on with symbol, or start_line and end_line")
+	}
 	if o.NextStartByte != nil {
 		ways = append(ways, fmt.Sprintf("continue with start_byte=%d", *o.NextStartByte))
 	}

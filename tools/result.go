@@ -23,6 +23,8 @@ type Rendering struct {
 	Header string
 	// Body is the text that was asked for; empty when there is none.
 	Body string
+	// After is what follows the body without being part of it: an outline.
+	After string
 	// Blocks are what is no text.
 	Blocks []Block
 }

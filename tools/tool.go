@@ -11,6 +11,7 @@ import (
 func All() []Definition {
 	return []Definition{
 		readFile.define(),
+		outlineTool.define(),
 		editFile.define(),
 	}
 }

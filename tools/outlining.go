@@ -1,0 +1,127 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+// Sizes of rendered outlines, in bytes.
+const (
+	// maxOutlineBytes caps every rendered outline.
+	maxOutlineBytes = 16 << 10
+	// defaultOutlineBytes is what an outline may take instead of a content
+	// that is too large, where that is more than a twentieth of it.
+	defaultOutlineBytes = 4 << 10
+	// restOutlineBytes caps the outline of what an answer does not show.
+	restOutlineBytes = 2 << 10
+	// leastOutlineBytes is what an outline may take at least, however small
+	// the text is.
+	leastOutlineBytes = 512
+	// headerBytes is about what the header above an outline takes.
+	headerBytes = 400
+)
+
+// maxOutlinedText is the largest text that is looked into for definitions, in
+// bytes.
+const maxOutlinedText = 64 << 20
+
+// symbolItem is one symbol in a structured answer.
+type symbolItem struct {
+	Name      string `json:"name"`
+	Kind      string `json:"kind" jsonschema:"As in LSP, in lower case: function, method, class, struct, string (a heading), key …"`
+	Container string `json:"container,omitempty" jsonschema:"Name of what it belongs to."`
+	Signature string `json:"signature" jsonschema:"Its head as written, in one line."`
+	StartLine int    `json:"start_line" jsonschema:"With leading comments and decorators."`
+	EndLine   int    `json:"end_line"`
+	StartByte int    `json:"start_byte"`
+	EndByte   int    `json:"end_byte"`
+	Depth     int    `json:"depth" jsonschema:"0 at the top; what a symbol holds follows it, one deeper."`
+}
+
+func symbolItems(o *outline.Outline, which []int) []symbolItem {
+	items := make([]symbolItem, len(which))
+	for n, i := range which {
+		s := &o.Symbols[i]
+		items[n] = symbolItem{
+			Name: s.Name, Kind: s.Kind.String(), Container: s.Container, Signature: s.Signature,
+			StartLine: s.StartLine, EndLine: s.EndLine, StartByte: s.Span.Start, EndByte: s.Span.End, Depth: s.Depth,
+		}
+	}
+	return items
+}
+
+// outlineOf returns the outline of a file's text. The error is that of reading
+// the file, or of ctx.
+func outlineOf(ctx context.Context, env *Env, f *buffers.File) (*outline.Outline, error) {
+	l, length := syntaxOf(f), f.Content.Len()
+	if length > maxOutlinedText {
+		return &outline.Outline{Method: syntax.ByNothing, Reason: "the text is larger than 64 MiB"}, nil
+	}
+	if d := f.Document; d != nil {
+		return env.Outlines.Document(ctx, d.Key(), l, d.Text)
+	}
+	key := outline.FileKey{Hash: f.Hash, Encoding: f.Format.Encoding, Language: l}
+	return env.Outlines.File(ctx, key, func() ([]byte, error) {
+		return f.Content.Append(make([]byte, 0, length), text.Span{End: length}), f.Err()
+	})
+}
+
+// syntaxOf returns the row of a text's language, nil when there is none. The
+// editor's word counts where it names a language that we know.
+func syntaxOf(f *buffers.File) *syntax.Language {
+	if d := f.Document; d != nil && d.LanguageID != "" {
+		if l := syntax.ByName(d.LanguageID); l != nil {
+			return l
+		}
+	}
+	head := f.Content.Append(nil, text.Span{End: min(f.Content.Len(), shebangSample)})
+	return syntax.Detect(path.Base(f.Path.Rel), head)
+}
+
+// hasStructure tells that a text is of a sort that has definitions, headings
+// or keys.
+func (f *textFormat) hasStructure() bool {
+	return f.ContentType == typeSource || f.ContentType == typeConfig || f.isMarkdown()
+}
+
+func (f *textFormat) isMarkdown() bool {
+	return f.ContentType == typeText && f.Language == "markdown"
+}
+
+// noStructure says why a text has no outline; "" when it may have one.
+func (f *textFormat) noStructure() string {
+	switch f.ContentType {
+	case typeLog, typeTable:
+		return "logs and tables have no outline"
+	case typeMinified:
+		return "minified text has no outline"
+	}
+	return ""
+}
+
+// howFound is a note on an outline that no grammar made; "" where one did.
+func howFound(o *outline.Outline) string {
+	switch {
+	case o.Method == syntax.ByKeywords && len(o.Symbols) > 0:
+		return fmt.Sprintf("The outline is a guess by keywords and indentation: %s.", o.Reason)
+	case len(o.Symbols) == 0 && o.Reason != "":
+		return fmt.Sprintf("No definitions are known in this text: %s.", o.Reason)
+	case len(o.Symbols) == 0:
+		return "No definitions are known in this text."
+	case o.Reason != "":
+		return fmt.Sprintf("The outline may lack something: %s.", o.Reason)
+	}
+	return ""
+}
+
+// budget returns what an outline may take that an answer consists of: a
+// quarter of the text with the answer's header.
+func budget(length, most int) int {
+	return max(min(length/4, most)-headerBytes, leastOutlineBytes)
+}

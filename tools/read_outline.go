@@ -1,0 +1,119 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
+)
+
+// reading is one call's view of a text.
+type reading struct {
+	*buffers.File
+	in        readInput
+	out       *readOutput
+	threshold int64 // texts that are larger are outlined
+	toOutline func() (*outline.Outline, error)
+
+	made *outline.Outline // once it was asked for
+	err  error            // that kept it from being made
+}
+
+func newReading(ctx context.Context, env *Env, f *buffers.File, in readInput, out *readOutput) *reading {
+	return &reading{
+		File: f, in: in, out: out,
+		threshold: env.Snapshot.Gate.Settings().Read.OutlineThresholdBytes,
+		toOutline: func() (*outline.Outline, error) { return outlineOf(ctx, env, f) },
+	}
+}
+
+// outline returns the text's outline, which is made when something first asks
+// for it. It is empty when that failed.
+func (r *reading) outline() *outline.Outline {
+	if r.made == nil {
+		if r.made, r.err = r.toOutline(); r.err != nil {
+			r.made = &outline.Outline{}
+		}
+	}
+	return r.made
+}
+
+// outlineInstead answers with the outline where the whole of a large text
+// would be asked for. It reports whether it did.
+func (r *reading) outlineInstead() bool {
+	in, length := r.in, r.Content.Len()
+	wholeText := in.mode() == modeOffset && in.Offset == nil && in.Limit == nil
+	suits := r.out.ContentType == typeSource || r.out.isMarkdown()
+	if !wholeText || !suits || in.Outline == outlineNever || int64(length) <= r.threshold {
+		return false
+	}
+	o := r.outline()
+	most := min(max(length/20, defaultOutlineBytes), maxOutlineBytes)
+	r.show(o, o.All(), budget(length, most), "name one with symbol, or read on with start_line")
+	if len(r.out.Outline) == 0 {
+		return false
+	}
+	r.out.ReadMode = modeOutline
+	r.out.Truncated = len(r.out.Outline) < len(o.Symbols)
+	return true
+}
+
+// outlineBeside adds an outline to an answer with content: of what it does not
+// show, or of everything where that is wished.
+func (r *reading) outlineBeside() {
+	out := r.out
+	switch {
+	case r.in.Outline == outlineAlways:
+		if why := out.noStructure(); why != "" {
+			r.note("There is no outline: " + why + ".")
+			return
+		}
+		o := r.outline()
+		r.show(o, o.All(), budget(r.Content.Len(), maxOutlineBytes), "the outline tool shows them")
+	case r.in.Outline == outlineNever || !out.Truncated || !out.hasStructure():
+	default:
+		o := r.outline()
+		r.show(o, o.Outside(out.bytesShown()), restOutlineBytes-len(restTitle), "the outline tool shows them")
+		r.restOnly()
+	}
+}
+
+// restTitle stands above the outline of what is not shown.
+const restTitle = "not shown:\n"
+
+func (r *reading) restOnly() {
+	if r.out.outlineText != "" {
+		r.out.outlineText = restTitle + r.out.outlineText
+	}
+}
+
+// bytesShown is what of the text stands in the answer.
+func (o *readOutput) bytesShown() text.Span {
+	if o.BytesShown == nil {
+		return text.Span{}
+	}
+	return text.Span{Start: o.BytesShown.Start, End: o.BytesShown.End}
+}
+
+// show puts as many of the symbols into the answer as the budget allows.
+func (r *reading) show(o *outline.Outline, which []int, budget int, hint string) {
+	rendered, shown := o.Render(which, budget, hint)
+	r.out.outlineText, r.out.symbols = rendered, len(o.Symbols)
+	if len(shown) > 0 {
+		r.out.Outline = symbolItems(o, shown)
+	}
+	asked := r.in.Outline == outlineAlways
+	if note := howFound(o); note != "" && (asked || len(shown) > 0) {
+		r.note(note)
+	}
+}
+
+// outlineShown tells for a header what an outline shows.
+func (o *readOutput) outlineShown() string {
+	if len(o.Outline) == o.symbols {
+		return fmt.Sprintf("outline, %s in %d lines", plural(o.symbols, "symbol", "symbols"), *o.TotalLines)
+	}
+	return fmt.Sprintf("outline, %d of %d symbols in %d lines", len(o.Outline), o.symbols, *o.TotalLines)
+}

@@ -1,0 +1,72 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/outline"
+)
+
+// maxListed is how many matches an error lists.
+const maxListed = 20
+
+// readSymbol answers a definition, named by the caller, in whole lines.
+func (r *reading) readSymbol() error {
+	if why := r.out.noStructure(); why != "" && r.out.ContentType != typeMinified {
+		return fault.New(fault.SymbolNotFound, "no symbol %q: %s", shortened(r.in.Symbol), why).
+			Advise("Read it by start_line and end_line.")
+	}
+	o := r.outline()
+	found, near := o.Find(r.in.Symbol)
+	switch {
+	case len(found) > 1:
+		return ambiguousSymbol(o, r.in.Symbol, found)
+	case len(found) == 0:
+		return symbolNotFound(o, r.in.Symbol, near)
+	}
+	s := &o.Symbols[found[0]]
+	r.out.Expansion = &expansion{Applied: true, Kind: s.Kind.String(), Name: s.Name}
+	if note := howFound(o); note != "" {
+		r.note(note)
+	}
+	return showLines(r.Content, lineRange{s.StartLine, s.EndLine}, r.in, r.out)
+}
+
+func symbolNotFound(o *outline.Outline, query string, near []string) error {
+	e := fault.New(fault.SymbolNotFound, "no symbol %q", shortened(query))
+	switch {
+	case len(o.Symbols) == 0:
+		return e.Advise("%s Read it by start_line and end_line.", howFound(o))
+	case len(near) == 0:
+		return e.Advise("The outline tool shows what there is.")
+	}
+	return e.Advise("The nearest are: %s.", strings.Join(near, ", ")).With("near", near)
+}
+
+func ambiguousSymbol(o *outline.Outline, query string, found []int) error {
+	items := symbolItems(o, found[:min(len(found), maxListed)])
+	places := make([]string, len(items))
+	qualified := make(map[string]bool)
+	for n, s := range items {
+		places[n] = fmt.Sprintf("%s %s (lines %d-%d)", s.Kind, o.Path(found[n]), s.StartLine, s.EndLine)
+		qualified[o.Path(found[n])] = true
+	}
+	if more := len(found) - len(items); more > 0 {
+		places = append(places, fmt.Sprintf("and %d more", more))
+	}
+	e := fault.New(fault.AmbiguousSymbol, "%d symbols are named %q: %s", len(found), shortened(query), strings.Join(places, ", ")).
+		With("symbols", items)
+	if len(qualified) == len(items) {
+		return e.Advise("Name one with its container, as above, or read it by its lines.")
+	}
+	return e.Advise("Read one by start_line and end_line.")
+}
+
+// shortened cuts a name that is shown back to the caller.
+func shortened(name string) string {
+	if n := cutAt([]byte(name), maxShownName); n < len(name) {
+		return name[:n] + "…"
+	}
+	return name
+}
