@@ -30,11 +30,19 @@ func jsonDefinitions(ctx context.Context, l *syntax.Language, src []byte) syntax
 	case err != nil && isJSONLines(src):
 		return syntax.Result{Method: ByJSON, Reason: "the text is JSON lines: a value a line, and no names for them"}
 	case err != nil:
-		return byLines(ctx, l, src, "the text is no whole JSON: "+strings.TrimPrefix(err.Error(), "hujson: "))
+		return byLines(ctx, l, src, "the text is no whole JSON: "+whereJSON(err))
 	}
 	k := keys{src: src, comments: l.Comments}
 	k.enter(value, -1)
 	return syntax.Result{Definitions: k.found, Method: ByJSON, Reason: k.reason()}
+}
+
+// whereJSON returns the place in an error of the reader, "line 3, column 1",
+// and not what stands there, which may be long.
+func whereJSON(err error) string {
+	where := strings.TrimPrefix(err.Error(), "hujson: ")
+	where, _, _ = strings.Cut(where, ":")
+	return where
 }
 
 // byLines finds keys by how lines begin.
