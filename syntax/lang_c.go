@@ -13,7 +13,7 @@ const (
 
 var langC = Language{
 	Name: "c", Extensions: []string{"c", "h"},
-	Comments: cComments,
+	Comments: cComments, plain: blanksOfC,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},

@@ -18,7 +18,7 @@ const (
 var langCPP = Language{
 	Name: "cpp", Aliases: []string{"c++", "cuda-cpp"},
 	Extensions: []string{"cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "ixx", "cppm", "cu", "cuh"},
-	Comments:   cComments, Separator: "::",
+	Comments:   cComments, Separator: "::", plain: blanksOfC,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},

@@ -21,6 +21,7 @@ type Language struct {
 	frame Frame      // what the grammar needs around a text
 	// recasts are what it does not know either, where that takes more to tell.
 	recasts []Recast
+	plain   func(src []byte) []blank // finds what it is not shown; nil: nothing
 }
 
 // Comments tells how a language marks comments.

@@ -31,6 +31,7 @@ type Tree struct {
 	text     text.Text // what the tree is of, or has been told to become; see follow
 	walked   C.walk_result
 	recast   []recastPlace // where the grammar was shown something else
+	blanks   []blank       // … and where nothing
 }
 
 // nodeBytes is what a node takes of C memory, measured over Go, JavaScript and
@@ -67,7 +68,8 @@ func (t *Tree) follow(now text.Text) {
 	}
 	// From the last to the first, so that what is before an edit is still as
 	// in the earlier text.
-	for _, c := range slices.Backward(t.language.inLines(now.ChangesSince(t.text), t.text, now)) {
+	changes := t.language.inLines(now.ChangesSince(t.text), t.text, now)
+	for _, c := range slices.Backward(changes) {
 		edit := C.TSInputEdit{
 			start_byte: C.uint32_t(by + c.Old.Start), old_end_byte: C.uint32_t(by + c.Old.End),
 			new_end_byte: C.uint32_t(by + c.Old.Start + c.New.Len()),
@@ -83,7 +85,23 @@ func (t *Tree) follow(now text.Text) {
 		}
 		C.walk_edit(t.root(), edit)
 	}
-	t.text = now
+	t.text, t.blanks = now, carried(t.blanks, changes)
+}
+
+// show tells the tree what the grammar is not shown now.
+func (t *Tree) show(blanks []blank) {
+	point := func(o text.Offset) C.TSPoint {
+		p := t.text.PositionAt(o, text.Coord{Encoding: text.UTF8, Lines: text.OnlyLF})
+		return C.TSPoint{row: C.uint32_t(p.Line), column: C.uint32_t(p.Character)}
+	}
+	for _, s := range differing(t.blanks, blanks) {
+		end, at := C.uint32_t(s.End), point(s.End)
+		C.walk_edit(t.root(), C.TSInputEdit{
+			start_byte: C.uint32_t(s.Start), old_end_byte: end, new_end_byte: end,
+			start_point: point(s.Start), old_end_point: at, new_end_point: at,
+		})
+	}
+	t.blanks = blanks
 }
 
 // parse parses src, going on from the tree of an earlier text, which has been
@@ -98,10 +116,12 @@ func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree
 	defer parser.Close()
 	parser.SetLanguage(grammars[l.Name]().language)
 	parser.SetOperationLimit(parseMicros)
-	shown, recast := grammars[l.Name]().recaster.show(src)
+	blanks := l.blanks(src)
+	shown, recast := grammars[l.Name]().recaster.show(blankOut(src, blanks))
 	var from *sitter.Tree
 	if earlier != nil && len(recast)+len(earlier.recast) == 0 { // else more differs than was edited
 		from = earlier.tree
+		earlier.show(blanks)
 	}
 	tree, err := parser.ParseCtx(ctx, from, l.shown(shown))
 	switch {
@@ -113,7 +133,7 @@ func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree
 	case err != nil:
 		return nil, "parsing took too long"
 	}
-	return &Tree{language: l, tree: tree, recast: recast}, ""
+	return &Tree{language: l, tree: tree, recast: recast, blanks: blanks}, ""
 }
 
 // next parses the text now, whose bytes are src, and returns its tree. When
@@ -146,7 +166,7 @@ func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result
 		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code), done)
 	records := g.records(t.walked)
 	t.language.frame.unframe(records, len(src))
-	result := fromRecords(ctx, t.language, src, records, t.recast)
+	result := fromRecords(ctx, t.language, src, records, leads(t.recast, t.blanks))
 	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
 	return result
 }

@@ -1,0 +1,183 @@
+package syntax
+
+import (
+	"bytes"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// word looks at the word at i and returns the end of what is settled by it.
+func (s *scanner) word(i int) int {
+	word := s.wordAt(i)
+	end := i + len(word)
+	if '0' <= word[0] && word[0] <= '9' {
+		s.note('0')
+		return s.numberEnd(end)
+	}
+	before := s.prev
+	s.note(word[len(word)-1])
+	switch {
+	case s.sharp:
+	case isMacroName(word) && !s.types[string(word)]:
+		return s.macro(i, end, before)
+	case isTagWord(word):
+		return s.tag(end)
+	case string(word) == "return":
+		s.value = true
+	}
+	return end
+}
+
+// numberEnd goes past what belongs to a number: 1'000.5e+3.
+func (s *scanner) numberEnd(i int) int {
+	for i < len(s.src) && (isWordByte(s.src[i]) || s.src[i] == '.' || s.src[i] == '\'' && i+1 < len(s.src) && isWordByte(s.src[i+1])) {
+		i++
+	}
+	return i
+}
+
+// isMacroName tells that a word is written as macros are: EXPORT, Q_OBJECT.
+func isMacroName(word []byte) bool {
+	letters := 0
+	for _, c := range word {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			letters++
+		case c != '_' && (c < '0' || c > '9'):
+			return false
+		}
+	}
+	return letters >= 2 && len(word) >= 3
+}
+
+func isTagWord(word []byte) bool {
+	switch string(word) {
+	case "class", "struct", "union", "enum":
+		return true
+	}
+	return false
+}
+
+// tag looks past the word class or struct: a macro may stand before or after
+// the name of a type that is defined there. A type with a name like a
+// macro's is remembered.
+func (s *scanner) tag(end int) int {
+	at := s.next(end)
+	word := s.wordAt(at)
+	if string(word) == "class" || string(word) == "struct" { // enum class
+		at = s.next(at + len(word))
+		word = s.wordAt(at)
+	}
+	var before []text.Span
+	for isMacroName(word) {
+		past := s.next(s.arguments(at + len(word)))
+		if c := s.at(past); !isWordByte(c) || string(s.wordAt(past)) == "final" {
+			break
+		}
+		before = append(before, text.Span{Start: at, End: s.arguments(at + len(word))})
+		at, word = past, s.wordAt(past)
+	}
+	if len(word) == 0 {
+		return end
+	}
+	name := at + len(word)
+	past := s.next(name)
+	if after := s.wordAt(past); isMacroName(after) && isHeadEnd(s.at(s.next(s.arguments(past+len(after))))) {
+		s.blank(past, s.arguments(past+len(after)))
+	} else if c := s.at(past); c != '{' && c != ':' && c != '<' && string(after) != "final" {
+		return end // it is not defined here
+	}
+	for _, b := range before {
+		s.blank(b.Start, b.End)
+	}
+	if isMacroName(word) {
+		if s.types == nil {
+			s.types = map[string]bool{}
+		}
+		s.types[string(word)] = true
+	}
+	return name
+}
+
+func isHeadEnd(c byte) bool { return c == '{' || c == ':' }
+
+// arguments returns the end of the parentheses that follow at end, or end.
+func (s *scanner) arguments(end int) int {
+	if open := s.next(end); s.at(open) == '(' {
+		if past := s.closing(open); past > open {
+			return past
+		}
+	}
+	return end
+}
+
+func (s *scanner) blank(from, to int) {
+	s.out = append(s.out, blank{Span: text.Span{Start: from, End: to}})
+}
+
+// macro decides about the macro at i..end, before which stands the byte
+// before, and returns the end of what it has settled.
+func (s *scanner) macro(i, end int, before byte) int {
+	past := s.arguments(end)
+	hasArguments := past > end
+	next := s.next(past)
+	switch c := s.at(next); {
+	case s.value || before == '.' || before == ':' && i > 1 && s.src[i-1] == ':':
+		return end
+	case before == ')' && (c == '{' || c == ';' || c == ':' && s.at(next+1) != ':' || c == '=' || isMacroName(s.wordAt(next))):
+		// "void f() NOEXCEPT {"
+		s.blank(i, past)
+		return past
+	case isWordByte(c) && (c < '0' || c > '9'):
+		return s.prefix(i, end, past, next)
+	case hasArguments && isBoundary(before) && (c == ';' || c == '}' || c == '#' || c == '~' || c == 0),
+		!hasArguments && isBoundary(before) && before != '{' && (c == '}' || c == '#' || c == 0):
+		s.blank(i, past)
+		return past
+	}
+	return end
+}
+
+// isBoundary tells that a statement may begin after a byte.
+func isBoundary(c byte) bool {
+	return c == 0 || c == ';' || c == '{' || c == '}' || c == ':' || c == ')'
+}
+
+// prefix decides about a macro that a word follows, at next. It is no type if
+// what follows has one.
+func (s *scanner) prefix(i, end, past, next int) int {
+	word := s.wordAt(next)
+	after := s.next(next + len(word))
+	c := s.at(after)
+	switch {
+	case string(word) == "operator" || string(word) == "const" || string(word) == "volatile":
+		return end
+	case startsDeclaration(word), isWordByte(c) && !isMacroName(s.wordAt(after)), bytes.IndexByte([]byte("*&<"), c) >= 0,
+		c == ':' && s.at(after+1) == ':',
+		isMacroName(word) && c == '(' && isWordByte(s.at(s.next(s.arguments(next+len(word))))):
+		sameLine := bytes.IndexByte(s.src[past:next], '\n') < 0
+		s.out = append(s.out, blank{Span: text.Span{Start: i, End: past}, lead: sameLine})
+		return past
+	case past > end && c == '}':
+		s.blank(i, past)
+		return past
+	case past > end: // LOCAL(int) f(…)
+		s.blank(end, past)
+		return past
+	}
+	return end
+}
+
+// startsDeclaration tells that a word begins a declaration or statement, and
+// is no name.
+func startsDeclaration(word []byte) bool {
+	switch string(word) {
+	case "static", "extern", "inline", "virtual", "explicit", "constexpr", "consteval", "constinit", "mutable", "register", "thread_local",
+		"unsigned", "signed", "void", "int", "char", "short", "long", "float", "double", "bool", "auto",
+		"struct", "class", "enum", "union", "typedef", "template", "typename", "using", "namespace", "friend", "public", "private", "protected",
+		"return", "if", "for", "while", "do", "switch", "case", "default", "break", "continue", "goto", "else", "try", "throw", "static_assert",
+		"_Static_assert", "__attribute__", "__declspec", "__extension__":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,236 @@
+package syntax
+
+import (
+	"bytes"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// The languages that go through a preprocessor are not parsed as a compiler
+// sees them. Macros in odd places and branches of #if that hold half a block
+// each make a grammar lose its way, often to the end of the file. So the
+// grammar is shown the text without them: as blanks, all offsets kept.
+
+// A blank is a part of a text that the grammar is not shown.
+type blank struct {
+	text.Span
+	lead bool   // belongs to the definition that follows: "EXPORT int f();"
+	with string // stands in its place, filled up with blanks
+}
+
+// scanner goes through a text and gathers what is to be blanked.
+type scanner struct {
+	src    []byte
+	sharp  bool // C#: no macros
+	out    []blank
+	prev   byte            // the last byte that counts; a word's last
+	paren  int             // depth
+	value  bool            // within an expression
+	groups []branches      // #if around this place
+	types  map[string]bool // types with names like macros'
+}
+
+// blanksOfC finds what a grammar of C or C++ is not shown.
+func blanksOfC(src []byte) []blank { return (&scanner{src: src}).run() }
+
+// blanksOfSharp does the same for C#, which has branches, but no macros.
+func blanksOfSharp(src []byte) []blank { return (&scanner{src: src, sharp: true}).run() }
+
+func (s *scanner) run() []blank {
+	for i := 0; i < len(s.src); {
+		i = s.token(i)
+	}
+	return s.out
+}
+
+// token looks at what begins at i and returns where it ends.
+func (s *scanner) token(i int) int {
+	switch c := s.src[i]; {
+	case c <= ' ':
+		return i + 1
+	case isWordByte(c):
+		return s.word(i)
+	case c == '#' && s.startsLine(i):
+		return s.directive(i)
+	case c == '"' || c == '\'':
+		s.note(c)
+		return s.quoted(i)
+	case c == '/' && s.skipComment(i) > i:
+		return s.skipComment(i)
+	default:
+		s.note(c)
+		s.punctuation(c)
+		return i + 1
+	}
+}
+
+// note takes down a byte that counts.
+func (s *scanner) note(c byte) {
+	s.prev = c
+	if n := len(s.groups); n > 0 {
+		s.groups[n-1].note(c)
+	}
+}
+
+func (s *scanner) punctuation(c byte) {
+	switch c {
+	case '(', '[':
+		s.paren++
+	case ')', ']':
+		s.paren--
+	case '=':
+		s.value = s.value || s.paren <= 0
+	case ';', '{', '}':
+		s.paren, s.value = 0, false
+	}
+}
+
+// startsLine tells that only blanks stand before i in its line.
+func (s *scanner) startsLine(i int) bool {
+	for i--; i >= 0 && (s.src[i] == ' ' || s.src[i] == '\t'); i-- {
+	}
+	return i < 0 || s.src[i] == '\n' || s.src[i] == '\r'
+}
+
+// skipComment returns the end of the comment that begins at i, or i.
+func (s *scanner) skipComment(i int) int {
+	rest := s.src[i:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		return s.lineEnd(i)
+	case bytes.HasPrefix(rest, []byte("/*")):
+		if end := bytes.Index(rest[2:], []byte("*/")); end >= 0 {
+			return i + 2 + end + 2
+		}
+		return len(s.src)
+	}
+	return i
+}
+
+// lineEnd returns the end of the line at i, which goes on after a backslash.
+func (s *scanner) lineEnd(i int) int {
+	for from := i; ; {
+		end := bytes.IndexByte(s.src[from:], '\n')
+		if end < 0 {
+			return len(s.src)
+		}
+		from += end + 1
+		if line := bytes.TrimRight(s.src[i:from-1], "\r"); s.sharp || !bytes.HasSuffix(line, []byte(`\`)) {
+			return from - 1
+		}
+	}
+}
+
+// quoted returns the end of the string or character that begins at i.
+func (s *scanner) quoted(i int) int {
+	if end := s.rawEnd(i); end > i {
+		return end
+	}
+	for at := i + 1; at < len(s.src); at++ {
+		switch s.src[at] {
+		case s.src[i]:
+			return at + 1
+		case '\\':
+			at++
+		case '\n':
+			return at // not closed
+		}
+	}
+	return len(s.src)
+}
+
+// rawEnd returns the end of a string without escapes: C++'s R"x(…)x", C#'s
+// @"…" and """…""". It returns i for another.
+func (s *scanner) rawEnd(i int) int {
+	before, rest := s.src[max(i-2, 0):i], s.src[i+1:]
+	switch {
+	case s.src[i] != '"':
+		return i
+	case s.sharp && bytes.HasPrefix(rest, []byte(`""`)):
+		quotes := 1 + len(rest) - len(bytes.TrimLeft(rest, `"`))
+		return s.after(i+quotes, s.src[i:i+quotes])
+	case s.sharp && bytes.IndexByte(before, '@') >= 0:
+		return s.doubledEnd(i)
+	case !s.sharp && bytes.HasSuffix(before, []byte("R")):
+		if open := bytes.IndexByte(rest[:min(len(rest), 20)], '('); open >= 0 {
+			return s.after(i+1, []byte(")"+string(rest[:open])+`"`))
+		}
+	}
+	return i
+}
+
+// doubledEnd returns the end of a string in which a quote is written twice.
+func (s *scanner) doubledEnd(i int) int {
+	for i++; i < len(s.src); i++ {
+		if s.src[i] == '"' {
+			if i+1 == len(s.src) || s.src[i+1] != '"' {
+				return i + 1
+			}
+			i++
+		}
+	}
+	return i
+}
+
+// after returns where the first mark from i on ends, or the text's end.
+func (s *scanner) after(i int, mark []byte) int {
+	if at := bytes.Index(s.src[i:], mark); at >= 0 {
+		return i + at + len(mark)
+	}
+	return len(s.src)
+}
+
+// next returns where what counts goes on from i, past blanks and comments.
+func (s *scanner) next(i int) int {
+	for i < len(s.src) {
+		end := i + 1
+		if s.src[i] > ' ' {
+			if end = s.skipComment(i); end == i {
+				return i
+			}
+		}
+		i = end
+	}
+	return i
+}
+
+// at returns the byte at i, 0 at the end.
+func (s *scanner) at(i int) byte {
+	if i < len(s.src) {
+		return s.src[i]
+	}
+	return 0
+}
+
+// wordAt returns the word that begins at i, empty if none does.
+func (s *scanner) wordAt(i int) []byte {
+	end := i
+	for end < len(s.src) && isWordByte(s.src[end]) {
+		end++
+	}
+	return s.src[i:end]
+}
+
+// closing returns where the parentheses that open at i end, or i if they
+// do not within maxArguments bytes.
+func (s *scanner) closing(i int) int {
+	depth := 0
+	for at := i; at < min(len(s.src), i+maxArguments); at++ {
+		switch s.src[at] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return at + 1
+			}
+		case '"', '\'':
+			at = s.quoted(at) - 1
+		case ';', '{', '}':
+			return i
+		}
+	}
+	return i
+}
+
+// maxArguments is how long a macro's arguments may be, in bytes.
+const maxArguments = 1000
