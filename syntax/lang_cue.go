@@ -1,10 +1,31 @@
 package syntax
 
+import "strings"
+
 var langCUE = Language{
 	Name: "cue", Extensions: []string{"cue"},
 	Comments: Comments{Line: []string{"//"}},
 	rules: Rules{
-		"source_file": {},
-		"field":       {Kind: Key, Name: "<label>+", Join: "."},
+		"source_file": {}, "value": {}, "struct_lit": {}, "list_lit": {}, "ellipsis": {}, "comprehension": {},
+		"binary_expression": {}, "unary_expression": {},
+		"let_clause": {Kind: Constant, Name: "left"},
+		"field": {
+			Kind: Key, Name: "<label>+", Join: ".", Body: "<value>/<struct_lit>", Read: readLabel,
+			Cases: []Case{
+				{"<value>/<struct_lit>", Object}, {"<value>/<list_lit>", Array},
+				{"<value>/<binary_expression>/<struct_lit>", Object}, {"<value>/<binary_expression>/<binary_expression>/<struct_lit>", Object},
+			},
+		},
 	},
+}
+
+// readLabel tells definitions from other fields, and takes off the mark of
+// what may be missing.
+func readLabel(_ []byte, kind Kind, name string) (Kind, string) {
+	name = strings.TrimRight(name, "?!")
+	last := name[strings.LastIndex(name, ".")+1:]
+	if strings.HasPrefix(last, "#") || strings.HasPrefix(last, "_#") {
+		kind = Class
+	}
+	return kind, name
 }

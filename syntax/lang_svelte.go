@@ -5,8 +5,12 @@ var langSvelte = Language{
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
 	rules: Rules{
 		"document":       {},
-		"element":        {Kind: Object, Name: "<start_tag,self_closing_tag>/<tag_name>", Body: "#1"},
-		"script_element": {Embed: &Embed{Body: "<raw_text>", Language: "javascript"}},
-		"style_element":  {Embed: &Embed{Body: "<raw_text>", Language: "css"}},
+		"element":        markupElement,
+		"script_element": markupScript,
+		"style_element":  markupStyle,
+
+		"if_statement": {}, "else_statement": {}, "else_if_statement": {},
+		"each_statement": {}, "else_each_statement": {}, "key_statement": {},
+		"await_statement": {}, "then_statement": {}, "catch_statement": {},
 	},
 }

@@ -7,8 +7,8 @@ var langTOML = Language{
 		"document":            {},
 		"array":               {},
 		"inline_table":        {},
-		"table":               {Kind: Object, Name: "<bare_key,dotted_key,quoted_key>", Body: "<pair>"},
-		"table_array_element": {Kind: Object, Name: "<bare_key,dotted_key,quoted_key>", Body: "<pair>"},
+		"table":               {Kind: Object, Name: "<bare_key,dotted_key,quoted_key>", Body: "<pair>", Solid: true},
+		"table_array_element": {Kind: Object, Name: "<bare_key,dotted_key,quoted_key>", Body: "<pair>", Solid: true},
 		"pair": {
 			Kind: Key, Name: "<bare_key,dotted_key,quoted_key>",
 			Cases: []Case{{"<array>", Array}, {"<inline_table>", Object}},

@@ -13,6 +13,6 @@ var langYAML = Language{
 }
 
 var yamlPair = Rule{
-	Kind: Key, Name: "key", Body: "value:block_node/<block_mapping,block_sequence>",
+	Kind: Key, Name: "key", Solid: true, Body: "value:block_node/<block_mapping,block_sequence>",
 	Cases: []Case{{"value/<block_mapping,flow_mapping>", Object}, {"value/<block_sequence,flow_sequence>", Array}},
 }

@@ -281,14 +281,15 @@ static bool hidden_in_code(const walk_rule *rule, uint8_t class_) {
 static uint32_t solid_end(TSNode node) {
   uint32_t end = ts_node_end_byte(node);
   for (uint32_t depth = MAX_DEPTH; depth; depth--) {
-    uint32_t i = ts_node_child_count(node), least = i > MAX_COMMENTS ? i - MAX_COMMENTS : 0;
-    bool extra = true;
-    while (extra && i > least) {
+    uint32_t count = ts_node_child_count(node), i = count, least = i > MAX_COMMENTS ? i - MAX_COMMENTS : 0;
+    TSNode last = no_node;
+    while (i > least && ts_node_is_null(last)) {
       TSNode child = ts_node_child(node, --i);
-      extra = ts_node_is_extra(child);
-      if (!extra) node = child;
+      if (!ts_node_is_extra(child)) last = child;
     }
-    if (extra) return end;
+    // What stands behind the last child without a node of its own is text.
+    if (ts_node_is_null(last) || (i + 1 == count && ts_node_end_byte(last) < end)) return end;
+    node = last;
     end = ts_node_end_byte(node);
   }
   return end;

@@ -13,8 +13,8 @@ target "page" {
   args = {
     VERSION = null
   }
-  tags =
   platforms = ["linux/amd64"]
+  tags =
 }
 
 target "gauge" {
