@@ -57,7 +57,7 @@ func assemble(l *Language, src []byte, records []record, recast []recastPlace) (
 		switch {
 		case r.failed():
 			failed = append(failed, r.node)
-		case r.rule.Lead:
+		case a.isLead(r):
 			a.leads = append(a.leads, r.node)
 		}
 	}
@@ -68,6 +68,7 @@ func assemble(l *Language, src []byte, records []record, recast []recastPlace) (
 	if !slices.IsSortedFunc(a.made, byStart) { // where matches of a name are definitions each
 		slices.SortStableFunc(a.made, byStart)
 	}
+	a.defineRecast()
 	a.wrap()
 	a.tails()
 	a.made = a.withoutLocals()
@@ -134,6 +135,7 @@ func (a *assembly) define(i int) {
 		d.Span = r.name
 	}
 	d.Span.End = a.trimEnd(d.Span)
+	a.open(&d)
 	a.unmask(&d)
 	d.Head = a.pastLeads(d.Span.Start)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
@@ -361,14 +363,22 @@ func (a *assembly) arrange() []Definition {
 	slices.SortStableFunc(a.made, func(x, y draft) int {
 		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(y.Span.End, x.Span.End))
 	})
+	out := a.nested()
+	if a.dropStrangers(out) {
+		out = a.nested()
+	}
+	for i := range out {
+		a.settle(out, i)
+	}
+	return out
+}
+
+func (a *assembly) nested() []Definition {
 	out := make([]Definition, len(a.made))
 	for i := range a.made {
 		out[i] = a.made[i].Definition
 	}
 	nest(out)
-	for i := range out {
-		a.settle(out, i)
-	}
 	return out
 }
 

@@ -50,7 +50,10 @@ func splitQualified(qualified, separator string) (container, name string) {
 			}
 		}
 	}
-	head = strings.ReplaceAll(strings.TrimPrefix(b.String(), separator), " ", "")
+	head = strings.TrimSpace(strings.TrimPrefix(b.String(), separator))
+	if strings.Contains(head, separator) {
+		head = strings.ReplaceAll(head, " ", "")
+	}
 	if at := strings.LastIndex(head, separator); at >= 0 {
 		container, head = head[:at], head[at+len(separator):]
 	}

@@ -75,10 +75,17 @@ type Rule struct {
 	// if they have the same name: C's typedef of a struct. Without a Name, its
 	// Cases give a kind to the variables inside: JavaScript's const.
 	Wrap bool
+	// Opening are words that belong to the definition where they stand before
+	// it, divided by blanks: "let rec and".
+	Opening string
+	// In: it is a definition only directly within one of this kind.
+	In Kind
 	// Top: the node itself counts for nothing inside of functions.
 	Top bool
 	// Lead: an attribute or decorator, part of the definition that follows.
 	Lead bool
+	// Leads are the texts at Callee with which the node is such a part.
+	Leads map[string]bool
 	// Tail: part of the definition that stands directly before it.
 	Tail bool
 	// Hoist: the node belongs to the type around the function that it stands

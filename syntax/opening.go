@@ -1,0 +1,58 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// open settles where a definition begins: behind the blanks that some grammars
+// count to a node, and with the words before the node that belong to it.
+func (a *assembly) open(d *draft) {
+	blanks := a.src[d.Span.Start:max(d.Span.Start, min(d.NameSpan.Start, d.Span.End))]
+	d.Span.Start += len(blanks) - len(bytes.TrimLeft(blanks, " \t\r\n\v\f"))
+	for words := d.rule.Opening; words != ""; {
+		start := wordBefore(a.src, d.Span.Start, words)
+		if start == d.Span.Start {
+			return
+		}
+		d.Span.Start = start
+	}
+}
+
+// wordBefore returns the start of that of the words which stands before at, on
+// the same line; at if there is none.
+func wordBefore(src []byte, at text.Offset, words string) text.Offset {
+	end := skipBlanksBack(src, at)
+	for word := range strings.FieldsSeq(words) {
+		start := end - len(word)
+		if start < 0 || string(src[start:end]) != word {
+			continue
+		}
+		if start == 0 || !isWordByte(word[0]) || !isWordByte(src[start-1]) {
+			return start
+		}
+	}
+	return at
+}
+
+// isLead tells that a node is part of the definition that follows it.
+func (a *assembly) isLead(r *record) bool {
+	return r.rule.Lead || r.rule.Leads != nil && r.rule.Leads[a.name(r.callee)]
+}
+
+// dropStrangers removes the definitions that count only within another kind
+// than that of what is around them, and tells whether there were any.
+func (a *assembly) dropStrangers(defs []Definition) bool {
+	kept := a.made[:0]
+	for i := range a.made {
+		in := a.made[i].rule.In
+		if p := defs[i].Parent; in == NoKind || p >= 0 && defs[p].Kind == in {
+			kept = append(kept, a.made[i])
+		}
+	}
+	dropped := len(kept) < len(a.made)
+	a.made = kept
+	return dropped
+}
