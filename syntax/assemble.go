@@ -112,6 +112,7 @@ func (a *assembly) define(i int) {
 	}
 	if r.rule.Read != nil {
 		kind, name = r.rule.Read(a.src[r.node.Start:r.node.End], kind, name)
+		r.name = narrowed(a.src, r.name, name)
 	}
 	if name == "" || kind == NoKind {
 		if !r.rule.Ranked {
@@ -139,10 +140,22 @@ func (a *assembly) define(i int) {
 	a.unmask(&d)
 	d.Head = a.pastLeads(d.Span.Start)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
+	if r.rule.Reach != nil {
+		d.Span.End = r.rule.Reach(a.src, d.Span.End)
+	}
 	d.qualify(a.language.Separator, scope)
 	if !a.isTwin(&d) {
 		a.made = append(a.made, d)
 	}
+}
+
+// narrowed returns where in s the name stands, if it does in so many words.
+func narrowed(src []byte, s text.Span, name string) text.Span {
+	within := src[s.Start:min(s.End, s.Start+4*maxNameBytes)]
+	if at := bytes.Index(within, []byte(name)); name != "" && at >= 0 {
+		return text.Span{Start: s.Start + at, End: s.Start + at + len(name)}
+	}
+	return s
 }
 
 // pastLeads returns where a definition that begins at the place at goes on
