@@ -1,8 +1,19 @@
 package syntax
 
+import "bytes"
+
 var langGo = Language{
 	Name: "go", Extensions: []string{"go"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	older: []Spelling{
+		{Now: "\nfunc (", Part: goMethodParameters},
+		// The grammar asks for a type in new(…). As an argument it takes a name
+		// for a value.
+		{
+			Now: "new(", Then: "New(",
+			Unless: []string{"[", "*", "map[", "struct{", "struct {", "chan ", "func(", "interface{", "interface {"},
+		},
+	},
 	rules: Rules{
 		"source_file":          {},
 		"function_declaration": {Kind: Function, Name: "name"},
@@ -32,4 +43,30 @@ var langGo = Language{
 		// Types are also defined in blocks.
 		"block": {}, "if_statement": {}, "for_statement": {}, "labeled_statement": {},
 	},
+}
+
+// goMethodParameters finds the type parameters of a method in a line that
+// begins with its receiver: "func (l *List[E]) Map[T any](f func(E) T) …".
+func goMethodParameters(line []byte) (start, end int) {
+	at := bytes.IndexByte(line, ')') + 1
+	if at == 0 {
+		return 0, 0
+	}
+	at += len(line[at:]) - len(bytes.TrimLeft(line[at:], " "))
+	at += wordLen(line[at:])
+	if at == len(line) || line[at] != '[' {
+		return 0, 0
+	}
+	depth := 0
+	for i, c := range line[at:] {
+		switch c {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return at, at + i + 1
+			}
+		}
+	}
+	return 0, 0
 }

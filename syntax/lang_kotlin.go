@@ -3,10 +3,15 @@ package syntax
 var langKotlin = Language{
 	Name: "kotlin", Extensions: []string{"kt", "kts", "ktm"}, Shebangs: []string{"kotlin", "kotlinc"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	older:    []Spelling{{"fun interface ", "@F interface "}, {"..<", ".."}},
+	older:    []Spelling{{Now: "fun interface ", Then: "@F interface "}, {Now: "..<", Then: ".."}},
 	recasts: []Recast{
 		{Marks: []string{"companion object"}, Find: `\bcompanion\s+object\b(?:\s+\w+)?\s*(:[^{}\n]*)`},
 		{Marks: []string{"context("}, Find: `(?m)^[ \t]*(context\([^()\n]*\))`},
+		{ // a delegate's name, which takes the class's body for its own
+			Marks: []string{" by "},
+			Find:  `(?m)^(?:[^\n]*\b(?:class|object)\b[^\n]*|[ \t]*\)[^\n]*?|[ \t]*)[:,]\s*[A-Z][\w.]*(?:<[^{}\n]*>)?\s+(by\s+[\w.]+(?:\([^(){}\n]*\))?)\s*\{`,
+		},
+		{Marks: []string{"field"}, Find: `\bval\s+\w+[^={}\n]*\n[ \t]+(field)\s*[:=]`, Then: []string{"get()"}},
 		{Marks: []string{`$"`}, Find: `(\$+)"`},
 	},
 	rules: Rules{

@@ -3,7 +3,7 @@ package syntax
 var langSwift = Language{
 	Name: "swift", Extensions: []string{"swift", "swiftinterface"}, Shebangs: []string{"swift"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	older:    []Spelling{{"nonisolated(unsafe)", "nonisolated"}},
+	older:    []Spelling{{Now: "nonisolated(unsafe)", Then: "nonisolated"}},
 	rules: Rules{
 		"source_file": {},
 		"class_declaration": {

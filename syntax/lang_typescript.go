@@ -41,13 +41,20 @@ var tsParameter = Rule{
 	Only: `<accessibility_modifier> | <override_modifier> | "readonly"`,
 }
 
+var tsOlder = []Spelling{
+	{Now: "(using ", Then: "(const "},
+	{Now: "default abstract class<", Then: "default          class<"},
+	{Now: "default abstract class {", Then: "default          class {"},
+	{Now: "default abstract class extends ", Then: "default          class extends "},
+}
+
 var langTypeScript = Language{
 	Name: "typescript", Extensions: []string{"ts", "mts", "cts"}, Shebangs: []string{"ts-node", "tsx", "deno", "bun"},
-	Comments: jsComments,
-	rules:    tsRules.and(Rules{"type_assertion": {}}),
+	Comments: jsComments, older: tsOlder,
+	rules: tsRules.and(Rules{"type_assertion": {}}),
 }
 
 var langTypeScriptReact = Language{
 	Name: "typescriptreact", Extensions: []string{"tsx"},
-	Comments: jsComments, rules: tsRules.and(jsxRules),
+	Comments: jsComments, older: tsOlder, rules: tsRules.and(jsxRules),
 }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -17,6 +18,11 @@ type Spelling struct {
 	// Then is what the grammar is shown, filled up with blanks to as many
 	// bytes.
 	Then string
+	// Unless: not where one of these follows.
+	Unless []string
+	// Part tells, if Now is not all there is to it, which part is replaced in
+	// the rest of a line that begins with Now; 0, 0 for none.
+	Part func(line []byte) (start, end int)
 }
 
 // Frame is what stands around a text to make it one that its grammar takes:
@@ -55,12 +61,31 @@ func (s Spelling) replaceIn(b []byte, own bool) ([]byte, bool) {
 		if !mayStart(b, at, lineStart) || word && end == from || !bytes.HasPrefix(b[end:], []byte(tail)) {
 			continue
 		}
+		part, ok := s.partOf(b, text.Span{Start: at, End: end + len(tail)})
+		if !ok {
+			continue
+		}
 		if !own {
 			b, own = bytes.Clone(b), true
 		}
-		from = end + len(tail)
-		copy(b[at:from], s.Then+strings.Repeat(" ", max(0, from-at-len(s.Then))))
+		from = part.End
+		copy(b[part.Start:part.End], s.Then+strings.Repeat(" ", max(0, part.Len()-len(s.Then))))
 	}
+}
+
+// partOf returns what is replaced where the spelling stands at found, if it
+// is meant there.
+func (s Spelling) partOf(b []byte, found text.Span) (part text.Span, ok bool) {
+	if s.Part == nil {
+		follows := func(next string) bool { return bytes.HasPrefix(b[found.End:], []byte(next)) }
+		return found, !slices.ContainsFunc(s.Unless, follows)
+	}
+	line := b[found.Start:]
+	if n := bytes.IndexAny(line, "\r\n"); n >= 0 {
+		line = line[:n]
+	}
+	start, end := s.Part(line)
+	return text.Span{Start: found.Start + start, End: found.Start + end}, end > 0
 }
 
 func mayStart(b []byte, at int, lineStart bool) bool {
