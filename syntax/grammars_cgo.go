@@ -62,6 +62,7 @@ var grammars = map[string]func() *grammar{
 	"lua":             once("lua", lua.GetLanguage),
 	"markdown":        once("markdown", markdown.GetLanguage),
 	"ocaml":           once("ocaml", ocaml.GetLanguage),
+	"ocaml.interface": once("ocaml.interface", ocaml.GetLanguage),
 	"php":             once("php", php.GetLanguage),
 	"proto":           once("proto", protobuf.GetLanguage),
 	"python":          once("python", python.GetLanguage),
