@@ -58,7 +58,7 @@ func (s share) percent() float64 {
 func (r result) figures() (recall, start, end, container, notInvented share) {
 	c := r.counts
 	recall = share{c.found, c.known}
-	start = share{c.found - c.unlike["start"], c.found}
+	start = share{c.started - c.unlike["start"], c.started}
 	container = share{c.contained - c.unlike["container"], c.contained}
 	notInvented = share{c.ours - c.unlike["invented"], c.ours}
 	return recall, start, r.ends, container, notInvented

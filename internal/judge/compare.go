@@ -28,13 +28,13 @@ func (d difference) String() string {
 type counts struct {
 	files      int
 	known      int // definitions that the judge demands
-	told       int // of those that are found: with an end
-	contained  int // … with a container
 	found      int
+	started    int            // of those that are found: compared by their start
+	told       int            // … by their end
+	contained  int            // … by their container
 	ours       int            // functions and types in outlines
 	unlike     map[string]int // differences by what, without the judge's faults
 	faults     map[string]int // the judge's faults by what
-	fallbacks  []string       // files without a grammar's outline
 	unlikeness []difference
 }
 
@@ -60,9 +60,9 @@ func compare(ctx context.Context, f *file, items []item, faults *faultList) coun
 		if s.class != function && s.class != typ {
 			continue
 		}
-		c.ours++
-		if !taken[at] {
-			c.differ(f, difference{what: "invented", line: s.nameLine, name: s.Name, say: s.Kind.String()}, lines, faults)
+		d := difference{what: "invented", line: s.nameLine, name: s.Name, say: s.Kind.String()}
+		if taken[at] || !c.differ(f, d, lines, faults) {
+			c.ours++
 		}
 	}
 	return c
@@ -72,24 +72,34 @@ func compare(ctx context.Context, f *file, items []item, faults *faultList) coun
 func (c *counts) judge(f *file, i item, s symbol, lines *lineTable, faults *faultList) {
 	c.known++
 	c.found++
-	if why := startWrong(i, s, lines, f.language); why != "" {
-		c.differ(f, difference{what: "start", line: i.Line, name: i.Name, say: why}, lines, faults)
-	}
-	if i.End > 0 {
-		c.told++
-		if s.EndLine != i.End {
-			say := fmt.Sprintf("ends at %d, ours at %d", i.End, s.EndLine)
-			c.differ(f, difference{what: "end", line: i.Line, name: i.Name, say: say}, lines, faults)
+	count := func(n *int, what, say string) {
+		d := difference{what: what, line: i.Line, name: i.Name, say: say}
+		if say == "" || !c.differ(f, d, lines, faults) {
+			*n++
 		}
+	}
+	count(&c.started, "start", startWrong(i, s, lines, f.language))
+	if i.End > 0 {
+		count(&c.told, "end", endWrong(i, s))
 	}
 	if i.Containers != nil {
-		c.contained++
-		ours := lastPart(s.Container)
-		if !slices.ContainsFunc(i.Containers, func(name string) bool { return lastPart(name) == ours }) {
-			say := fmt.Sprintf("in %q, ours in %q", i.Containers, s.Container)
-			c.differ(f, difference{what: "container", line: i.Line, name: i.Name, say: say}, lines, faults)
-		}
+		count(&c.contained, "container", containerWrong(i, s))
 	}
+}
+
+func endWrong(i item, s symbol) string {
+	if s.EndLine == i.End {
+		return ""
+	}
+	return fmt.Sprintf("ends at %d, ours at %d", i.End, s.EndLine)
+}
+
+func containerWrong(i item, s symbol) string {
+	ours := lastPart(s.Container)
+	if slices.ContainsFunc(i.Containers, func(name string) bool { return lastPart(name) == ours }) {
+		return ""
+	}
+	return fmt.Sprintf("in %q, ours in %q", i.Containers, s.Container)
 }
 
 // differ counts a difference, and tells whether it is the judge's fault.
@@ -107,6 +117,7 @@ func (c *counts) differ(f *file, d difference, lines *lineTable, faults *faultLi
 func (c *counts) add(other counts) {
 	c.files += other.files
 	c.known += other.known
+	c.started += other.started
 	c.told += other.told
 	c.contained += other.contained
 	c.found += other.found
@@ -115,6 +126,5 @@ func (c *counts) add(other counts) {
 		c.unlike[what] += other.unlike[what]
 		c.faults[what] += other.faults[what]
 	}
-	c.fallbacks = append(c.fallbacks, other.fallbacks...)
 	c.unlikeness = append(c.unlikeness, other.unlikeness...)
 }

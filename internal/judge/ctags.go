@@ -138,7 +138,7 @@ func (d dialect) read(out []byte) (verdict, error) {
 		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
 			return nil, fmt.Errorf("ctags: %w in %q", err, lines.Text())
 		}
-		if c, ok := d.kinds[t.Kind]; ok && !strings.HasPrefix(t.Name, "__anon") && !strings.HasPrefix(t.Name, "anonymous") {
+		if c, ok := d.kinds[t.Kind]; ok && !anonymous(t.Name) {
 			v[t.Path] = append(v[t.Path], d.item(t, c))
 		}
 	}
@@ -156,10 +156,15 @@ func (d dialect) item(t tag, c class) item {
 	if t.Scope != "" && !listed(d.outermost, t.ScopeKind) {
 		i.Containers = []string{lastPart(t.Scope)}
 	}
-	if strings.Contains(i.Containers[0], "__anon") {
+	if anonymous(i.Containers[0]) {
 		i.Containers = nil
 	}
 	return i
+}
+
+// anonymous tells the names that ctags gives to what has none.
+func anonymous(name string) bool {
+	return strings.HasPrefix(name, "__anon") || strings.HasPrefix(name, "AnonymousClass")
 }
 
 // oneForEach drops a typedef that has the name of its struct, as in

@@ -16,15 +16,15 @@ type faultList struct{ faults []*fault }
 type fault struct {
 	language string
 	what     string
-	file     string         // glob of the file's name, or of its end
+	file     string         // glob of the whole name, or of its last part
 	name     *regexp.Regexp // of the whole name
-	line     *regexp.Regexp // of a part of the line where the name stands
+	where    string         // regular expression of a part of the line, or of what is said of it
 	why      string
 	used     atomic.Int64
 }
 
 // readFaults reads a list: tab-separated columns language, what, file, name,
-// line and why; # begins a comment line.
+// where and why; # begins a comment line.
 func readFaults(name string) (*faultList, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -56,18 +56,17 @@ func parseFault(line string) (*fault, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := regexp.Compile(columns[4])
-	if err != nil {
+	if _, err := regexp.Compile(columns[4]); err != nil {
 		return nil, err
 	}
 	_, err = path.Match(columns[2], "")
-	return &fault{language: columns[0], what: columns[1], file: columns[2], name: name, line: text, why: columns[5]}, err
+	return &fault{language: columns[0], what: columns[1], file: columns[2], name: name, where: columns[4], why: columns[5]}, err
 }
 
 // covers tells whether a difference is in the list.
 func (l *faultList) covers(language string, d difference) bool {
 	for _, f := range l.faults {
-		if f.language == language && f.what == d.what && f.fits(d.file) && f.name.MatchString(d.name) && f.line.MatchString(d.text) {
+		if f.language == language && f.what == d.what && f.fits(d) {
 			f.used.Add(1)
 			return true
 		}
@@ -75,8 +74,21 @@ func (l *faultList) covers(language string, d difference) bool {
 	return false
 }
 
-func (f *fault) fits(file string) bool {
-	if f.file == "*" || f.file == file {
+// fits tells whether a fault explains a difference. Where begins with "say:"
+// it is about what is said of the difference; {name} stands for the name.
+func (f *fault) fits(d difference) bool {
+	if !f.name.MatchString(d.name) || !f.isOf(d.file) {
+		return false
+	}
+	pattern := strings.ReplaceAll(f.where, "{name}", regexp.QuoteMeta(d.name))
+	if about, says := strings.CutPrefix(pattern, "say:"); says {
+		return regexp.MustCompile(about).MatchString(d.say)
+	}
+	return regexp.MustCompile(pattern).MatchString(d.text)
+}
+
+func (f *fault) isOf(file string) bool {
+	if f.file == "*" {
 		return true
 	}
 	whole, _ := path.Match(f.file, file)

@@ -36,7 +36,7 @@ func TestOutlines(t *testing.T) {
 	t.Log("\n" + table(results))
 	if *differences {
 		for _, f := range faults.faults {
-			t.Logf("fault used %d times: %s %s %s %v %v", f.used.Load(), f.language, f.what, f.file, f.name, f.line)
+			t.Logf("fault used %d times: %s %s %s %v %s", f.used.Load(), f.language, f.what, f.file, f.name, f.where)
 		}
 	}
 }

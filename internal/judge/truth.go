@@ -50,10 +50,15 @@ type verdict map[string][]item
 // same tells whether two names are one, as different programs write it.
 func same(a, b string) bool { return plainName(a) == plainName(b) }
 
-// plainName drops blanks, quotes and the mark of Rust's raw names.
+// longName is where names are cut, in bytes without blanks: ours are shortened.
+const longName = 90
+
+// plainName drops blanks, quotes, the mark of Rust's raw names, and the end of
+// long names.
 func plainName(name string) string {
 	name = strings.Join(strings.Fields(name), "")
-	return strings.Trim(strings.TrimPrefix(name, "r#"), `"'`+"`")
+	name = strings.Trim(strings.TrimPrefix(name, "r#"), `"'`+"`")
+	return name[:min(len(name), longName)]
 }
 
 // lastPart returns the last component of a qualified name, without parameters

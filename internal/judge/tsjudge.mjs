@@ -45,6 +45,12 @@ function lastName(node) {
   return nameOf(node)
 }
 
+// assigned is c of (a = b = c).
+function assigned(node) {
+  while (ts.isParenthesizedExpression(node) || ts.isBinaryExpression(node)) node = node.expression ?? node.right
+  return node
+}
+
 // isTopValue tells whether an expression is the value of a variable of the
 // file, or assigned by a statement of the file.
 function isTopValue(node) {
@@ -109,6 +115,7 @@ function describeVariable(n) {
   if (!ts.isIdentifier(n.name) || !n.initializer) return
   const inFile = isBlockOfFile(n.parent.parent.parent ?? n)
   if (isFunctionValue(n.initializer)) return [n.name, 'function', { optional: !inFile, loose: true }]
+  if (isFunctionValue(assigned(n.initializer))) return [n.name, 'function', { optional: true, loose: true }]
   if (ts.isClassExpression(n.initializer)) return [n.name, 'type', { optional: true, loose: true }]
   return [n.name, 'scope', { optional: true, hidden: !ts.isObjectLiteralExpression(n.initializer) }]
 }
