@@ -29,6 +29,7 @@ type counts struct {
 	files      int
 	known      int // definitions that the judge demands
 	found      int
+	spare      share // definitions that may be left out, found and all
 	started    int            // of those that are found: compared by their start
 	told       int            // … by their end
 	contained  int            // … by their container
@@ -45,15 +46,18 @@ func compare(ctx context.Context, f *file, items []item, faults *faultList) coun
 	partner := pair(items, symbols)
 	taken := make([]bool, len(symbols))
 	for at, i := range items {
-		if p := partner[at]; p >= 0 {
+		p := partner[at]
+		if p >= 0 {
 			taken[p] = true
-			if !i.Optional {
-				c.judge(f, i, symbols[p], lines, faults)
-			}
-		} else if !i.Optional {
-			if !c.differ(f, difference{what: "missed", line: i.Line, name: i.Name, say: string(i.Class)}, lines, faults) {
-				c.known++
-			}
+		}
+		switch missed := (difference{what: "missed", line: i.Line, name: i.Name, say: string(i.Class)}); {
+		case i.Optional && i.Class != scope:
+			c.spare.count(p >= 0)
+		case i.Optional:
+		case p >= 0:
+			c.judge(f, i, symbols[p], lines, faults)
+		case !c.differ(f, missed, lines, faults):
+			c.known++
 		}
 	}
 	for at, s := range symbols {
@@ -121,6 +125,8 @@ func (c *counts) add(other counts) {
 	c.told += other.told
 	c.contained += other.contained
 	c.found += other.found
+	c.spare.of += other.spare.of
+	c.spare.all += other.spare.all
 	c.ours += other.ours
 	for _, what := range whats {
 		c.unlike[what] += other.unlike[what]

@@ -84,6 +84,7 @@ func checkLines(s outline.Symbol, lines *lineTable, report func(string, ...any))
 // nameFits tells whether a name may be the text of its span: as written, or
 // cleaned, shortened, or put together of several places.
 func nameFits(name, written string) bool {
+	written = strings.TrimPrefix(written, ":") // Ruby's symbols
 	plain := plainName(written)
 	return same(name, written) || strings.Contains(plainName(name), plain) || strings.HasPrefix(plain, strings.TrimSuffix(plainName(name), "…")) ||
 		lastPart(written) == lastPart(name)

@@ -36,7 +36,7 @@ func TestOutlines(t *testing.T) {
 	t.Log("\n" + table(results))
 	if *differences {
 		for _, f := range faults.faults {
-			t.Logf("fault used %d times: %s %s %s %v %s", f.used.Load(), f.language, f.what, f.file, f.name, f.where)
+			t.Logf("fault\t%d\t%s\t%s\t%s\t%v\t%s", f.used.Load(), f.language, f.what, f.file, f.name, f.where)
 		}
 	}
 }
@@ -113,7 +113,8 @@ func (r *result) byHand(t *testing.T, sources roots) {
 }
 
 func (r *result) list(t *testing.T) {
-	t.Logf("unlike %v, the judge's faults %v", r.counts.unlike, r.counts.faults)
+	t.Logf("unlike %v, the judge's faults %v, found of what may be left out %.1f %% of %d",
+		r.counts.unlike, r.counts.faults, r.counts.spare.percent(), r.counts.spare.all)
 	for _, d := range r.counts.unlikeness {
 		if *differences {
 			t.Log(d)
