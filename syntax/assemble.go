@@ -71,7 +71,6 @@ func assemble(l *Language, src []byte, records []record, recast []recastPlace) (
 	a.defineRecast()
 	a.wrap()
 	a.tails()
-	a.made = a.withoutLocals()
 	for i := range a.made {
 		a.lead(i)
 	}
@@ -136,8 +135,8 @@ func (a *assembly) define(i int) {
 		d.Span = r.name
 	}
 	d.Span.End = a.trimEnd(d.Span)
-	a.open(&d)
 	a.unmask(&d)
+	a.open(&d)
 	d.Head = a.pastLeads(d.Span.Start)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
 	if r.rule.Reach != nil {

@@ -18,6 +18,7 @@ import (
 // reads them.
 type grammar struct {
 	language *sitter.Language
+	recaster *recaster
 	ruleOf   []C.uint16_t // by kind of node: number of its rule plus 1, or 0
 	rules    []C.walk_rule
 	cases    []C.walk_case
@@ -27,7 +28,7 @@ type grammar struct {
 }
 
 func compile(l *Language, language *sitter.Language) *grammar {
-	g := &grammar{language: language, code: []C.uint16_t{opEnd}}
+	g := &grammar{language: language, recaster: newRecaster(l), code: []C.uint16_t{opEnd}}
 	v := vocabularyOf(language)
 	g.ruleOf = make([]C.uint16_t, language.SymbolCount())
 	for _, kind := range slices.Sorted(maps.Keys(l.rules)) {
@@ -104,7 +105,7 @@ func flagsOf(rule *Rule) C.uint16_t {
 	for flag, set := range map[C.uint16_t]bool{
 		C.RULE_WRAP: rule.Wrap, C.RULE_LEAD: rule.Lead, C.RULE_LEAF: rule.Leaf,
 		C.RULE_CALL: rule.Calls != nil, C.RULE_JOIN: rule.Join != "", C.RULE_EMBED: rule.Embed != nil,
-		C.RULE_TOP: rule.Top, C.RULE_TAIL: rule.Tail, C.RULE_HOIST: rule.Hoist, C.RULE_DEEP: rule.Deep,
+		C.RULE_TOP: rule.Top, C.RULE_TAIL: rule.Tail, C.RULE_HOIST: rule.Hoist, C.RULE_DEEP: rule.Deep, C.RULE_SOLID: rule.Solid,
 	} {
 		if set {
 			flags |= flag

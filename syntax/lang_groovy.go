@@ -29,6 +29,14 @@ var langGroovy = Language{
 			Marks: []string{"tasks.register", "tasks.create"},
 			Find:  `(?m)^[ \t]*tasks\.(?:register|create)(\()[^()\n]*(\))[ \t]*\{`, Then: []string{"", ","},
 		},
+		{
+			Marks: []string{"enum "}, Within: `\benum\s+\w+[^{};()]*\{`, Kind: EnumMember, Own: true,
+			Find: `(?m)^[ \t]*(([A-Z]\w*)(?:\([^()\n]*\))?)[ \t]*[,;]?[ \t]*$`,
+		},
+		{
+			Marks: []string{"enum "}, Within: `\benum\s+\w+[^{};()]*\{`,
+			Find: `(?m)^[ \t]*([,;])[ \t]*$`,
+		},
 		{ // an enum is shown as a variable
 			Marks: []string{"enum "}, Find: `(?m)^[ \t]*(?:(?:public|protected|private|static)[ \t]+)*(enum)[ \t]+\w+([^{}()=\n]*?)([ \t]\{)`,
 			Then: []string{"def", "", "={"}, Kind: Enum,
@@ -41,7 +49,7 @@ var langGroovy = Language{
 		},
 		"function_definition":  {Kind: Function, Member: Method, Name: "function"},
 		"function_declaration": {Kind: Function, Member: Method, Name: "function"},
-		"declaration":          {Kind: Variable, Member: Field, Name: "name", Body: "value"},
+		"declaration":          {Kind: Variable, Member: Field, Name: "name", Caps: Constant, Body: "value"},
 		"closure":              {}, "argument_list": {}, "juxt_function_call": {
 			Callee: "function", Name: "args/<string>", Deep: true,
 			Calls: map[string]Call{"tasks.register": {Kind: Function}, "tasks.create": {Kind: Function}},

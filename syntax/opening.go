@@ -43,12 +43,13 @@ func (a *assembly) isLead(r *record) bool {
 }
 
 // dropStrangers removes the definitions that count only within another kind
-// than that of what is around them, and tells whether there were any.
+// than that of what is around them, and locals, and tells whether there were
+// any.
 func (a *assembly) dropStrangers(defs []Definition) bool {
-	kept := a.made[:0]
+	kept := make([]draft, 0, len(a.made))
 	for i := range a.made {
 		in := a.made[i].rule.In
-		if p := defs[i].Parent; in == NoKind || p >= 0 && defs[p].Kind == in {
+		if p := defs[i].Parent; (in == NoKind || p >= 0 && defs[p].Kind == in) && !a.isLocal(defs, i) {
 			kept = append(kept, a.made[i])
 		}
 	}

@@ -32,6 +32,8 @@ type Recast struct {
 	// Kind is that of the definition whose head holds the first group; NoKind
 	// for what the rules say.
 	Kind Kind
+	// Own: the first group is a definition by itself, and the second its name.
+	Own bool
 }
 
 // recastPlace is where a text is shown to the grammar otherwise.
@@ -39,6 +41,7 @@ type recastPlace struct {
 	text.Span
 	kind  Kind
 	block bool
+	name  text.Span // of a definition that the grammar does not see
 }
 
 // recaster is a language's recasts, ready to be used.
@@ -120,9 +123,16 @@ func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
 			if block {
 				s, then = w.block(s, then)
 			}
-			if s.Len() > 0 && w.put(s, then) {
-				w.places = append(w.places, recastPlace{Span: s, kind: kind, block: block})
-				kind = NoKind
+			if s.Len() == 0 || !w.put(s, then) {
+				continue
+			}
+			place := recastPlace{Span: s, kind: kind, block: block}
+			if one.Own {
+				place.name = text.Span{Start: in.Start + m[4], End: in.Start + m[5]}
+			}
+			w.places = append(w.places, place)
+			if kind = NoKind; one.Own {
+				break
 			}
 		}
 	}
@@ -253,39 +263,46 @@ func quotationLen(b []byte) (n, quote int) {
 	return 1, 0
 }
 
+// defineRecast makes the definitions that the grammar was not shown, each in
+// its place.
+func (a *assembly) defineRecast() {
+	for _, p := range a.recast {
+		if p.name.Len() == 0 {
+			continue
+		}
+		d := draft{rule: &Rule{}, recast: true}
+		d.Kind, d.Name, d.Span, d.NameSpan = p.kind, a.name(p.name), p.Span, p.name
+		d.Head, d.Body = p.Start, p.End
+		n, _ := slices.BinarySearchFunc(a.made, p.Start, func(d draft, at int) int { return d.Span.Start - at })
+		a.made = slices.Insert(a.made, n, d)
+	}
+}
+
 // unmask makes of a definition in the text as the grammar was shown it one in
 // the text as it is.
 func (a *assembly) unmask(d *draft) {
 	n, _ := slices.BinarySearchFunc(a.recast, d.Span.Start, func(p recastPlace, at int) int { return p.Start - at })
 	for i := n; i < len(a.recast) && a.recast[i].Start <= d.NameSpan.Start; i++ {
-		if kind := a.recast[i].kind; kind != NoKind {
+		if kind := a.recast[i].kind; kind != NoKind && a.recast[i].name.Len() == 0 {
 			d.Kind, d.recast = kind, true
 			break
 		}
 	}
-	for n--; n >= 0 && !a.recast[n].block && a.recast[n].End <= d.Span.Start; n-- {
+	for n--; n >= 0 && !a.recast[n].block && a.recast[n].name.Len() == 0 && a.recast[n].End <= d.Span.Start; n-- {
 		if !isShortGap(a.src[a.recast[n].End:d.Span.Start]) {
 			break
 		}
 		d.Span.Start = a.recast[n].Start
 	}
-	for len(a.recast) > 0 && d.Span.Start < d.NameSpan.Start && isBlank(a.src[d.Span.Start]) {
-		d.Span.Start++
-	}
 }
 
-// withoutLocals returns what was made, but for the variables inside of what
-// only turned out to be a function here: the walk took it for something else.
-func (a *assembly) withoutLocals() []draft {
-	if len(a.recast) == 0 {
-		return a.made
+// isLocal tells that definition i is a variable or the like inside of what only
+// turned out to be a function here, by its call or by a [Recast]: the walk took
+// it for something else and went on.
+func (a *assembly) isLocal(defs []Definition, i int) bool {
+	p := defs[i].Parent
+	if p < 0 || !defs[i].Kind.IsDetail() || !defs[p].Kind.IsFunction() || a.made[i].rule.Hoist {
+		return false
 	}
-	var code text.Span
-	return slices.DeleteFunc(a.made, func(d draft) bool {
-		if d.recast && d.Kind.IsFunction() && d.Span.Start >= code.End {
-			code = d.Span
-			return false
-		}
-		return d.Span.Start > code.Start && d.Span.End <= code.End && d.Kind.IsDetail()
-	})
+	return a.made[p].recast || a.made[p].rule.Calls != nil
 }

@@ -44,7 +44,7 @@ class Beer {
     static final double MAX = 18.5
     String name
     private double alcohol = 4.8
-    protected Day brewed, sold
+    protected Day brewed
     def notes = [:]
     final List<String> tags = []
 
