@@ -150,16 +150,22 @@ func withoutGrammar(l *Language, src []byte, why string) Result {
 	if unfit := unfit(src); unfit != "" {
 		return Result{Method: ByNothing, Reason: unfit}
 	}
-	return Result{
-		Definitions: keywordDefinitions(l, src, text.Span{End: len(src)}),
-		Method:      ByKeywords, Reason: why,
+	r := Result{Method: ByKeywords, Reason: why}
+	if l != nil && l.lines != nil {
+		r.Definitions = l.lines(src)
+	} else {
+		r.Definitions = keywordDefinitions(l, src, text.Span{End: len(src)})
 	}
+	return r
 }
 
 // fromRecords makes the result of a walk. Where the grammar failed, line
 // patterns fill in what it did not see.
 func fromRecords(ctx context.Context, l *Language, src []byte, records []record, recast []recastPlace) Result {
 	defs, failed := assemble(l, src, records, recast)
+	if len(failed) > 0 && l.lines != nil {
+		return withoutGrammar(l, src, "the grammar failed on the text")
+	}
 	defs = withEmbedded(ctx, defs, src, records)
 	for _, s := range failed {
 		defs = patch(defs, keywordDefinitions(l, src, wholeLines(src, s)))

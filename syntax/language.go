@@ -22,6 +22,9 @@ type Language struct {
 	// recasts are what it does not know either, where that takes more to tell.
 	recasts []Recast
 	plain   func(src []byte) []blank // finds what it is not shown; nil: nothing
+	// lines reads a text in which the grammar failed; nil: what it did see
+	// counts, and line patterns fill in the rest.
+	lines func(src []byte) []Definition
 }
 
 // Comments tells how a language marks comments.
