@@ -7,7 +7,7 @@ func (d *draft) qualify(separator, scope string) {
 	if scope != "" {
 		d.Container, d.scoped = scope, true
 	}
-	if separator == "" || d.rule.Calls != nil || !d.Kind.IsFunction() && !d.Kind.IsType() && !d.Kind.IsDetail() {
+	if separator == "" || d.rule.Calls != nil || !isQualified(d.Kind) {
 		return
 	}
 	container, name := splitQualified(d.Name, separator)
@@ -16,6 +16,10 @@ func (d *draft) qualify(separator, scope string) {
 	}
 	d.Name = name
 }
+
+// isQualified tells that a name of the kind stands in a container where it has
+// separators; that of a namespace is one name.
+func isQualified(k Kind) bool { return k.IsFunction() || k.IsType() || k.IsDetail() || k == Module }
 
 // isOfClass tells that a method has the name of its class: C++ marks its
 // constructors by nothing else.
