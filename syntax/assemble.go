@@ -267,13 +267,15 @@ func (a *assembly) settleVariables(r *record) {
 }
 
 // isTwin tells that d is the definition before it once more: the function that
-// is a variable's value, and has a name that counts only inside itself.
+// is a variable's value, and has a name that counts only inside itself. Not so
+// in a typedef; see pair.
 func (a *assembly) isTwin(d *draft) bool {
 	if len(a.made) == 0 || d.Body >= d.Span.End {
 		return false
 	}
 	outer := &a.made[len(a.made)-1]
-	return outer.Body == d.Body && outer.Span.Start < d.Span.Start && d.Span.End <= outer.Span.End
+	return outer.Body == d.Body && outer.Span.Start < d.Span.Start && d.Span.End <= outer.Span.End &&
+		!(outer.rule.Wrap && d.Kind.IsType())
 }
 
 // firstFrom returns the first definition that begins at a place or after it.

@@ -1,5 +1,7 @@
 package syntax
 
+import "bytes"
+
 const (
 	// The names of C++: qualified, of operators, of destructors.
 	cppNames = "//identifier,field_identifier,type_identifier,qualified_identifier,template_function,template_type,template_method" +
@@ -18,7 +20,7 @@ const (
 var langCPP = Language{
 	Name: "cpp", Aliases: []string{"c++", "cuda-cpp"},
 	Extensions: []string{"cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "ixx", "cppm", "cu", "cuh"},
-	Comments:   cComments, Separator: "::", plain: blanksOfC,
+	Comments:   cComments, Separator: "::", plain: dialectCPP.blanks,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},
@@ -68,7 +70,7 @@ var langCPP = Language{
 			Cases: []Case{{"type:struct_specifier,union_specifier,class_specifier", Struct}, {"type:enum_specifier", Enum}},
 		},
 		"declaration": {
-			Kind: Variable, Member: Field, Name: "declarator+" + cppNames, Top: true, Wrap: true,
+			Kind: Variable, Member: Field, Name: "declarator+" + cppNames, Top: true, Wrap: true, Read: notGuide,
 			Cases: []Case{
 				{cppOperator, Operator}, {cppMethod, Method}, {cppFunction, Function}, {cConst, Constant},
 				{"declarator//pointer_declarator/<type_qualifier>", Constant}, {"declarator//pointer_declarator", Variable},
@@ -76,4 +78,13 @@ var langCPP = Language{
 			},
 		},
 	},
+}
+
+// notGuide tells guides of template arguments, "list(T) -> list<T>;", from
+// functions.
+func notGuide(declaration []byte, k Kind, name string) (Kind, string) {
+	if head, _, found := bytes.Cut(declaration, []byte("->")); found && k == Function && !bytes.Contains(head, []byte("auto")) {
+		return NoKind, name
+	}
+	return k, name
 }

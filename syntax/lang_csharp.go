@@ -3,7 +3,7 @@ package syntax
 var langCSharp = Language{
 	Name: "csharp", Aliases: []string{"c#"}, Extensions: []string{"cs", "csx"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	plain:    blanksOfSharp,
+	plain:    dialectSharp.blanks,
 	rules: Rules{
 		"compilation_unit":                  {},
 		"global_statement":                  {},

@@ -16,14 +16,33 @@ func (s *scanner) word(i int) int {
 	}
 	before := s.prev
 	s.note(word[len(word)-1])
+	named := s.follows(i)
+	s.words = [2]text.Span{s.words[1], {Start: i, End: end}}
+	if s.dialect == dialectCPP {
+		if past := s.newWord(word, i, before); past > 0 {
+			return past
+		}
+	}
 	switch {
-	case s.sharp:
+	case s.dialect == dialectSharp:
 	case isMacroName(word) && !s.types[string(word)]:
+		if named {
+			return s.suffix(i, end)
+		}
 		return s.macro(i, end, before)
 	case isTagWord(word):
 		return s.tag(end)
 	case string(word) == "return":
 		s.value = true
+	case before == ')' && isQualifier(word):
+		s.prev = before
+	case s.dialect == dialectCPP:
+	case string(word) == "auto": // C23: has its type from its value
+		if name := s.next(end); s.at(s.next(name+len(s.wordAt(name)))) == '=' {
+			s.show(i, end, "int")
+		}
+	case string(word) == "_BitInt":
+		s.blank(end, s.arguments(end))
 	}
 	return end
 }
@@ -82,6 +101,12 @@ func (s *scanner) tag(end int) int {
 	}
 	name := at + len(word)
 	past := s.next(name)
+	if s.dialect == dialectC && s.at(past) == ':' { // enum x : int {
+		if open := s.after(past, []byte("{")) - 1; open-past < maxArguments && bytes.IndexByte(s.src[past:open], ';') < 0 {
+			s.blank(past, open)
+			past = open
+		}
+	}
 	if after := s.wordAt(past); isMacroName(after) && isHeadEnd(s.at(s.next(s.arguments(past+len(after))))) {
 		s.blank(past, s.arguments(past+len(after)))
 	} else if c := s.at(past); c != '{' && c != ':' && c != '<' && string(after) != "final" {
@@ -90,13 +115,21 @@ func (s *scanner) tag(end int) int {
 	for _, b := range before {
 		s.blank(b.Start, b.End)
 	}
-	if isMacroName(word) {
-		if s.types == nil {
-			s.types = map[string]bool{}
-		}
-		s.types[string(word)] = true
+	if s.types == nil {
+		s.types = map[string]bool{}
 	}
+	s.types[string(word)] = true
 	return name
+}
+
+// isQualifier tells that a word stands between a function's parameters and its
+// body.
+func isQualifier(word []byte) bool {
+	switch string(word) {
+	case "const", "noexcept", "override", "final", "volatile":
+		return true
+	}
+	return false
 }
 
 func isHeadEnd(c byte) bool { return c == '{' || c == ':' }
@@ -111,8 +144,13 @@ func (s *scanner) arguments(end int) int {
 	return end
 }
 
-func (s *scanner) blank(from, to int) {
-	s.out = append(s.out, blank{Span: text.Span{Start: from, End: to}})
+func (s *scanner) blank(from, to int) { s.show(from, to, "") }
+
+// show has the grammar see something else.
+func (s *scanner) show(from, to int, with string) {
+	if from < to {
+		s.out = append(s.out, blank{Span: text.Span{Start: from, End: to}, with: with})
+	}
 }
 
 // macro decides about the macro at i..end, before which stands the byte
@@ -143,6 +181,38 @@ func isBoundary(c byte) bool {
 	return c == 0 || c == ';' || c == '{' || c == '}' || c == ':' || c == ')'
 }
 
+// follows tells that a type and a name stand before i: what comes now is
+// neither.
+func (s *scanner) follows(i int) bool {
+	typ, name := s.words[0], s.words[1]
+	if typ.End == 0 || len(bytes.TrimSpace(s.src[name.End:i])) > 0 || len(bytes.Trim(s.src[typ.End:name.Start], " \t\r\n*&")) > 0 {
+		return false
+	}
+	before := s.src[typ.Start:typ.End]
+	return !startsDeclaration(s.src[name.Start:name.End]) && !isMacroName(before) && !isSpecifier(before)
+}
+
+// suffix blanks the macro at i..end behind a name: "int x ALIGNED(4);".
+func (s *scanner) suffix(i, end int) int {
+	past := s.arguments(end)
+	if c := s.at(s.next(past)); c == ';' || c == '=' || c == ',' || c == ')' || c == '[' {
+		s.blank(i, past)
+		return past
+	}
+	return end
+}
+
+// isSpecifier tells that a type follows a word, or a name that is one.
+func isSpecifier(word []byte) bool {
+	switch string(word) {
+	case "unsigned", "signed", "void", "int", "char", "short", "long", "float", "double", "bool":
+		return false
+	case "const", "volatile", "new", "delete", "operator", "sizeof", "co_return", "co_await":
+		return true
+	}
+	return startsDeclaration(word)
+}
+
 // prefix decides about a macro that a word follows, at next. It is no type if
 // what follows has one.
 func (s *scanner) prefix(i, end, past, next int) int {
@@ -150,9 +220,14 @@ func (s *scanner) prefix(i, end, past, next int) int {
 	after := s.next(next + len(word))
 	c := s.at(after)
 	switch {
-	case string(word) == "operator" || string(word) == "const" || string(word) == "volatile":
+	case string(word) == "const" || string(word) == "volatile", string(word) == "operator" && !isWordByte(c):
 		return end
-	case startsDeclaration(word), isWordByte(c) && !isMacroName(s.wordAt(after)), bytes.IndexByte([]byte("*&<"), c) >= 0,
+	case past > end && (c == '{' || isMacroName(s.wordAt(after)) && isHeadEnd(s.at(s.next(after+len(s.wordAt(after)))))):
+		// ALIGNED_STRUCT(4) name {
+		s.show(i, past, "struct")
+		return s.tag(past)
+	case s.types[string(word)] && c == '(', string(word) == "operator",
+		startsDeclaration(word), isWordByte(c) && !isMacroName(s.wordAt(after)), bytes.IndexByte([]byte("*&<"), c) >= 0,
 		c == ':' && s.at(after+1) == ':',
 		isMacroName(word) && c == '(' && isWordByte(s.at(s.next(s.arguments(next+len(word))))):
 		sameLine := bytes.IndexByte(s.src[past:next], '\n') < 0

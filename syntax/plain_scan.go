@@ -20,21 +20,27 @@ type blank struct {
 
 // scanner goes through a text and gathers what is to be blanked.
 type scanner struct {
-	src    []byte
-	sharp  bool // C#: no macros
-	out    []blank
-	prev   byte            // the last byte that counts; a word's last
-	paren  int             // depth
-	value  bool            // within an expression
-	groups []branches      // #if around this place
-	types  map[string]bool // types with names like macros'
+	src     []byte
+	dialect dialect
+	out     []blank
+	prev    byte            // the last byte that counts; a word's last
+	paren   int             // depth
+	value   bool            // within an expression
+	groups  []branches      // #if around this place
+	words   [2]text.Span    // the last two
+	types   map[string]bool // the types that are defined above
 }
 
-// blanksOfC finds what a grammar of C or C++ is not shown.
-func blanksOfC(src []byte) []blank { return (&scanner{src: src}).run() }
+type dialect uint8
 
-// blanksOfSharp does the same for C#, which has branches, but no macros.
-func blanksOfSharp(src []byte) []blank { return (&scanner{src: src, sharp: true}).run() }
+const (
+	dialectC dialect = iota
+	dialectCPP
+	dialectSharp // has branches, but no macros
+)
+
+// blanks finds what the grammar is not shown of src.
+func (d dialect) blanks(src []byte) []blank { return (&scanner{src: src, dialect: d}).run() }
 
 func (s *scanner) run() []blank {
 	for i := 0; i < len(s.src); {
@@ -58,8 +64,17 @@ func (s *scanner) token(i int) int {
 	case c == '/' && s.skipComment(i) > i:
 		return s.skipComment(i)
 	default:
+		if c == '[' && s.dialect == dialectC && s.at(i+1) == '[' && isWordByte(s.prev) {
+			end := s.after(i, []byte("]]")) // an attribute in a place that is new
+			s.blank(i, end)
+			return end
+		}
 		s.note(c)
 		s.punctuation(c)
+		if c == '(' {
+			s.returnedArray(i)
+			s.oldParameters(i)
+		}
 		return i + 1
 	}
 }
@@ -83,6 +98,50 @@ func (s *scanner) punctuation(c byte) {
 	case ';', '{', '}':
 		s.paren, s.value = 0, false
 	}
+}
+
+// returnedArray has the grammar take the function that the parenthesis at i
+// begins for one that returns no array: "int (&all())[3] {".
+func (s *scanner) returnedArray(i int) {
+	if s.dialect != dialectCPP || s.at(i+1) != '&' {
+		return
+	}
+	name := s.wordAt(i + 2)
+	end := s.closing(i)
+	if len(name) == 0 || s.at(i+2+len(name)) != '(' || end == i || s.at(end) != '[' {
+		return
+	}
+	if size := bytes.IndexByte(s.src[end:], ']'); size >= 0 && s.at(s.next(end+size+1)) == '{' {
+		s.blank(i, i+2)
+		s.blank(end-1, end+size+1)
+	}
+}
+
+// oldParameters blanks how the parameters whose names stand in parentheses at
+// i are declared behind them: "f(a, b) int a; char *b; {".
+func (s *scanner) oldParameters(i int) {
+	end := s.closing(i)
+	if s.dialect != dialectC || end == i || !isWordByte(s.at(s.next(end))) {
+		return
+	}
+	body := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], '{') + end
+	if body < end || s.prevByte(body) != ';' || bytes.ContainsAny(s.src[end:body], "=}#:\"") {
+		return
+	}
+	for _, c := range s.src[i+1 : end-1] {
+		if c > ' ' && c != ',' && !isWordByte(c) {
+			return
+		}
+	}
+	s.blank(end, body)
+}
+
+// prevByte returns the last byte before i that is no blank.
+func (s *scanner) prevByte(i int) byte {
+	if before := bytes.TrimRight(s.src[:i], " \t\r\n"); len(before) > 0 {
+		return before[len(before)-1]
+	}
+	return 0
 }
 
 // startsLine tells that only blanks stand before i in its line.
@@ -115,7 +174,7 @@ func (s *scanner) lineEnd(i int) int {
 			return len(s.src)
 		}
 		from += end + 1
-		if line := bytes.TrimRight(s.src[i:from-1], "\r"); s.sharp || !bytes.HasSuffix(line, []byte(`\`)) {
+		if line := bytes.TrimRight(s.src[i:from-1], "\r"); s.dialect == dialectSharp || !bytes.HasSuffix(line, []byte(`\`)) {
 			return from - 1
 		}
 	}
@@ -146,12 +205,12 @@ func (s *scanner) rawEnd(i int) int {
 	switch {
 	case s.src[i] != '"':
 		return i
-	case s.sharp && bytes.HasPrefix(rest, []byte(`""`)):
+	case s.dialect == dialectSharp && bytes.HasPrefix(rest, []byte(`""`)):
 		quotes := 1 + len(rest) - len(bytes.TrimLeft(rest, `"`))
 		return s.after(i+quotes, s.src[i:i+quotes])
-	case s.sharp && bytes.IndexByte(before, '@') >= 0:
+	case s.dialect == dialectSharp && bytes.IndexByte(before, '@') >= 0:
 		return s.doubledEnd(i)
-	case !s.sharp && bytes.HasSuffix(before, []byte("R")):
+	case s.dialect != dialectSharp && bytes.HasSuffix(before, []byte("R")):
 		if open := bytes.IndexByte(rest[:min(len(rest), 20)], '('); open >= 0 {
 			return s.after(i+1, []byte(")"+string(rest[:open])+`"`))
 		}
