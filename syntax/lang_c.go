@@ -13,7 +13,7 @@ const (
 
 var langC = Language{
 	Name: "c", Extensions: []string{"c", "h"},
-	Comments: cComments, plain: dialectC.blanks,
+	Comments: cComments, plain: familyC.blanks,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},

@@ -20,7 +20,7 @@ const (
 var langCPP = Language{
 	Name: "cpp", Aliases: []string{"c++", "cuda-cpp"},
 	Extensions: []string{"cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "ixx", "cppm", "cu", "cuh"},
-	Comments:   cComments, Separator: "::", plain: dialectCPP.blanks,
+	Comments:   cComments, Separator: "::", plain: familyCPP.blanks,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},

@@ -3,7 +3,7 @@ package syntax
 var langCSharp = Language{
 	Name: "csharp", Aliases: []string{"c#"}, Extensions: []string{"cs", "csx"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	plain:    dialectSharp.blanks,
+	plain:    familySharp.blanks,
 	rules: Rules{
 		"compilation_unit":                  {},
 		"global_statement":                  {},

@@ -70,7 +70,7 @@ func (b *branch) whole() bool {
 }
 
 // directive handles the line at i that begins with "#", and returns its end.
-func (s *scanner) directive(i int) int {
+func (s *hider) directive(i int) int {
 	end := s.lineEnd(i)
 	at := i + 1
 	for at < end && (s.src[at] == ' ' || s.src[at] == '\t') {
@@ -115,7 +115,7 @@ func (b *branches) keep() int {
 
 // settle blanks what the grammar is not shown of the branches, and counts the
 // rest for the branch that they stand in.
-func (s *scanner) settle(b *branches) {
+func (s *hider) settle(b *branches) {
 	if n := len(s.groups); n > 0 && b.kept.first != 0 {
 		s.groups[n-1].absorb(b.kept)
 	}

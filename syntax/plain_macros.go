@@ -7,7 +7,7 @@ import (
 )
 
 // word looks at the word at i and returns the end of what is settled by it.
-func (s *scanner) word(i int) int {
+func (s *hider) word(i int) int {
 	word := s.wordAt(i)
 	end := i + len(word)
 	if '0' <= word[0] && word[0] <= '9' {
@@ -18,13 +18,13 @@ func (s *scanner) word(i int) int {
 	s.note(word[len(word)-1])
 	named := s.follows(i)
 	s.words = [2]text.Span{s.words[1], {Start: i, End: end}}
-	if s.dialect == dialectCPP {
+	if s.family == familyCPP {
 		if past := s.newWord(word, i, before); past > 0 {
 			return past
 		}
 	}
 	switch {
-	case s.dialect == dialectSharp:
+	case s.family == familySharp:
 	case isMacroName(word) && !s.types[string(word)]:
 		if named {
 			return s.suffix(i, end)
@@ -36,7 +36,7 @@ func (s *scanner) word(i int) int {
 		s.value = true
 	case before == ')' && isQualifier(word):
 		s.prev = before
-	case s.dialect == dialectCPP:
+	case s.family == familyCPP:
 	case string(word) == "auto": // C23: has its type from its value
 		if name := s.next(end); s.at(s.next(name+len(s.wordAt(name)))) == '=' {
 			s.show(i, end, "int")
@@ -48,7 +48,7 @@ func (s *scanner) word(i int) int {
 }
 
 // numberEnd goes past what belongs to a number: 1'000.5e+3.
-func (s *scanner) numberEnd(i int) int {
+func (s *hider) numberEnd(i int) int {
 	for i < len(s.src) && (isWordByte(s.src[i]) || s.src[i] == '.' || s.src[i] == '\'' && i+1 < len(s.src) && isWordByte(s.src[i+1])) {
 		i++
 	}
@@ -80,7 +80,7 @@ func isTagWord(word []byte) bool {
 // tag looks past the word class or struct: a macro may stand before or after
 // the name of a type that is defined there. A type with a name like a
 // macro's is remembered.
-func (s *scanner) tag(end int) int {
+func (s *hider) tag(end int) int {
 	at := s.next(end)
 	word := s.wordAt(at)
 	if string(word) == "class" || string(word) == "struct" { // enum class
@@ -101,7 +101,7 @@ func (s *scanner) tag(end int) int {
 	}
 	name := at + len(word)
 	past := s.next(name)
-	if s.dialect == dialectC && s.at(past) == ':' { // enum x : int {
+	if s.family == familyC && s.at(past) == ':' { // enum x : int {
 		if open := s.after(past, []byte("{")) - 1; open-past < maxArguments && bytes.IndexByte(s.src[past:open], ';') < 0 {
 			s.blank(past, open)
 			past = open
@@ -135,7 +135,7 @@ func isQualifier(word []byte) bool {
 func isHeadEnd(c byte) bool { return c == '{' || c == ':' }
 
 // arguments returns the end of the parentheses that follow at end, or end.
-func (s *scanner) arguments(end int) int {
+func (s *hider) arguments(end int) int {
 	if open := s.next(end); s.at(open) == '(' {
 		if past := s.closing(open); past > open {
 			return past
@@ -144,10 +144,10 @@ func (s *scanner) arguments(end int) int {
 	return end
 }
 
-func (s *scanner) blank(from, to int) { s.show(from, to, "") }
+func (s *hider) blank(from, to int) { s.show(from, to, "") }
 
 // show has the grammar see something else.
-func (s *scanner) show(from, to int, with string) {
+func (s *hider) show(from, to int, with string) {
 	if from < to {
 		s.out = append(s.out, blank{Span: text.Span{Start: from, End: to}, with: with})
 	}
@@ -155,7 +155,7 @@ func (s *scanner) show(from, to int, with string) {
 
 // macro decides about the macro at i..end, before which stands the byte
 // before, and returns the end of what it has settled.
-func (s *scanner) macro(i, end int, before byte) int {
+func (s *hider) macro(i, end int, before byte) int {
 	past := s.arguments(end)
 	hasArguments := past > end
 	next := s.next(past)
@@ -183,7 +183,7 @@ func isBoundary(c byte) bool {
 
 // follows tells that a type and a name stand before i: what comes now is
 // neither.
-func (s *scanner) follows(i int) bool {
+func (s *hider) follows(i int) bool {
 	typ, name := s.words[0], s.words[1]
 	if typ.End == 0 || len(bytes.TrimSpace(s.src[name.End:i])) > 0 || len(bytes.Trim(s.src[typ.End:name.Start], " \t\r\n*&")) > 0 {
 		return false
@@ -193,7 +193,7 @@ func (s *scanner) follows(i int) bool {
 }
 
 // suffix blanks the macro at i..end behind a name: "int x ALIGNED(4);".
-func (s *scanner) suffix(i, end int) int {
+func (s *hider) suffix(i, end int) int {
 	past := s.arguments(end)
 	if c := s.at(s.next(past)); c == ';' || c == '=' || c == ',' || c == ')' || c == '[' {
 		s.blank(i, past)
@@ -215,7 +215,7 @@ func isSpecifier(word []byte) bool {
 
 // prefix decides about a macro that a word follows, at next. It is no type if
 // what follows has one.
-func (s *scanner) prefix(i, end, past, next int) int {
+func (s *hider) prefix(i, end, past, next int) int {
 	word := s.wordAt(next)
 	after := s.next(next + len(word))
 	c := s.at(after)

@@ -18,31 +18,31 @@ type blank struct {
 	with string // stands in its place, filled up with blanks
 }
 
-// scanner goes through a text and gathers what is to be blanked.
-type scanner struct {
-	src     []byte
-	dialect dialect
-	out     []blank
-	prev    byte            // the last byte that counts; a word's last
-	paren   int             // depth
-	value   bool            // within an expression
-	groups  []branches      // #if around this place
-	words   [2]text.Span    // the last two
-	types   map[string]bool // the types that are defined above
+// hider goes through a text and gathers what is to be blanked.
+type hider struct {
+	src    []byte
+	family family
+	out    []blank
+	prev   byte            // the last byte that counts; a word's last
+	paren  int             // depth
+	value  bool            // within an expression
+	groups []branches      // #if around this place
+	words  [2]text.Span    // the last two
+	types  map[string]bool // the types that are defined above
 }
 
-type dialect uint8
+type family uint8
 
 const (
-	dialectC dialect = iota
-	dialectCPP
-	dialectSharp // has branches, but no macros
+	familyC family = iota
+	familyCPP
+	familySharp // has branches, but no macros
 )
 
 // blanks finds what the grammar is not shown of src.
-func (d dialect) blanks(src []byte) []blank { return (&scanner{src: src, dialect: d}).run() }
+func (f family) blanks(src []byte) []blank { return (&hider{src: src, family: f}).run() }
 
-func (s *scanner) run() []blank {
+func (s *hider) run() []blank {
 	for i := 0; i < len(s.src); {
 		i = s.token(i)
 	}
@@ -50,7 +50,7 @@ func (s *scanner) run() []blank {
 }
 
 // token looks at what begins at i and returns where it ends.
-func (s *scanner) token(i int) int {
+func (s *hider) token(i int) int {
 	switch c := s.src[i]; {
 	case c <= ' ':
 		return i + 1
@@ -64,7 +64,7 @@ func (s *scanner) token(i int) int {
 	case c == '/' && s.skipComment(i) > i:
 		return s.skipComment(i)
 	default:
-		if c == '[' && s.dialect == dialectC && s.at(i+1) == '[' && isWordByte(s.prev) {
+		if c == '[' && s.family == familyC && s.at(i+1) == '[' && isWordByte(s.prev) {
 			end := s.after(i, []byte("]]")) // an attribute in a place that is new
 			s.blank(i, end)
 			return end
@@ -80,14 +80,14 @@ func (s *scanner) token(i int) int {
 }
 
 // note takes down a byte that counts.
-func (s *scanner) note(c byte) {
+func (s *hider) note(c byte) {
 	s.prev = c
 	if n := len(s.groups); n > 0 {
 		s.groups[n-1].note(c)
 	}
 }
 
-func (s *scanner) punctuation(c byte) {
+func (s *hider) punctuation(c byte) {
 	switch c {
 	case '(', '[':
 		s.paren++
@@ -102,8 +102,8 @@ func (s *scanner) punctuation(c byte) {
 
 // returnedArray has the grammar take the function that the parenthesis at i
 // begins for one that returns no array: "int (&all())[3] {".
-func (s *scanner) returnedArray(i int) {
-	if s.dialect != dialectCPP || s.at(i+1) != '&' {
+func (s *hider) returnedArray(i int) {
+	if s.family != familyCPP || s.at(i+1) != '&' {
 		return
 	}
 	name := s.wordAt(i + 2)
@@ -119,9 +119,9 @@ func (s *scanner) returnedArray(i int) {
 
 // oldParameters blanks how the parameters whose names stand in parentheses at
 // i are declared behind them: "f(a, b) int a; char *b; {".
-func (s *scanner) oldParameters(i int) {
+func (s *hider) oldParameters(i int) {
 	end := s.closing(i)
-	if s.dialect != dialectC || end == i || !isWordByte(s.at(s.next(end))) {
+	if s.family != familyC || end == i || !isWordByte(s.at(s.next(end))) {
 		return
 	}
 	body := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], '{') + end
@@ -137,7 +137,7 @@ func (s *scanner) oldParameters(i int) {
 }
 
 // prevByte returns the last byte before i that is no blank.
-func (s *scanner) prevByte(i int) byte {
+func (s *hider) prevByte(i int) byte {
 	if before := bytes.TrimRight(s.src[:i], " \t\r\n"); len(before) > 0 {
 		return before[len(before)-1]
 	}
@@ -145,14 +145,14 @@ func (s *scanner) prevByte(i int) byte {
 }
 
 // startsLine tells that only blanks stand before i in its line.
-func (s *scanner) startsLine(i int) bool {
+func (s *hider) startsLine(i int) bool {
 	for i--; i >= 0 && (s.src[i] == ' ' || s.src[i] == '\t'); i-- {
 	}
 	return i < 0 || s.src[i] == '\n' || s.src[i] == '\r'
 }
 
 // skipComment returns the end of the comment that begins at i, or i.
-func (s *scanner) skipComment(i int) int {
+func (s *hider) skipComment(i int) int {
 	rest := s.src[i:]
 	switch {
 	case bytes.HasPrefix(rest, []byte("//")):
@@ -167,21 +167,21 @@ func (s *scanner) skipComment(i int) int {
 }
 
 // lineEnd returns the end of the line at i, which goes on after a backslash.
-func (s *scanner) lineEnd(i int) int {
+func (s *hider) lineEnd(i int) int {
 	for from := i; ; {
 		end := bytes.IndexByte(s.src[from:], '\n')
 		if end < 0 {
 			return len(s.src)
 		}
 		from += end + 1
-		if line := bytes.TrimRight(s.src[i:from-1], "\r"); s.dialect == dialectSharp || !bytes.HasSuffix(line, []byte(`\`)) {
+		if line := bytes.TrimRight(s.src[i:from-1], "\r"); s.family == familySharp || !bytes.HasSuffix(line, []byte(`\`)) {
 			return from - 1
 		}
 	}
 }
 
 // quoted returns the end of the string or character that begins at i.
-func (s *scanner) quoted(i int) int {
+func (s *hider) quoted(i int) int {
 	if end := s.rawEnd(i); end > i {
 		return end
 	}
@@ -200,17 +200,17 @@ func (s *scanner) quoted(i int) int {
 
 // rawEnd returns the end of a string without escapes: C++'s R"x(…)x", C#'s
 // @"…" and """…""". It returns i for another.
-func (s *scanner) rawEnd(i int) int {
+func (s *hider) rawEnd(i int) int {
 	before, rest := s.src[max(i-2, 0):i], s.src[i+1:]
 	switch {
 	case s.src[i] != '"':
 		return i
-	case s.dialect == dialectSharp && bytes.HasPrefix(rest, []byte(`""`)):
+	case s.family == familySharp && bytes.HasPrefix(rest, []byte(`""`)):
 		quotes := 1 + len(rest) - len(bytes.TrimLeft(rest, `"`))
 		return s.after(i+quotes, s.src[i:i+quotes])
-	case s.dialect == dialectSharp && bytes.IndexByte(before, '@') >= 0:
+	case s.family == familySharp && bytes.IndexByte(before, '@') >= 0:
 		return s.doubledEnd(i)
-	case s.dialect != dialectSharp && bytes.HasSuffix(before, []byte("R")):
+	case s.family != familySharp && bytes.HasSuffix(before, []byte("R")):
 		if open := bytes.IndexByte(rest[:min(len(rest), 20)], '('); open >= 0 {
 			return s.after(i+1, []byte(")"+string(rest[:open])+`"`))
 		}
@@ -219,7 +219,7 @@ func (s *scanner) rawEnd(i int) int {
 }
 
 // doubledEnd returns the end of a string in which a quote is written twice.
-func (s *scanner) doubledEnd(i int) int {
+func (s *hider) doubledEnd(i int) int {
 	for i++; i < len(s.src); i++ {
 		if s.src[i] == '"' {
 			if i+1 == len(s.src) || s.src[i+1] != '"' {
@@ -232,7 +232,7 @@ func (s *scanner) doubledEnd(i int) int {
 }
 
 // after returns where the first mark from i on ends, or the text's end.
-func (s *scanner) after(i int, mark []byte) int {
+func (s *hider) after(i int, mark []byte) int {
 	if at := bytes.Index(s.src[i:], mark); at >= 0 {
 		return i + at + len(mark)
 	}
@@ -240,7 +240,7 @@ func (s *scanner) after(i int, mark []byte) int {
 }
 
 // next returns where what counts goes on from i, past blanks and comments.
-func (s *scanner) next(i int) int {
+func (s *hider) next(i int) int {
 	for i < len(s.src) {
 		end := i + 1
 		if s.src[i] > ' ' {
@@ -254,7 +254,7 @@ func (s *scanner) next(i int) int {
 }
 
 // at returns the byte at i, 0 at the end.
-func (s *scanner) at(i int) byte {
+func (s *hider) at(i int) byte {
 	if i < len(s.src) {
 		return s.src[i]
 	}
@@ -262,7 +262,7 @@ func (s *scanner) at(i int) byte {
 }
 
 // wordAt returns the word that begins at i, empty if none does.
-func (s *scanner) wordAt(i int) []byte {
+func (s *hider) wordAt(i int) []byte {
 	end := i
 	for end < len(s.src) && isWordByte(s.src[end]) {
 		end++
@@ -272,7 +272,7 @@ func (s *scanner) wordAt(i int) []byte {
 
 // closing returns where the parentheses that open at i end, or i if they
 // do not within maxArguments bytes.
-func (s *scanner) closing(i int) int {
+func (s *hider) closing(i int) int {
 	depth := 0
 	for at := i; at < min(len(s.src), i+maxArguments); at++ {
 		switch s.src[at] {

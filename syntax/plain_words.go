@@ -14,7 +14,7 @@ var moduleLine = sync.OnceValue(func() *regexp.Regexp {
 
 // newWord handles a word that C++ has and its grammar does not know; before
 // stands in front of it. It returns the end of what is settled, or 0.
-func (s *scanner) newWord(word []byte, i int, before byte) int {
+func (s *hider) newWord(word []byte, i int, before byte) int {
 	end := i + len(word)
 	switch string(word) {
 	case "export", "module", "import":
