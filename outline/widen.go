@@ -207,7 +207,8 @@ func (m *mover) blankLine(last int, reach text.Offset) text.Offset {
 	for len(b) > 0 {
 		n := lineLen(b)
 		at += n
-		if len(bytes.TrimSpace(b[:n])) == 0 {
+		whole := at >= m.src.Len() || m.src.LineStart(m.src.LineAt(at)) == at
+		if whole && len(bytes.TrimSpace(b[:n])) == 0 {
 			return at
 		}
 		b = b[n:]

@@ -1,0 +1,114 @@
+package outline
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRender(t *testing.T) {
+	o := parse(t, `
+1-1 constant Limit
+2-9 class Store
+	3-3 field size
+	4-6 method Get
+		5-5 function inner
+10-10 function New`)
+	for _, c := range []struct {
+		budget int
+		want   string
+	}{
+		{1000, `
+1 constant Limit()
+2-9 class Store()
+  3 field size()
+  4-6 method Get()
+    5 function inner()
+10 function New()`},
+		{100, `
+1 constant Limit()
+2-9 class Store()
+  4-6 method Get()
+10 function New()
+… 2 more; how`},
+		{60, `
+2-9 class Store
+10 function New
+… 4 more; how`},
+		{40, `
+2-9 class Store
+… 5 more; how`},
+		{20, ""},
+		{0, ""},
+	} {
+		if have, _ := o.Render(o.All(), c.budget, "how"); have != strings.TrimPrefix(c.want, "\n") {
+			t.Errorf("in %d bytes:\n%s\nwant:%s", c.budget, have, c.want)
+		}
+	}
+}
+
+func TestFieldsAreThinned(t *testing.T) {
+	drawing := "1-50 struct S\n"
+	for i := range 40 {
+		drawing += fmt.Sprintf("\t%d-%d field f%d\n", i+2, i+2, i)
+	}
+	o := parse(t, drawing+"51-90 enum E\n\t52-52 enummember A")
+	rendered, shown := o.Render(o.All(), 1<<20, "how")
+	if len(shown) != 1+fewDetails+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 40-fewDetails)) {
+		t.Errorf("%d are shown:\n%s", len(shown), rendered)
+	}
+}
+
+func TestNamesOfOneDeclarationAreOneLine(t *testing.T) {
+	o := parse(t, "1-1 variable a\n1-1 variable b")
+	o.Symbols[0].Signature, o.Symbols[1].Signature = "var a, b int", "var a, b int"
+	if rendered, shown := o.Render(o.All(), 100, "how"); rendered != "1 var a, b int" || len(shown) != 2 {
+		t.Errorf("%d shown as %q", len(shown), rendered)
+	}
+}
+
+// TestRenderingsKeepTheirBudget tries random outlines with random budgets:
+// what is shown is the most that fits, upper levels first, and each budget
+// shows at least what a smaller one shows.
+func TestRenderingsKeepTheirBudget(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		o := randomOutline(r, 60)
+		for budget := 0; budget < 3000; budget += 1 + r.IntN(200) {
+			rendered, shown := o.Render(o.All(), budget, "hint")
+			if len(rendered) > budget {
+				t.Fatalf("%d bytes for a budget of %d", len(rendered), budget)
+			}
+			if !slices.IsSorted(shown) {
+				t.Fatalf("%v", shown)
+			}
+			checkLevels(t, o, shown)
+		}
+	}
+}
+
+// checkLevels checks that where a symbol is shown, all of the levels above it
+// are, but for details of which there are too many.
+func checkLevels(t *testing.T, o *Outline, shown []int) {
+	t.Helper()
+	deepest := 0
+	for _, i := range shown {
+		deepest = max(deepest, o.level(i))
+	}
+	for _, i := range o.thinned(o.All()) {
+		if o.level(i) < deepest && !slices.Contains(shown, i) {
+			t.Fatalf("%d of level %d is not shown, but something of level %d is", i, o.level(i), deepest)
+		}
+	}
+}
+
+func TestShallowest(t *testing.T) {
+	o := parse(t, "1-9 class A\n\t2-3 method f\n\t\t3-3 function g\n10-10 function B")
+	for n, want := range []string{"", "A@1", "A@1 B@10", "A@1 A.f@2 B@10", "A@1 A.f@2 f.g@3 B@10", "A@1 A.f@2 f.g@3 B@10"} {
+		if have := o.names(o.Shallowest(o.All(), n)); have != want {
+			t.Errorf("%d: %q, want %q", n, have, want)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package outline
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+// definition marks in src, by «», the name, and by | where the body begins, or
+// none, and returns src without the marks.
+func definition(kind syntax.Kind, src string) ([]byte, *syntax.Definition) {
+	d := &syntax.Definition{Kind: kind}
+	d.NameSpan.Start = strings.Index(src, "«")
+	src = strings.Replace(src, "«", "", 1)
+	d.NameSpan.End = strings.Index(src, "»")
+	src = strings.Replace(src, "»", "", 1)
+	d.Body = strings.Index(src, "|")
+	src = strings.Replace(src, "|", "", 1)
+	d.Span = text.Span{End: len(src)}
+	if d.Body < 0 {
+		d.Body = len(src)
+	}
+	d.Name = src[d.NameSpan.Start:d.NameSpan.End]
+	return []byte(src), d
+}
+
+func TestSignatures(t *testing.T) {
+	slashes := &syntax.Language{Comments: syntax.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}}
+	for _, c := range []struct {
+		kind      syntax.Kind
+		src, want string
+	}{
+		{syntax.Function, "func «F»(a int) error |{ return nil }", "func F(a int) error"},
+		{syntax.Function, "func «F»(\n\ta int, // the first\n\tb int,\n) {|}", "func F(a int, b int,)"},
+		{syntax.Method, "@Override\n  @Named(\"a)b\") public void «f»() |{}", "public void f()"},
+		{syntax.Method, "[Fact, Trait(\"a\", \"]\")]\npublic void «F»() |{}", "public void F()"},
+		{syntax.Function, "#[inline(always)] fn «f»() |{}", "fn f()"},
+		{syntax.Interface, "public @interface «A» |{}", "public @interface A"},
+		{syntax.Class, "@interface «A» |{}", "@interface A"},
+		{syntax.Function, "def «f»(a, b=\"x  // y\"): # so\n  |pass", `def f(a, b="x  // y"): # so`},
+		{syntax.Function, "def «f»(a) do| end", "def f(a)"},
+		{syntax.Method, "def «==»(other)| end", "def ==(other)"},
+		{syntax.Method, "def «==»| end", "def =="},
+		{syntax.Constant, "const «table» = {\n  a: 1,\n}", "const table"},
+		{syntax.Constant, "const «Limit» = 64 // so many", "const Limit = 64"},
+		{syntax.Field, "private final int| «count» = 1;", "private final int count = 1"},
+		{syntax.Struct, "typedef struct |{ int a; } «Pair»;", "typedef struct"},
+		{syntax.Object, "\"«key»\": |{\"a\": 1}", `"key"`},
+		{syntax.String, "# A  «heading»\n\ntext", "# A heading"},
+		{syntax.Class, "«.a, .b» |{ color: red }", ".a, .b"},
+		{syntax.Object, "[«table»]\na = 1", "[table]"},
+		{syntax.Function, "int «f»(int a, http://x);", "int f(int a, http://x)"},
+		{syntax.Method, "«m» /* not yet", "m"},
+		{syntax.Function, "@«»", "@"},
+	} {
+		src, d := definition(c.kind, c.src)
+		if have := signature(slashes, src, d, pastAttributes(src, d)); have != c.want {
+			t.Errorf("%q: %q, want %q", c.src, have, c.want)
+		}
+	}
+}
+
+func TestSignaturesAreShort(t *testing.T) {
+	for n := range 200 {
+		src, d := definition(syntax.Function, "func «F»("+strings.Repeat("é", n)+") |{}")
+		s := signature(nil, src, d, 0)
+		if len(s) > maxSignature || !utf8.ValidString(s) {
+			t.Fatalf("%d bytes: %q", len(s), s)
+		}
+		if whole := strings.HasSuffix(s, ")"); whole != (len("func F()")+2*n <= maxSignature) {
+			t.Fatalf("%d: %q", n, s)
+		}
+	}
+}
