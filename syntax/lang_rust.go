@@ -1,11 +1,21 @@
 package syntax
 
+import "bytes"
+
+// rustType is the name of the type that an impl block is for, or the type as
+// it is written if it has none: "[T; N]".
+const rustType = "type:type_identifier,primitive_type | type:scoped_type_identifier/name" +
+	" | type:generic_type/type:type_identifier | type:generic_type/type:scoped_type_identifier/name" +
+	" | type:reference_type/type:type_identifier | type:reference_type/type:generic_type/type:type_identifier" +
+	" | type:reference_type/type:scoped_type_identifier/name | type:reference_type/type | type"
+
 var langRust = Language{
 	Name: "rust", Extensions: []string{"rs"}, Shebangs: []string{"rust-script"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	plain:    blanksOfRust,
 	rules: Rules{
 		"source_file":             {},
-		"mod_item":                {Kind: Module, Name: "name"},
+		"mod_item":                {Kind: Module, Name: "name", Read: readRust},
 		"declaration_list":        {},
 		"foreign_mod_item":        {},
 		"function_item":           {Kind: Function, Member: Method, Name: "name"},
@@ -14,9 +24,9 @@ var langRust = Language{
 		"union_item":              {Kind: Struct, Name: "name"},
 		"enum_item":               {Kind: Enum, Name: "name"},
 		"trait_item":              {Kind: Interface, Name: "name"},
-		"type_item":               {Kind: Class, Name: "name"},
+		"type_item":               {Kind: Class, Name: "name", Read: readRust},
 		"associated_type":         {Kind: Class, Name: "name"},
-		"impl_item":               {Kind: Object, Name: "~", Inner: "type//type_identifier,primitive_type"},
+		"impl_item":               {Kind: Object, Name: "~", Inner: rustType},
 		"field_declaration_list":  {},
 		"field_declaration":       {Kind: Field, Name: "name"},
 		"enum_variant_list":       {},
@@ -27,4 +37,16 @@ var langRust = Language{
 		"attribute_item":          {Lead: true},
 		"block":                   {},
 	},
+}
+
+// readRust knows what the grammar was shown as something else; see newRust.
+func readRust(node []byte, k Kind, name string) (Kind, string) {
+	head, _, _ := bytes.Cut(node, []byte(name))
+	switch {
+	case bytes.Contains(head, []byte("trait")):
+		return Interface, name
+	case bytes.Contains(head, []byte("macro")):
+		return Function, name
+	}
+	return k, name
 }
