@@ -6,6 +6,10 @@ var langKotlin = Language{
 	older:    []Spelling{{Now: "fun interface ", Then: "@F interface "}, {Now: "..<", Then: ".."}},
 	recasts: []Recast{
 		{Marks: []string{"companion object"}, Find: `\bcompanion\s+object\b(?:\s+\w+)?\s*(:[^{}\n]*)`},
+		{ // a constructor that begins a line
+			Marks: []string{"constructor"}, Lines: true,
+			Find: `\bclass\s+\w+(?:<[^{}()\n]*>)?([ \t]*\n\s*)(?:@\w+(?:\([^()\n]*\))?(\s+))?(?:(?:private|internal|protected|public)\s+)?constructor\s*\(`,
+		},
 		{Marks: []string{"context("}, Find: `(?m)^[ \t]*(context\([^()\n]*\))`},
 		{ // a delegate's name, which takes the class's body for its own
 			Marks: []string{" by "},
@@ -40,7 +44,8 @@ var langKotlin = Language{
 		"getter": {Tail: true}, "setter": {Tail: true},
 		"type_alias": {Kind: Class, Name: "<type_identifier>"},
 		// The ways to functions and types within.
-		"function_body": {}, "statements": {}, "lambda_literal": {}, "object_literal": {}, "control_structure_body": {},
+		"function_body": {Kind: Function}, "lambda_literal": {Kind: Function}, "anonymous_initializer": {Kind: Function},
+		"statements": {}, "object_literal": {}, "control_structure_body": {},
 		"call_expression": {}, "call_suffix": {}, "annotated_lambda": {}, "jump_expression": {}, "if_expression": {},
 	},
 }

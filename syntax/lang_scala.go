@@ -41,8 +41,8 @@ var langScala = Language{
 			Calls: map[string]Call{"test": scalaTest, "describe": scalaTest, "it": scalaTest, "feature": scalaTest, "scenario": scalaTest},
 		},
 		// The ways to definitions within.
-		"block": {}, "indented_block": {}, "instance_expression": {}, "if_expression": {}, "match_expression": {},
-		"case_block": {}, "indented_cases": {}, "case_clause": {}, "try_expression": {}, "colon_argument": {},
+		"block": {Kind: Function}, "indented_block": {Kind: Function}, "instance_expression": {}, "if_expression": {}, "match_expression": {},
+		"case_block": {}, "indented_cases": {}, "case_clause": {Kind: Function}, "try_expression": {}, "colon_argument": {},
 	},
 }
 

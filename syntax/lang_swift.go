@@ -28,6 +28,8 @@ var langSwift = Language{
 		"operator_declaration":          {Kind: Operator, Name: "<custom_operator>"},
 		"macro_declaration":             {Kind: Function, Member: Method, Name: "<simple_identifier>"},
 		// The ways to functions and types within.
-		"function_body": {}, "statements": {},
+		"function_body": {}, "statements": {}, "do_statement": {}, "catch_block": {}, "if_statement": {}, "guard_statement": {},
+		"for_statement": {}, "while_statement": {}, "switch_statement": {}, "switch_entry": {},
+		"call_expression": {}, "call_suffix": {}, "lambda_literal": {Kind: Function},
 	},
 }

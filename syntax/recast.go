@@ -29,6 +29,8 @@ type Recast struct {
 	// shown as blanks, and which belongs to the definition in front of it. Then
 	// is shown only if no comma or parenthesis follows it.
 	Block bool
+	// Lines: line ends in the groups are shown as blanks, too.
+	Lines bool
 	// Kind is that of the definition whose head holds the first group; NoKind
 	// for what the rules say.
 	Kind Kind
@@ -123,7 +125,7 @@ func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
 			if block {
 				s, then = w.block(s, then)
 			}
-			if s.Len() == 0 || !w.put(s, then) {
+			if s.Len() == 0 || !w.put(s, then, one.Lines) {
 				continue
 			}
 			place := recastPlace{Span: s, kind: kind, block: block}
@@ -150,9 +152,9 @@ func (w *recasting) block(s text.Span, then string) (text.Span, string) {
 	return s, then
 }
 
-// put shows then for what stands at s. Line ends stay. It tells whether then
+// put shows then for what stands at s, but for line ends if they stay. It tells whether then
 // has room there.
-func (w *recasting) put(s text.Span, then string) bool {
+func (w *recasting) put(s text.Span, then string, lines bool) bool {
 	fill := byte(' ')
 	if short, names := bytes.CutSuffix([]byte(then), []byte("…")); names {
 		then, fill = string(short), '_'
@@ -165,7 +167,7 @@ func (w *recasting) put(s text.Span, then string) bool {
 		if i-s.Start < len(then) {
 			c = then[i-s.Start]
 		}
-		if !isLineEnd(w.shown[i]) {
+		if lines || !isLineEnd(w.shown[i]) {
 			w.shown[i], w.code[i] = c, c
 		}
 	}
