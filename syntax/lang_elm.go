@@ -11,7 +11,7 @@ var langElm = Language{
 
 		"type_alias_declaration": {Kind: Class, Name: "name", Body: "<eq>", Cases: []Case{{"typeExpression/part:record_type", Struct}}},
 		"type_declaration":       {Kind: Enum, Name: "name", Body: "<eq>"},
-		"union_variant":          {Kind: EnumMember, Name: "name", Opening: "|"},
+		"union_variant":          {Kind: EnumMember, Name: "name", Opening: "|", Solid: true},
 		"field_type":             {Kind: Field, Name: "name"},
 		"type_expression":        {}, "record_type": {},
 

@@ -2,7 +2,7 @@ package syntax
 
 const (
 	// What binds a name to a function.
-	ocamlFunctions = "<parameter> | body:function_expression,fun_expression | pattern:parenthesized_operator"
+	ocamlFunctions = "<parameter> | body:function_expression,fun_expression | pattern:parenthesized_operator,string"
 	ocamlValues    = "pattern:value_name,string | pattern:parenthesized_operator/#0 | pattern:tuple_pattern/<value_name>+" +
 		" | pattern:typed_pattern/pattern:value_name | pattern:parenthesized_pattern//value_name"
 )
@@ -37,15 +37,15 @@ var ocamlRules = Rules{
 		Cases: []Case{{"body:record_declaration", Struct}, {"body:variant_declaration", Enum}},
 	},
 	"variant_declaration": {}, "record_declaration": {},
-	"constructor_declaration": {Kind: EnumMember, Name: "<constructor_name>", Opening: "|"},
+	"constructor_declaration": {Kind: EnumMember, In: Enum, Name: "<constructor_name>", Opening: "|"},
 	"field_declaration":       {Kind: Field, Name: "<field_name>"},
-	"exception_definition":    {Kind: Class, Name: "<constructor_declaration>/<constructor_name>", Leaf: true},
+	"exception_definition":    {Kind: Class, Name: "<constructor_declaration>/<constructor_name>"},
 
-	"value_definition": {Wrap: true},
+	"value_definition": {Wrap: true, Deep: true},
 	"let_binding":      {Kind: Constant, Name: ocamlValues, Opening: "let rec and", Cases: []Case{{ocamlFunctions, Function}}},
 	"external":         {Kind: Function, Name: "<value_name> | <parenthesized_operator>/#0", Leaf: true},
 	"value_specification": {
-		Kind: Constant, Name: "<value_name> | <parenthesized_operator>/#0", Leaf: true,
+		Kind: Constant, Member: Constant, Name: "<value_name> | <parenthesized_operator>/#0", Leaf: true,
 		Cases: []Case{{"<function_type> | <polymorphic_type>/<function_type>", Function}},
 	},
 

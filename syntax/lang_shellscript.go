@@ -18,6 +18,10 @@ var langShell = Language{
 	},
 	Shebangs: []string{"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "bats"},
 	Comments: hashComments,
+	// What a command prints, taken without another process.
+	recasts: []Recast{{
+		Marks: []string{"${ ", "${|"}, Find: `\$(\{[ |])(?:[^{}]|\$\{[^{}]*\})*(\})`, Then: []string{"(", ")"},
+	}},
 	rules: Rules{
 		"program":              {},
 		"function_definition":  {Kind: Function, Name: "name", Deep: true},

@@ -15,7 +15,7 @@ var languages = []*Language{
 	&langC, &langCPP, &langCSharp, &langJava, &langRust,
 	&langGo, &langJavaScript, &langJavaScriptReact, &langTypeScript, &langTypeScriptReact, &langPython,
 	&langCSS, &langHTML, &langVue, &langSvelte, &langMarkdown, &langYAML, &langTOML, &langHCL, &langCUE,
-	&langShell, &langElm, &langOCaml, &langOCamlInterface,
+	&langShell, &langElm, &langLua, &langElixir, &langProto, &langDockerfile, &langSQL, &langOCaml, &langOCamlInterface,
 }
 
 // index finds languages by what their files and editors call them.

@@ -213,7 +213,7 @@ viewNothing x =
 """
 
 
-infix left  (|.) = keep
+infix left  5 (|.) = keep
 keep a b = a
 
 
