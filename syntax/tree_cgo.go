@@ -8,6 +8,7 @@ package syntax
 import "C"
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -153,6 +154,12 @@ func (t *Tree) next(ctx context.Context, l *Language, now text.Text, src []byte)
 	return next, why
 }
 
+// end returns where the tree ends, which is not the text's end where a grammar
+// gave up: YAML's does that without telling.
+func (t *Tree) end() text.Offset {
+	return max(0, int(t.tree.RootNode().EndByte())-len(t.language.frame.Before))
+}
+
 // definitions walks the tree of src. before is the tree that it was made from,
 // or nil: what is still the same in it is not walked again.
 func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result {
@@ -166,6 +173,9 @@ func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result
 		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code), done)
 	records := g.records(t.walked)
 	t.language.frame.unframe(records, len(src))
+	if end := t.end(); len(bytes.TrimSpace(src[min(end, len(src)):])) > 0 {
+		records = append(records, record{node: text.Span{Start: end, End: len(src)}})
+	}
 	result := fromRecords(ctx, t.language, src, records, leads(t.recast, t.blanks))
 	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
 	return result

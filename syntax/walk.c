@@ -277,10 +277,14 @@ static bool hidden_in_code(const walk_rule *rule, uint8_t class_) {
   return class_ == CLASS_DETAIL || (rule->flags & RULE_CALL && !(rule->flags & RULE_DEEP));
 }
 
-// solid_end returns where a node ends without the comments at its end.
-static uint32_t solid_end(TSNode node) {
+// has_rule tells that the walk does something in nodes of a kind.
+static bool has_rule(walker *w, TSSymbol s) { return s < w->nsymbols && w->rule_of[s]; }
+
+// solid_end returns where a node ends without the comments at its end. Only
+// nodes with rules are looked into.
+static uint32_t solid_end(walker *w, TSNode node) {
   uint32_t end = ts_node_end_byte(node);
-  for (uint32_t depth = MAX_DEPTH; depth; depth--) {
+  for (uint32_t depth = MAX_DEPTH; depth && has_rule(w, ts_node_symbol(node)); depth--) {
     uint32_t count = ts_node_child_count(node), i = count, least = i > MAX_COMMENTS ? i - MAX_COMMENTS : 0;
     TSNode last = no_node;
     while (i > least && ts_node_is_null(last)) {
@@ -308,7 +312,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
     if (r.scope.end && !in_code) add_record(w, r);
     if (!rule->name) return CLASS_NONE;
   }
-  if (rule->flags & RULE_SOLID) r.node.end = solid_end(node);
+  if (rule->flags & RULE_SOLID) r.node.end = solid_end(w, node);
   bool bare = rule->flags & (RULE_WRAP | RULE_LEAD | RULE_TAIL) && !rule->name;
   uint8_t class_ = rule->class_;
   for (uint16_t i = 0; i < rule->ncases; i++) {
@@ -454,9 +458,6 @@ static walk_memo describe(TSNode node, uint16_t parent, const frame *f) {
   return (walk_memo){.id = node.id, .start = s.start, .end = s.end, .symbol = ts_node_symbol(node), .parent = parent,
                      .in_code = f->in_code, .in_error = f->in_error};
 }
-
-// has_rule tells that the walk does something in nodes of a kind.
-static bool has_rule(walker *w, TSSymbol s) { return s < w->nsymbols && w->rule_of[s]; }
 
 // enter does what there is to do at a node, and tells whether to go into it;
 // f becomes what holds inside. What was done before is repeated, except in

@@ -68,6 +68,8 @@ func (y *yamlLines) line(start, end text.Offset) {
 	case words[0] == '#':
 	case isTemplateLine(words):
 		y.extend(indent, end)
+	case y.closesFlow(words[0], indent):
+		y.extend(indent+1, end)
 	case indent == 0 && (bytes.HasPrefix(words, []byte("---")) || bytes.HasPrefix(words, []byte("..."))):
 		y.open, y.deep = nil, noValue
 	default:
@@ -88,10 +90,11 @@ func isTemplateLine(words []byte) bool {
 
 // content reads a line that holds entries: any number of dashes, then a key.
 func (y *yamlLines) content(start text.Offset, indent int, end text.Offset) {
-	column := indent
+	column, above := indent, -1
 	for isDash(y.src[start+column : end]) {
 		y.closeTo(column + 1)
 		y.becomes(Array)
+		above = column
 		column++
 		column += len(y.src[start+column:end]) - len(bytes.TrimLeft(y.src[start+column:end], " \t"))
 	}
@@ -102,9 +105,30 @@ func (y *yamlLines) content(start text.Offset, indent int, end text.Offset) {
 		}
 		y.add(start+column, name, column, start+column+after, end)
 	} else {
-		y.value(y.src[start+column:end], indent)
+		y.plain(y.src[start+column:end], above, indent)
 	}
 	y.extend(column+1, end)
+}
+
+// plain reads a value that stands on a line of its own, or behind the dash in
+// column above.
+func (y *yamlLines) plain(value []byte, above, indent int) {
+	n := len(y.open)
+	switch {
+	case above >= 0:
+		y.value(value, above)
+	case n > 0:
+		y.becomes(y.value(value, y.open[n-1].indent))
+	default:
+		y.value(value, indent)
+	}
+}
+
+// closesFlow tells that a line closes the braces or brackets of the last key
+// in that key's own column, as many do and YAML does not allow.
+func (y *yamlLines) closesFlow(first byte, indent int) bool {
+	n := len(y.open)
+	return n > 0 && (first == ']' || first == '}') && y.open[n-1].indent == indent && y.open[n-1].closed
 }
 
 func isDash(b []byte) bool { return len(b) > 0 && b[0] == '-' && (len(b) == 1 || isBlank(b[1])) }
@@ -118,7 +142,7 @@ func (y *yamlLines) closeTo(column int) {
 
 // becomes gives the key that what follows belongs to its kind.
 func (y *yamlLines) becomes(kind Kind) {
-	if n := len(y.open); n > 0 && !y.open[n-1].closed {
+	if n := len(y.open); n > 0 && !y.open[n-1].closed && kind != NoKind {
 		if d := &y.out[y.open[n-1].index]; d.Kind == Key {
 			d.Kind = kind
 		}
