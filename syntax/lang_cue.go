@@ -5,10 +5,13 @@ import "strings"
 var langCUE = Language{
 	Name: "cue", Extensions: []string{"cue"},
 	Comments: Comments{Line: []string{"//"}},
+	recasts: []Recast{
+		{Marks: []string{"~"}, Find: `\w(~\(?[\w#$, ]+\)?)[ \t]*:`, Then: []string{""}}, // name~Alias: value
+	},
 	rules: Rules{
 		"source_file": {}, "value": {}, "struct_lit": {}, "list_lit": {}, "ellipsis": {}, "comprehension": {},
 		"binary_expression": {}, "unary_expression": {},
-		"let_clause": {Kind: Constant, Name: "left"},
+		"let_clause": {Kind: Constant, Name: "left", Unless: "^/<for_clause,guard_clause>"},
 		"field": {
 			Kind: Key, Name: "<label>+", Join: ".", Body: "<value>/<struct_lit>", Read: readLabel,
 			Cases: []Case{

@@ -3,6 +3,10 @@ package syntax
 var langHCL = Language{
 	Name: "hcl", Aliases: []string{"terraform", "terraform-vars", "opentofu"}, Extensions: []string{"hcl", "tf", "tfvars", "tofu", "nomad"},
 	Comments: Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}},
+	recasts: []Recast{
+		// Half typed: the next line would be the value.
+		{Marks: []string{"=\n", "=\r", "= \n", "= \r"}, Find: `(?m)^[ \t]*([\w-]+[ \t]*=)[ \t]*\r?$`, Then: []string{""}},
+	},
 	rules: Rules{
 		"config_file": {}, "body": {}, "expression": {}, "collection_value": {}, "object": {}, "tuple": {},
 		"block": {Kind: Object, Name: "<identifier,string_lit>+", Join: ".", Body: "<block_start>"},
