@@ -25,7 +25,7 @@ var langKotlin = Language{
 			Cases: []Case{{`"interface"`, Interface}, {`"enum"`, Enum}},
 		},
 		"object_declaration": {Kind: Object, Name: "<type_identifier>", Body: "<class_body>"},
-		"companion_object":   {Kind: Object, Name: "<type_identifier> | \"companion\"", Body: "<class_body>"},
+		"companion_object":   {Kind: Object, Name: "<type_identifier> | \"companion\"", Body: "<class_body>", Read: readCompanion},
 		"class_body":         {}, "enum_class_body": {},
 		"enum_entry":          {Kind: EnumMember, Name: "<simple_identifier>", Body: "<class_body>"},
 		"primary_constructor": {},
@@ -48,4 +48,13 @@ var langKotlin = Language{
 		"statements": {}, "object_literal": {}, "control_structure_body": {},
 		"call_expression": {}, "call_suffix": {}, "annotated_lambda": {}, "jump_expression": {}, "if_expression": {},
 	},
+}
+
+// readCompanion gives a companion object without a name the one that Kotlin
+// gives it.
+func readCompanion(_ []byte, kind Kind, name string) (Kind, string) {
+	if name == "companion" {
+		name = "Companion"
+	}
+	return kind, name
 }
