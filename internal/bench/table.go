@@ -22,6 +22,7 @@ func Run(w io.Writer, binary, floorBinary, dir string) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "what\tmeasured\tfloor\tratio\tbar\t")
 	for _, rows := range []func() []Figure{
+		outlineRows,
 		func() []Figure { return processRows(x, binary) },
 		textRows,
 		func() []Figure { return readRows(x, binary, floorBinary) },

@@ -1,0 +1,157 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+const megabyte = 1 << 20
+
+// corpusText returns about size bytes of real-looking code: a language's
+// corpus over and over.
+func corpusText(language string, size int) []byte {
+	files, err := filepath.Glob(filepath.Join("testdata", "corpus", language, "*"))
+	check(err)
+	var all bytes.Buffer
+	for all.Len() < size {
+		before := all.Len()
+		for _, f := range files {
+			if filepath.Ext(f) == ".symbols" || bytes.HasPrefix([]byte(filepath.Base(f)), []byte("modern")) {
+				continue
+			}
+			b, err := os.ReadFile(f)
+			check(err)
+			all.Write(b)
+		}
+		if all.Len() == before {
+			panic("no corpus of " + language + ": run from the project's folder")
+		}
+	}
+	return all.Bytes()
+}
+
+// now runs what a cache would leave to the background.
+func now(f func(context.Context)) bool {
+	f(context.Background())
+	return true
+}
+
+func outlineRows() []Figure {
+	var rows []Figure
+	for _, language := range []string{"go", "c"} {
+		rows = append(rows, coldRow(language))
+	}
+	rows = append(rows, againRow(), enclosingRow())
+	for _, after := range []struct {
+		language string
+		share    float64
+	}{{"go", 20}, {"python", 20}, {"javascript", 12}} {
+		rows = append(rows, editRow(after.language, after.share))
+	}
+	for _, language := range []string{"c", "cpp", "rust"} {
+		rows = append(rows, overReparseRow(language))
+	}
+	return rows
+}
+
+// coldRow holds an outline from nothing against the library's parse alone.
+func coldRow(language string) Figure {
+	l, src := syntax.ByName(language), corpusText(language, megabyte)
+	t := text.New(string(src))
+	got, floor := pairs(7, func(int) { outline.New(context.Background(), l, src) },
+		func(int) { syntax.ParseAlone(l, t, src, nil).Close() })
+	return Figure{Name: fmt.Sprintf("outline of 1 MB of %s, against the bare parse", language), Got: got, Floor: floor, Unit: "µs", Bar: 1.3}
+}
+
+func againRow() Figure {
+	l, t := syntax.ByName("go"), text.New(string(corpusText("go", megabyte)))
+	c := outline.NewCache(now)
+	defer c.Close()
+	got := medianOf(100, func(int) { outlined(c, l, t) })
+	return Figure{Name: "outline again, unchanged text", Got: got, Unit: "µs", Bar: 1000}
+}
+
+func outlined(c *outline.Cache, l *syntax.Language, t text.Text) *outline.Outline {
+	o, err := c.Document(context.Background(), "bench", l, t)
+	check(err)
+	return o
+}
+
+// enclosingRow measures finding where windows end in a text of 10 MB.
+func enclosingRow() Figure {
+	src := corpusText("go", 10*megabyte)
+	o, t := outline.New(context.Background(), syntax.ByName("go"), src), text.New(string(src))
+	r := rand.New(rand.NewPCG(5, 6))
+	got := medianOf(1000, func(int) {
+		line := r.IntN(t.Lines() - 400)
+		o.Widen(t, outline.Window{
+			Span:     text.Span{Start: t.LineStart(line), End: t.LineStart(line + 300)},
+			MaxBytes: 256 << 10, MaxLines: 500,
+		})
+	})
+	return Figure{Name: "enclosing definition of a window in 10 MB", Got: got, Unit: "µs", Bar: 200}
+}
+
+// typing edits one character in the middle of a text, again and again.
+type typing struct{ t text.Text }
+
+func (x *typing) key() {
+	at := x.t.LineStart(x.t.LineAt(x.t.Len()/2)) - 1 // at a line's end
+	x.t = x.t.Replace(text.Span{Start: at, End: at}, " ")
+}
+
+func (x *typing) bytes() []byte {
+	return x.t.Append(make([]byte, 0, x.t.Len()), text.Span{End: x.t.Len()})
+}
+
+// editRow holds an outline after one character against one from nothing.
+func editRow(language string, share float64) Figure {
+	l := syntax.ByName(language)
+	x := typing{text.New(string(corpusText(language, megabyte)))}
+	c := outline.NewCache(now)
+	defer c.Close()
+	outlined(c, l, x.t)
+	cold := medianOf(7, func(int) {
+		x.key()
+		outline.New(context.Background(), l, x.bytes())
+	})
+	got := medianOf(30, func(int) {
+		x.key()
+		outlined(c, l, x.t)
+	})
+	return Figure{
+		Name: fmt.Sprintf("outline after a character in 1 MB of %s, against one from nothing", language),
+		Got:  got, Floor: cold, Unit: "µs", Bar: 1 / share,
+	}
+}
+
+// overReparseRow tells what an outline after one character takes beyond the
+// library's own work, where that reuses little.
+func overReparseRow(language string) Figure {
+	l := syntax.ByName(language)
+	x := typing{text.New(string(corpusText(language, megabyte)))}
+	c := outline.NewCache(now)
+	defer c.Close()
+	outlined(c, l, x.t)
+	tree := syntax.ParseAlone(l, x.t, x.bytes(), nil)
+	got, floor := pairs(30, func(int) {
+		x.key()
+		outlined(c, l, x.t)
+	}, func(int) {
+		x.key()
+		tree = syntax.ParseAlone(l, x.t, x.bytes(), tree)
+	})
+	tree.Close()
+	return Figure{
+		Name: fmt.Sprintf("outline after a character in 1 MB of %s, beyond the bare reparse", language),
+		Got:  got - floor, Unit: "µs", Bar: 5000, Note: fmt.Sprintf("the reparse takes %s µs", short(floor)),
+	}
+}
