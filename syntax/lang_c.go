@@ -33,7 +33,7 @@ var langC = Language{
 		"enumerator_list":        {},
 		"enumerator":             {Kind: EnumMember, Name: "name"},
 		"field_declaration":      {Kind: Field, Name: "declarator+" + cNames, Wrap: true},
-		"function_definition":    {Kind: Function, Name: "declarator" + cNames},
+		"function_definition":    {Kind: Function, Name: "declarator" + cNames, Top: true},
 		"type_definition": {
 			Kind: Class, Name: "declarator+" + cNames, Body: "type/body", Wrap: true,
 			Cases: []Case{{"type:struct_specifier,union_specifier", Struct}, {"type:enum_specifier", Enum}},

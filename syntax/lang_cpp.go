@@ -46,7 +46,7 @@ var langCPP = Language{
 		"enumerator":             {Kind: EnumMember, Name: "name"},
 		"attribute_declaration":  {Lead: true},
 		"function_definition": {
-			Kind: Function, Member: Method, Name: "declarator" + cppNames,
+			Kind: Function, Member: Method, Name: "declarator" + cppNames, Top: true,
 			Cases: []Case{
 				{cppOperator, Operator}, {cppQualified, Method},
 				// A field that is set to 0 looks like a pure virtual function.

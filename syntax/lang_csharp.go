@@ -1,5 +1,7 @@
 package syntax
 
+import "bytes"
+
 var langCSharp = Language{
 	Name: "csharp", Aliases: []string{"c#"}, Extensions: []string{"cs", "csx"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
@@ -21,7 +23,7 @@ var langCSharp = Language{
 		"method_declaration":                {Kind: Method, Name: "name"},
 		"constructor_declaration":           {Kind: Constructor, Name: "name"},
 		"destructor_declaration":            {Kind: Method, Name: "name", Prefix: "~"},
-		"operator_declaration":              {Kind: Operator, Name: "operator", Prefix: "operator "},
+		"operator_declaration":              {Kind: Operator, Name: "operator", Prefix: "operator ", Read: readOperator},
 		"conversion_operator_declaration":   {Kind: Operator, Name: "type", Prefix: "operator "},
 		"local_function_statement":          {Kind: Function, Name: "name"},
 		"property_declaration":              {Kind: Property, Name: "name", Body: "accessors | value"},
@@ -39,4 +41,13 @@ var langCSharp = Language{
 		"preproc_else":   {},
 		"preproc_region": {},
 	},
+}
+
+// readOperator knows the operators that the grammar does not: "+=".
+func readOperator(node []byte, k Kind, name string) (Kind, string) {
+	_, rest, found := bytes.Cut(node, []byte("operator"))
+	if sign, _, open := bytes.Cut(rest, []byte("(")); found && open && bytes.HasSuffix(bytes.TrimSpace(sign), []byte("=")) {
+		return k, string(bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(sign), []byte("checked"))))
+	}
+	return k, name
 }

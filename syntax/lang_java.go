@@ -3,6 +3,10 @@ package syntax
 var langJava = Language{
 	Name: "java", Extensions: []string{"java", "jav"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	older: []Spelling{
+		{Now: "value record ", Then: "      record"}, {Now: "value class ", Then: "      class"},
+		{Now: "value sealed ", Then: "      sealed"}, {Now: "value abstract ", Then: "      abstract"},
+	},
 	rules: Rules{
 		"program":                             {},
 		"module_declaration":                  {Kind: Module, Name: "name", Leaf: true},
@@ -23,6 +27,8 @@ var langJava = Language{
 		"compact_constructor_declaration":     {Kind: Constructor, Name: "name"},
 		"constant_declaration":                {Kind: Constant, Name: "declarator+/name"},
 		"field_declaration":                   {Kind: Field, Name: "declarator+/name", Caps: Constant, Body: "declarator"},
+		// A file may be a class without saying so.
+		"local_variable_declaration": {Kind: Field, Name: "declarator+/name", Caps: Constant, Body: "declarator", Top: true},
 		// Annotations are a part of the declaration; types stand in blocks.
 		"modifiers":         {},
 		"annotation":        {Lead: true},

@@ -77,6 +77,7 @@ func (s *hider) directive(i int) int {
 		at++
 	}
 	word := string(s.wordAt(at))
+	s.simplify(word, i, at+len(word), end)
 	n := len(s.groups)
 	switch {
 	case strings.HasPrefix(word, "if"):
@@ -94,6 +95,26 @@ func (s *hider) directive(i int) int {
 		s.settle(b)
 	}
 	return end
+}
+
+// simplify blanks what grammars do not take in the directive at i, whose word
+// ends at rest.
+func (s *hider) simplify(word string, i, rest, end int) {
+	switch {
+	case s.family == familySharp:
+		if !strings.Contains(" if elif else endif region endregion line pragma nullable error define undef ", " "+word+" ") {
+			s.blank(i, end)
+		}
+	case strings.HasSuffix(word, "if") && bytes.Contains(s.src[rest:end], []byte("__has_")):
+		s.show(rest, end, " 1")
+	case word == "define": // a comment ends one that goes on
+		for at := rest; at < end; at++ {
+			if past := s.skipComment(at); past > at && s.src[at+1] == '*' {
+				s.blank(at, min(past, end))
+				at = past - 1
+			}
+		}
+	}
 }
 
 // finish ends a branch.

@@ -25,6 +25,9 @@ func (s *hider) word(i int) int {
 	}
 	switch {
 	case s.family == familySharp:
+		if string(word) == "extension" && isBoundary(before) {
+			return s.extension(i, end)
+		}
 	case isMacroName(word) && !s.types[string(word)]:
 		if named {
 			return s.suffix(i, end)
@@ -34,6 +37,8 @@ func (s *hider) word(i int) int {
 		return s.tag(end)
 	case string(word) == "return":
 		s.value = true
+	case string(word) == "template":
+		return s.pastAngles(end)
 	case before == ')' && isQualifier(word):
 		s.prev = before
 	case s.family == familyCPP:
@@ -213,6 +218,27 @@ func isSpecifier(word []byte) bool {
 	return startsDeclaration(word)
 }
 
+// pastAngles returns where the angle brackets that follow at i end, or i.
+func (s *hider) pastAngles(i int) int {
+	depth := 0
+	for at := i; at < min(len(s.src), i+maxArguments); at++ {
+		switch s.src[at] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return at + 1
+			}
+		case ';', '{', '}', '#', '"':
+			return i
+		}
+		if depth == 0 && s.src[at] > ' ' {
+			return i
+		}
+	}
+	return i
+}
+
 // prefix decides about a macro that a word follows, at next. It is no type if
 // what follows has one.
 func (s *hider) prefix(i, end, past, next int) int {
@@ -222,7 +248,7 @@ func (s *hider) prefix(i, end, past, next int) int {
 	switch {
 	case string(word) == "const" || string(word) == "volatile", string(word) == "operator" && !isWordByte(c):
 		return end
-	case past > end && (c == '{' || isMacroName(s.wordAt(after)) && isHeadEnd(s.at(s.next(after+len(s.wordAt(after)))))):
+	case past > end && !startsDeclaration(word) && (c == '{' || isMacroName(s.wordAt(after)) && isHeadEnd(s.at(s.next(after+len(s.wordAt(after)))))):
 		// ALIGNED_STRUCT(4) name {
 		s.show(i, past, "struct")
 		return s.tag(past)

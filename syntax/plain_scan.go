@@ -20,15 +20,17 @@ type blank struct {
 
 // hider goes through a text and gathers what is to be blanked.
 type hider struct {
-	src    []byte
-	family family
-	out    []blank
-	prev   byte            // the last byte that counts; a word's last
-	paren  int             // depth
-	value  bool            // within an expression
-	groups []branches      // #if around this place
-	words  [2]text.Span    // the last two
-	types  map[string]bool // the types that are defined above
+	src     []byte
+	family  family
+	out     []blank
+	prev    byte            // the last byte that counts; a word's last
+	paren   int             // depth
+	value   bool            // within an expression
+	braces  int             // depth
+	unshown []int           // depths of the braces that are blanked
+	groups  []branches      // #if around this place
+	words   [2]text.Span    // the last two
+	types   map[string]bool // the types that are defined above
 }
 
 type family uint8
@@ -69,8 +71,11 @@ func (s *hider) token(i int) int {
 			s.blank(i, end)
 			return end
 		}
+		if c == '*' && s.family == familySharp {
+			s.pointed(i)
+		}
 		s.note(c)
-		s.punctuation(c)
+		s.punctuation(c, i)
 		if c == '(' {
 			s.returnedArray(i)
 			s.oldParameters(i)
@@ -87,16 +92,58 @@ func (s *hider) note(c byte) {
 	}
 }
 
-func (s *hider) punctuation(c byte) {
+func (s *hider) punctuation(c byte, i int) {
 	switch c {
 	case '(', '[':
 		s.paren++
 	case ')', ']':
 		s.paren--
 	case '=':
-		s.value = s.value || s.paren <= 0
-	case ';', '{', '}':
+		s.value = s.value || s.paren <= 0 && !s.inOperator(i)
+	case ';':
 		s.paren, s.value = 0, false
+	case '{':
+		s.paren, s.value = 0, false
+		s.braces++
+	case '}':
+		s.paren, s.value = 0, false
+		if n := len(s.unshown); n > 0 && s.unshown[n-1] == s.braces {
+			s.unshown = s.unshown[:n-1]
+			s.blank(i, i+1)
+		}
+		s.braces--
+	}
+}
+
+// extension blanks the head and the braces of a block of C# whose members the
+// grammar shall see as those of the class around it; see punctuation.
+func (s *hider) extension(i, end int) int {
+	head := s.at(s.next(end))
+	open := bytes.IndexAny(s.src[end:min(len(s.src), end+maxArguments)], "{};") + end
+	if head != '(' && head != '<' || open < end || s.src[open] != '{' {
+		return end
+	}
+	s.blank(i, open+1)
+	s.braces++
+	s.unshown = append(s.unshown, s.braces)
+	s.note('{')
+	return open + 1
+}
+
+// inOperator tells that the word operator stands before i: "operator==".
+func (s *hider) inOperator(i int) bool {
+	word := s.words[1]
+	return i-word.End < 4 && string(s.src[word.Start:word.End]) == "operator"
+}
+
+// pointed has the grammar see a name for what a pointer points at that is made
+// on the spot: "*(int*)(p + 1)".
+func (s *hider) pointed(i int) {
+	if s.at(i+1) != '(' {
+		return
+	}
+	if end := s.closing(i + 1); end > i+3 && s.src[end-2] == '*' && s.at(end) == '(' {
+		s.show(i, s.closing(end), "x")
 	}
 }
 
