@@ -9,7 +9,7 @@ import (
 const elixirNames = "<arguments>/<alias> | <arguments>/<call>/target" +
 	" | <arguments>/<binary_operator>/left:call/target | <arguments>/<binary_operator>/left:binary_operator/operator" +
 	" | <arguments>/<binary_operator>/operator | <arguments>/<unary_operator>/operator | <arguments>/<identifier>" +
-	" | <arguments>/<string,sigil>/<quoted_content> | target"
+	" | <arguments>/<string> | <arguments>/<sigil>/<quoted_content> | target"
 
 var langElixir = Language{
 	Name: "elixir", Aliases: []string{"eex", "ex"}, Extensions: []string{"ex", "exs"}, FileNames: []string{"mix.lock"},

@@ -27,7 +27,7 @@ var langLua = Language{
 		{Now: "---", Then: "--"}, // the grammar takes these for something of their own
 	},
 	rules: Rules{
-		"program": {}, "function_body": {}, "return_statement": {}, "module_return_statement": {},
+		"program": {}, "function_body": {Deep: true}, "return_statement": {}, "module_return_statement": {},
 		"function_statement": {
 			Kind: Function, Name: "name", Body: "<function_body>", Cases: []Case{{"name/<table_colon>", Method}}, Read: readLuaMethod, Deep: true,
 		},

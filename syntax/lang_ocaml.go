@@ -28,7 +28,7 @@ var ocamlRules = Rules{
 	"include_module": {}, "functor_type": {}, "module_type_constraint": {},
 
 	"module_definition":      {Wrap: true},
-	"module_binding":         {Kind: Module, Name: "name", Opening: "module rec and", Read: readOCamlModule},
+	"module_binding":         {Kind: Module, Name: "name", Opening: "module rec and", Read: readOCamlName},
 	"module_type_definition": {Kind: Interface, Name: "name"},
 
 	"type_definition": {Wrap: true},
@@ -41,8 +41,8 @@ var ocamlRules = Rules{
 	"field_declaration":       {Kind: Field, Name: "<field_name>"},
 	"exception_definition":    {Kind: Class, Name: "<constructor_declaration>/<constructor_name>"},
 
-	"value_definition": {Wrap: true, Deep: true},
-	"let_binding":      {Kind: Constant, Name: ocamlValues, Opening: "let rec and", Cases: []Case{{ocamlFunctions, Function}}},
+	"value_definition": {Wrap: true, Deep: true, Unless: "<let_binding>/pattern:unit,constructor_pattern,record_pattern"},
+	"let_binding":      {Kind: Constant, Name: ocamlValues, Opening: "let rec and", Cases: []Case{{ocamlFunctions, Function}}, Read: readOCamlName},
 	"external":         {Kind: Function, Name: "<value_name> | <parenthesized_operator>/#0", Leaf: true},
 	"value_specification": {
 		Kind: Constant, Member: Constant, Name: "<value_name> | <parenthesized_operator>/#0", Leaf: true,
@@ -69,9 +69,8 @@ var ocamlRules = Rules{
 	"application_expression": {}, "infix_expression": {}, "labeled_argument": {}, "expression_item": {}, "typed_expression": {},
 }
 
-// readOCamlModule leaves out modules without a name, as the frame of an
-// interface is one.
-func readOCamlModule(_ []byte, kind Kind, name string) (Kind, string) {
+// readOCamlName leaves out what has no name, as the frame of an interface.
+func readOCamlName(_ []byte, kind Kind, name string) (Kind, string) {
 	if name == "_" {
 		return NoKind, ""
 	}

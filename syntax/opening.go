@@ -7,11 +7,15 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// open settles where a definition begins: behind the blanks that some grammars
-// count to a node, and with the words before the node that belong to it.
+// open settles where a definition begins and ends: without the blanks and
+// comments that some grammars count to a node, and with the words before the
+// node that belong to it.
 func (a *assembly) open(d *draft) {
 	blanks := a.src[d.Span.Start:max(d.Span.Start, min(d.NameSpan.Start, d.Span.End))]
 	d.Span.Start += len(blanks) - len(bytes.TrimLeft(blanks, " \t\r\n\v\f"))
+	if d.rule.Solid {
+		d.Span.End = a.solidEnd(d.Span)
+	}
 	for words := d.rule.Opening; words != ""; {
 		start := wordBefore(a.src, d.Span.Start, words)
 		if start == d.Span.Start {
@@ -35,6 +39,19 @@ func wordBefore(src []byte, at text.Offset, words string) text.Offset {
 		}
 	}
 	return at
+}
+
+// solidEnd returns the end of s without the lines at its end that are nothing
+// but comments, where a grammar counts them to the node before.
+func (a *assembly) solidEnd(s text.Span) text.Offset {
+	for {
+		line := lineUpTo(a.src, s.End)
+		_, found := a.language.Comments.lineComment(a.src, line)
+		if !found || line.Start <= s.Start {
+			return s.End
+		}
+		s.End = s.Start + len(bytes.TrimRight(a.src[s.Start:line.Start], " \t\r\n\v\f"))
+	}
 }
 
 // isLead tells that a node is part of the definition that follows it.

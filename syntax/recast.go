@@ -291,7 +291,7 @@ func (a *assembly) unmask(d *draft) {
 		}
 	}
 	for n--; n >= 0 && !a.recast[n].block && a.recast[n].name.Len() == 0 && a.recast[n].End <= d.Span.Start; n-- {
-		if !isShortGap(a.src[a.recast[n].End:d.Span.Start]) {
+		if a.src[a.recast[n].End-1] == '}' || !isShortGap(a.src[a.recast[n].End:d.Span.Start]) {
 			break
 		}
 		d.Span.Start = a.recast[n].Start

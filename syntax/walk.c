@@ -323,7 +323,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
     break;
   }
   if (bare) {
-    add_record(w, r);
+    if (!rule->unless || !exists(w, node, rule->unless)) add_record(w, r);
     return CLASS_NONE;
   }
   if (class_ == CLASS_NONE && !(rule->flags & RULE_CALL)) return CLASS_NONE;
