@@ -18,6 +18,7 @@ type Language struct {
 
 	rules Rules      // nil: no grammar
 	older []Spelling // what the grammar does not know
+	ascii bool       // the grammar knows no letters beyond ASCII
 	frame Frame      // what the grammar needs around a text
 	// recasts are what it does not know either, where that takes more to tell.
 	recasts []Recast

@@ -36,6 +36,9 @@ func (l *Language) shown(src []byte) []byte {
 	for _, s := range l.older {
 		shown, own = s.replaceIn(shown, own)
 	}
+	if l.ascii {
+		shown = asciiWords(shown, own)
+	}
 	if l.frame == (Frame{}) {
 		return shown
 	}
@@ -86,6 +89,21 @@ func (s Spelling) partOf(b []byte, found text.Span) (part text.Span, ok bool) {
 	}
 	start, end := s.Part(line)
 	return text.Span{Start: found.Start + start, End: found.Start + end}, end > 0
+}
+
+// asciiWords shows "x" for all bytes beyond ASCII, in b if that is its own,
+// else in a copy.
+func asciiWords(b []byte, own bool) []byte {
+	for i, c := range b {
+		if c < 0x80 {
+			continue
+		}
+		if !own {
+			b, own = bytes.Clone(b), true
+		}
+		b[i] = 'x'
+	}
+	return b
 }
 
 func mayStart(b []byte, at int, lineStart bool) bool {
