@@ -48,14 +48,6 @@ type result struct {
 // share is so many of so many.
 type share struct{ of, all int }
 
-// count adds one that is, or is not, of the share.
-func (s *share) count(is bool) {
-	s.all++
-	if is {
-		s.of++
-	}
-}
-
 func (s share) percent() float64 {
 	if s.all == 0 {
 		return 100

@@ -51,8 +51,6 @@ func compare(ctx context.Context, f *file, items []item, faults *faultList) coun
 			taken[p] = true
 		}
 		switch missed := (difference{what: "missed", line: i.Line, name: i.Name, say: string(i.Class)}); {
-		case i.Optional && i.Class != scope:
-			c.spare.count(p >= 0)
 		case i.Optional:
 		case p >= 0:
 			c.judge(f, i, symbols[p], lines, faults)
@@ -125,8 +123,6 @@ func (c *counts) add(other counts) {
 	c.told += other.told
 	c.contained += other.contained
 	c.found += other.found
-	c.spare.of += other.spare.of
-	c.spare.all += other.spare.all
 	c.ours += other.ours
 	for _, what := range whats {
 		c.unlike[what] += other.unlike[what]

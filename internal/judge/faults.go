@@ -56,7 +56,7 @@ func parseFault(line string) (*fault, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := regexp.Compile(columns[4]); err != nil {
+	if _, err := regexp.Compile(strings.TrimPrefix(columns[4], "say:")); err != nil {
 		return nil, err
 	}
 	_, err = path.Match(columns[2], "")

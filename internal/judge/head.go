@@ -17,7 +17,8 @@ func startWrong(i item, s symbol, lines *lineTable, language string) string {
 	if i.Start > 0 && s.StartLine > i.Start {
 		return fmt.Sprintf("begins at %d, ours at %d", i.Start, s.StartLine)
 	}
-	above := string(lines.text[lines.start(s.StartLine):max(lines.start(s.nameLine), lines.start(s.StartLine))])
+	from := lines.start(s.StartLine)
+	above := string(lines.text[from:max(s.NameSpan.Start, from)])
 	if foreign := foreignText(above, language); foreign != "" {
 		return fmt.Sprintf("begins at %d with what is another's: %q", s.StartLine, foreign)
 	}

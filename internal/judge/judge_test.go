@@ -69,7 +69,7 @@ func judgeLanguage(t *testing.T, sources roots, language string, faults *faultLi
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, err := ask(ctx, files, language, ".")
+	said, corrected, err := ask(ctx, files, language, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,6 +88,9 @@ func judgeLanguage(t *testing.T, sources roots, language string, faults *faultLi
 	r.ends = share{r.counts.told - r.counts.unlike["end"], r.counts.told}
 	r.byHand(t, sources)
 	r.list(t)
+	if corrected != (corrections{}) {
+		t.Logf("corrected by the language's own parser: %+v", corrected)
+	}
 	return r
 }
 
@@ -113,8 +116,7 @@ func (r *result) byHand(t *testing.T, sources roots) {
 }
 
 func (r *result) list(t *testing.T) {
-	t.Logf("unlike %v, the judge's faults %v, found of what may be left out %.1f %% of %d",
-		r.counts.unlike, r.counts.faults, r.counts.spare.percent(), r.counts.spare.all)
+	t.Logf("unlike %v, the judge's faults %v", r.counts.unlike, r.counts.faults)
 	for _, d := range r.counts.unlikeness {
 		if *differences {
 			t.Log(d)

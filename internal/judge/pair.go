@@ -1,5 +1,7 @@
 package judge
 
+import "slices"
+
 // pair finds for each item the symbol that is the same definition, or -1: of
 // the same class and name, around the item's line, and the nearest by its
 // name's line. What is demanded chooses before what is optional.
@@ -16,7 +18,7 @@ func pair(items []item, symbols []symbol) []int {
 			if i.Optional != optional {
 				continue
 			}
-			partner[at] = nearest(i, symbols, byName[plainName(i.Name)], taken)
+			partner[at] = nearest(i, symbols, slices.Concat(byName[plainName(i.Name)], byName[plainName(i.Also)]), taken)
 			if partner[at] >= 0 {
 				taken[partner[at]] = true
 			}

@@ -35,6 +35,7 @@ func classOf(k syntax.Kind, language string) class {
 // An item is a definition that a judge knows. Lines are 1-based, 0 if not told.
 type item struct {
 	Name       string   `json:"name"`
+	Also       string   `json:"also"` // another name that is right
 	Class      class    `json:"class"`
 	Line       int      `json:"line"`       // where the name stands
 	Start      int      `json:"start"`      // first line, without comments

@@ -3,7 +3,7 @@
 //   node tsjudge.mjs < list-of-paths
 //
 // Prints one line of JSON for each file: [{name, class, line, start, end,
-// containers, optional, loose}]. class is "function", "type" or "scope";
+// containers, optional, loose, also}]. also is another name. class is "function", "type" or "scope";
 // line is where the name stands, start and end are the first and last line,
 // without comments above. containers are the names that the definition may be
 // said to stand in, the nearest first; "" is the file. What is optional counts
@@ -43,6 +43,12 @@ function lastName(node) {
   if (ts.isPropertyAccessExpression(node)) return nameOf(node.name)
   if (ts.isElementAccessExpression(node)) return nameOf(node.argumentExpression)
   return nameOf(node)
+}
+
+// ownerOf is a.b of a.b.c and of a.b.prototype.c; nothing of exports.c.
+function ownerOf(node) {
+  const owner = node.expression?.getText().replace(/\.prototype$/, '')
+  return owner && !['exports', 'module.exports', 'module', 'this'].includes(owner) ? owner : undefined
 }
 
 // assigned is c of (a = b = c).
@@ -134,7 +140,8 @@ function describeAssignment(n) {
   const name = lastName(n.left)
   if (ts.isClassExpression(n.right)) return [n.left, 'type', { name, optional: true, loose: true }]
   if (ts.isObjectLiteralExpression(n.right)) return [n.left, 'scope', { name, optional: true }]
-  if (isFunctionValue(n.right)) return [n.left, 'function', { name, optional: true, loose: true, full: n.left.getText() }]
+  const optional = !(ts.isExpressionStatement(n.parent) && ts.isSourceFile(n.parent.parent))
+  if (isFunctionValue(n.right)) return [n.left, 'function', { name, optional, loose: true, also: n.left.getText(), of: ownerOf(n.left) }]
 }
 
 function describeCall(n) {
@@ -162,12 +169,12 @@ function judge(path) {
           line: lineOf(nameNode.getStart(file)),
           start: lineOf(whole.getStart(file)),
           end: lineOf(whole.end),
-          containers,
+          containers: more.of ? [more.of] : containers,
           optional: more.optional || undefined,
           loose: more.loose || undefined,
+          also: more.also,
         })
-        if (more.full) items.push({ ...items.at(-1), name: more.full })
-        inner = more.optional || more.loose ? [name, ...containers] : [name]
+        inner = more.optional || more.loose ? [name, more.also ?? name, ...containers] : [name]
       }
     }
     ts.forEachChild(node, (child) => visit(child, inner))
