@@ -22,10 +22,13 @@ var langCUE = Language{
 	},
 }
 
-// readLabel tells definitions from other fields, and takes off the mark of
-// what may be missing.
+// readLabel tells definitions from other fields, and takes off the marks
+// of what may, or must not, be missing.
 func readLabel(_ []byte, kind Kind, name string) (Kind, string) {
 	name = strings.TrimRight(name, "?!")
+	if !strings.Contains(name, "~") { // no pattern
+		name = strings.NewReplacer("?.", ".", "!.", ".").Replace(name)
+	}
 	last := name[strings.LastIndex(name, ".")+1:]
 	if strings.HasPrefix(last, "#") || strings.HasPrefix(last, "_#") {
 		kind = Class

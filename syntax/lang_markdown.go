@@ -4,6 +4,7 @@ import "bytes"
 
 var langMarkdown = Language{
 	Name: "markdown", Aliases: []string{"mdx"}, Extensions: []string{"md", "markdown", "mdown", "mkd", "mdx"},
+	plain: blanksOfMarkdown,
 	rules: Rules{
 		"document": {},
 		"section":  {}, // which setext headings do not open in this grammar
@@ -15,7 +16,7 @@ var langMarkdown = Language{
 			},
 		},
 		"setext_heading": {
-			Name: "heading_content", Ranked: true,
+			Name: "heading_content", Ranked: true, Body: "<setext_h1_underline,setext_h2_underline>",
 			Cases: []Case{{"<setext_h1_underline>", String}, {"<setext_h2_underline>", String}},
 		},
 	},
