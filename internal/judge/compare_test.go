@@ -79,3 +79,29 @@ func TestNames(t *testing.T) {
 		t.Error("names are compared by what they say")
 	}
 }
+
+func TestRustContainers(t *testing.T) {
+	lines := newLineTable([]byte(`impl<'a, T, const N: usize> Iterator for &'a mut [T; N]
+where
+    T: Copy,
+{
+    fn next(&mut self) -> Option<T> {
+        fn inner() {}
+    }
+}
+impl<F: Fn() -> u8> fmt::Display for Wrapper<F> {
+    fn fmt(&self) {}
+}
+pub(crate) mod tests {
+    unsafe impl Node {
+        fn new() -> Self {}
+    }
+}
+fn free() {}
+`))
+	for line, want := range map[int]string{5: "T", 6: "next", 10: "Wrapper", 13: "tests", 14: "Node", 17: ""} {
+		if got, told := rustContainer(lines, line); got != want || !told {
+			t.Errorf("line %d is in %q (%v), expected %q", line, got, told, want)
+		}
+	}
+}

@@ -35,6 +35,9 @@ func ask(ctx context.Context, files []*file, language, here string) (verdict, co
 	if err != nil {
 		return nil, c, err
 	}
+	if language == "rust" {
+		c.correctRust(files, first)
+	}
 	for path, sure := range second {
 		first[path] = c.settle(first[path], sure)
 	}
