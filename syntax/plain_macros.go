@@ -8,53 +8,81 @@ import (
 
 // word looks at the word at i and returns the end of what is settled by it.
 func (s *hider) word(i int) int {
-	word := s.wordAt(i)
-	end := i + len(word)
-	if '0' <= word[0] && word[0] <= '9' {
+	end, first := i+1, s.src[i]
+	lower := first >= 'a'
+	for end < len(s.src) && inWords[s.src[end]] {
+		lower = lower || s.src[end] >= 'a'
+		end++
+	}
+	if first <= '9' {
 		s.note('0')
 		return s.numberEnd(end)
 	}
-	before := s.prev
-	s.note(word[len(word)-1])
-	named := s.follows(i)
-	s.words = [2]text.Span{s.words[1], {Start: i, End: end}}
-	if s.family == familyCPP {
-		if past := s.newWord(word, i, before); past > 0 {
+	before, words := s.prev, s.words
+	s.note(s.src[end-1])
+	s.words = [2]text.Span{words[1], {Start: i, End: end}}
+	switch {
+	case lower && (end-i > longestWord || end-i == 1):
+	case lower || s.src[i] == 'Q':
+		if past := s.known(i, end, before); past > 0 {
 			return past
 		}
 	}
 	switch {
-	case s.family == familySharp:
-		if string(word) == "extension" && isBoundary(before) {
+	case lower || s.family == familySharp || !isMacroName(s.src[i:end]) || s.types[string(s.src[i:end])]:
+		return end
+	case s.follows(words, i):
+		return s.suffix(i, end)
+	}
+	return s.macro(i, end, before)
+}
+
+// inWords holds the bytes that words are made of.
+var inWords = func() (in [256]bool) {
+	for c := range in {
+		in[c] = isWordByte(byte(c))
+	}
+	return in
+}()
+
+// longestWord is the length of the longest that known knows.
+const longestWord = len("extension")
+
+// known handles the word at i..end if it means something, and returns the end
+// of what is settled by it, or 0. The byte before stands in front of it.
+func (s *hider) known(i, end int, before byte) int {
+	switch word := s.src[i:end]; string(word) {
+	case "class", "struct", "union", "enum":
+		if s.family != familySharp {
+			return s.tag(end)
+		}
+	case "return":
+		s.value = true
+	case "template":
+		return s.pastAngles(end)
+	case "const", "noexcept", "override", "final", "volatile": // between a function's parameters and its body
+		if before == ')' {
+			s.prev = before
+		}
+	case "extension":
+		if s.family == familySharp && isBoundary(before) {
 			return s.extension(i, end)
 		}
-	case isMacroName(word) && !s.types[string(word)]:
-		if named {
-			return s.suffix(i, end)
+	case "auto", "_BitInt":
+		if s.family == familyC {
+			s.newInC(i, end)
 		}
-		return s.macro(i, end, before)
-	case isTagWord(word):
-		return s.tag(end)
-	case string(word) == "return":
-		s.value = true
-	case string(word) == "template":
-		return s.pastAngles(end)
-	case before == ')' && isQualifier(word):
-		s.prev = before
-	case s.family == familyCPP:
-	case string(word) == "auto": // C23: has its type from its value
-		if name := s.next(end); s.at(s.next(name+len(s.wordAt(name)))) == '=' {
-			s.show(i, end, "int")
+	case "export", "module", "import", "slots", "Q_SLOTS", "signals", "Q_SIGNALS", "if":
+		if s.family == familyCPP {
+			return s.newInCPP(word, i, before)
 		}
-	case string(word) == "_BitInt":
-		s.blank(end, s.arguments(end))
 	}
-	return end
+	return 0
 }
 
 // numberEnd goes past what belongs to a number: 1'000.5e+3.
 func (s *hider) numberEnd(i int) int {
-	for i < len(s.src) && (isWordByte(s.src[i]) || s.src[i] == '.' || s.src[i] == '\'' && i+1 < len(s.src) && isWordByte(s.src[i+1])) {
+	for i < len(s.src) && (inWords[s.src[i]] || s.src[i] == '.' || s.src[i] == '\'' && inWords[s.at(i+1)]) {
 		i++
 	}
 	return i
@@ -127,16 +155,6 @@ func (s *hider) tag(end int) int {
 	return name
 }
 
-// isQualifier tells that a word stands between a function's parameters and its
-// body.
-func isQualifier(word []byte) bool {
-	switch string(word) {
-	case "const", "noexcept", "override", "final", "volatile":
-		return true
-	}
-	return false
-}
-
 func isHeadEnd(c byte) bool { return c == '{' || c == ':' }
 
 // arguments returns the end of the parentheses that follow at end, or end.
@@ -186,10 +204,10 @@ func isBoundary(c byte) bool {
 	return c == 0 || c == ';' || c == '{' || c == '}' || c == ':' || c == ')'
 }
 
-// follows tells that a type and a name stand before i: what comes now is
-// neither.
-func (s *hider) follows(i int) bool {
-	typ, name := s.words[0], s.words[1]
+// follows tells that two words that stand right before i are a type and a name:
+// what comes now is neither.
+func (s *hider) follows(words [2]text.Span, i int) bool {
+	typ, name := words[0], words[1]
 	if typ.End == 0 || len(bytes.TrimSpace(s.src[name.End:i])) > 0 || len(bytes.Trim(s.src[typ.End:name.Start], " \t\r\n*&")) > 0 {
 		return false
 	}

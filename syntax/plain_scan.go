@@ -55,15 +55,17 @@ func (s *hider) run() []blank {
 func (s *hider) token(i int) int {
 	switch c := s.src[i]; {
 	case c <= ' ':
-		return i + 1
-	case isWordByte(c):
+		for i++; i < len(s.src) && s.src[i] <= ' '; i++ {
+		}
+		return i
+	case inWords[c]:
 		return s.word(i)
 	case c == '#' && s.startsLine(i):
 		return s.directive(i)
 	case c == '"' || c == '\'':
 		s.note(c)
 		return s.quoted(i)
-	case c == '/' && s.skipComment(i) > i:
+	case c == '/' && (s.at(i+1) == '/' || s.at(i+1) == '*'):
 		return s.skipComment(i)
 	default:
 		if c == '[' && s.family == familyC && s.at(i+1) == '[' && isWordByte(s.prev) {
@@ -167,20 +169,23 @@ func (s *hider) returnedArray(i int) {
 // oldParameters blanks how the parameters whose names stand in parentheses at
 // i are declared behind them: "f(a, b) int a; char *b; {".
 func (s *hider) oldParameters(i int) {
-	end := s.closing(i)
-	if s.family != familyC || end == i || !isWordByte(s.at(s.next(end))) {
+	if s.family != familyC {
 		return
 	}
-	body := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], '{') + end
-	if body < end || s.prevByte(body) != ';' || bytes.ContainsAny(s.src[end:body], "=}#:\"") {
-		return
-	}
-	for _, c := range s.src[i+1 : end-1] {
-		if c > ' ' && c != ',' && !isWordByte(c) {
+	end := i + 1
+	for ; end < len(s.src) && s.src[end] != ')'; end++ {
+		if c := s.src[end]; !inWords[c] && c != ',' && (c > ' ' || c == ' ' && inWords[s.src[end-1]]) {
 			return
 		}
 	}
-	s.blank(end, body)
+	end++
+	if !isWordByte(s.at(s.next(end))) {
+		return
+	}
+	body := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], '{') + end
+	if body >= end && s.prevByte(body) == ';' && !bytes.ContainsAny(s.src[end:body], "=}#:\"") {
+		s.blank(end, body)
+	}
 }
 
 // prevByte returns the last byte before i that is no blank.
@@ -200,15 +205,14 @@ func (s *hider) startsLine(i int) bool {
 
 // skipComment returns the end of the comment that begins at i, or i.
 func (s *hider) skipComment(i int) int {
-	rest := s.src[i:]
-	switch {
-	case bytes.HasPrefix(rest, []byte("//")):
+	if s.src[i] != '/' {
+		return i
+	}
+	switch s.at(i + 1) {
+	case '/':
 		return s.lineEnd(i)
-	case bytes.HasPrefix(rest, []byte("/*")):
-		if end := bytes.Index(rest[2:], []byte("*/")); end >= 0 {
-			return i + 2 + end + 2
-		}
-		return len(s.src)
+	case '*':
+		return s.after(i+2, []byte("*/"))
 	}
 	return i
 }

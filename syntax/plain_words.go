@@ -12,9 +12,21 @@ var moduleLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:export\s+)?(?:module|import)\b\s*[\w.:<>"/]*\s*(?:\[\[.*?\]\]\s*)?;`)
 })
 
-// newWord handles a word that C++ has and its grammar does not know; before
+// newInC has the grammar see what it knows for a word of C23.
+func (s *hider) newInC(i, end int) {
+	if s.src[i] == '_' {
+		s.blank(end, s.arguments(end)) // _BitInt(17)
+		return
+	}
+	// What has its type from its value: "auto x = 1".
+	if name := s.next(end); s.at(s.next(name+len(s.wordAt(name)))) == '=' {
+		s.show(i, end, "int")
+	}
+}
+
+// newInCPP handles a word that C++ has and its grammar does not know; before
 // stands in front of it. It returns the end of what is settled, or 0.
-func (s *hider) newWord(word []byte, i int, before byte) int {
+func (s *hider) newInCPP(word []byte, i int, before byte) int {
 	end := i + len(word)
 	switch string(word) {
 	case "export", "module", "import":

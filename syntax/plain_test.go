@@ -1,0 +1,71 @@
+package syntax
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// TestBlanks holds what grammars are shown against what they know.
+func TestBlanks(t *testing.T) {
+	tests := []struct{ language, src, shown string }{
+		{"c", "EXPORT int f(void);", "       int f(void);"},
+		{"c", "DWORD f(void);", "DWORD f(void);"},
+		{"c", "HANDLE WINAPI f(void);", "       WINAPI f(void);"}, // one of the two is enough of a type
+		{"c", "LOCAL(int) f(void)", "LOCAL      f(void)"},
+		{"c", "struct PACKED a { };", "struct        a { };"},
+		{"c", "struct PACKED a;", "struct PACKED a;"},
+		{"c", "byte x ALIGNED(4);", "byte x           ;"},
+		{"c", "unsigned int UINT;", "unsigned int UINT;"},
+		{"c", "enum { RED };", "enum { RED };"},
+		{"c", "DWORD flags : 3;", "DWORD flags : 3;"},
+		{"c", "int x = (int) FOO;", "int x = (int) FOO;"},
+		{"c", "// EXPORT int f();\nchar *s = \"EXPORT int f();\";", "// EXPORT int f();\nchar *s = \"EXPORT int f();\";"},
+		{"c", "f(a, b) int a; char *b; { }", "f(a, b)                 { }"},
+		{"c", "auto x = 1;", "int  x = 1;"},
+		{"c", "#if A\nif (a) {\n#else\nif (b) {\n#endif\n}", "     \nif (a) {\n     \n        \n      \n}"},
+		{"c", "#if 0\nif (a) {\n#else\nif (b) {\n#endif\n}", "     \n        \n     \nif (b) {\n      \n}"},
+		{"c", "#if A\nint a;\n#else\nint b;\n#endif", "#if A\nint a;\n#else\nint b;\n#endif"},
+		{"c", "#define A(x) EXPORT int \\\n  x\nint y;", "#define A(x) EXPORT int \\\n  x\nint y;"},
+		{"cpp", "class API Foo FINAL : Bar { };", "class     Foo       : Bar { };"},
+		{"cpp", "class A { Q_OBJECT\npublic: };", "class A {         \npublic: };"},
+		{"cpp", "class FOO { FOO(int); };", "class FOO { FOO(int); };"},
+		{"cpp", "void f() const NOEXCEPT { }", "void f() const          { }"},
+		{"cpp", "export module a.b:c;", "                    "},
+		{"cpp", "export class A { };", "       class A { };"},
+		{"cpp", "auto s = R\"x(EXPORT int f();)x\";", "auto s = R\"x(EXPORT int f();)x\";"},
+		{"cpp", "T (&all())[3] {", "T   all()     {"},
+		{"csharp", "class A { extension(B b) { int C; } }", "class A {                  int C;   }"},
+		{"csharp", "#warning do not\nclass A { }", "               \nclass A { }"},
+		{"csharp", "var s = @\"\\\"; // #if\n#if A\n{\n#endif", "var s = @\"\\\"; // #if\n     \n{\n      "},
+		{"rust", "unsafe extern \"C\" { }", "       extern \"C\" { }"},
+		{"rust", "unsafe extern \"C\" fn f() { }", "unsafe extern \"C\" fn f() { }"},
+		{"rust", "pub trait A = B;", "pub type  A = B;"},
+		{"rust", "macro a($b:expr) { $b }", "mod   a          {    }"},
+	}
+	for _, test := range tests {
+		src := []byte(test.src)
+		if shown := string(blankOut(src, ByName(test.language).blanks(src))); shown != test.shown {
+			t.Errorf("%s\n%q is shown as\n%q, not\n%q", test.language, src, shown, test.shown)
+		}
+	}
+}
+
+func TestCarriedBlanks(t *testing.T) {
+	blanks := []blank{{Span: text.Span{Start: 2, End: 4}}, {Span: text.Span{Start: 10, End: 12}}, {Span: text.Span{Start: 20, End: 22}}}
+	changes := []text.Change{{Old: text.Span{Start: 11, End: 14}, New: text.Span{Start: 11, End: 19}}}
+	want := []blank{
+		{Span: text.Span{Start: 2, End: 4}},
+		{Span: text.Span{Start: 10, End: 19}, with: stale},
+		{Span: text.Span{Start: 25, End: 27}},
+	}
+	if got := carried(blanks, changes); !slices.Equal(got, want) {
+		t.Errorf("carried to %v, not %v", got, want)
+	}
+	after := []blank{{Span: text.Span{Start: 2, End: 4}}, {Span: text.Span{Start: 10, End: 12}}, {Span: text.Span{Start: 25, End: 27}}}
+	places := []text.Span{{Start: 10, End: 12}, {Start: 10, End: 19}}
+	if got := differing(want, after); !slices.Equal(got, places) {
+		t.Errorf("differing at %v, not %v", got, places)
+	}
+}
