@@ -26,7 +26,7 @@ func (a *assembly) closeRanks() {
 			end = min(end, at)
 		}
 		next[d.rank] = d.Span.Start
-		d.Body = d.Span.End
+		d.Body = min(d.Body, d.Span.End)
 		d.Span.End = max(d.Span.End, len(bytes.TrimRight(a.src[:end], " \t\r\n\v\f")))
 	}
 }
