@@ -1,5 +1,10 @@
 package syntax
 
+import (
+	"bytes"
+	"slices"
+)
+
 var langGroovy = Language{
 	Name: "groovy", Extensions: []string{"groovy", "gradle", "gvy", "gy", "gsh"},
 	FileNames: []string{"jenkinsfile"}, Shebangs: []string{"groovy"},
@@ -49,10 +54,21 @@ var langGroovy = Language{
 		},
 		"function_definition":  {Kind: Function, Member: Method, Name: "function"},
 		"function_declaration": {Kind: Function, Member: Method, Name: "function"},
-		"declaration":          {Kind: Variable, Member: Field, Name: "name", Caps: Constant, Body: "value"},
+		"declaration":          {Kind: Variable, Member: Field, Name: "name", Caps: Constant, Body: "value", Read: readGroovy},
 		"closure":              {}, "argument_list": {}, "juxt_function_call": {
 			Callee: "function", Name: "args/<string>", Deep: true,
 			Calls: map[string]Call{"tasks.register": {Kind: Function}, "tasks.create": {Kind: Function}},
 		},
 	},
+}
+
+// readGroovy tells a declaration, in the kind and name that it has, from a
+// command of two words: "dependsOn tutorial".
+func readGroovy(node []byte, kind Kind, name string) (Kind, string) {
+	words := []string{"def", "final", "static", "private", "protected", "public", "int", "long", "boolean", "byte", "char", "short", "float", "double", "task", "enum"}
+	first, _, _ := bytes.Cut(node, []byte(" "))
+	if len(first) == 0 || first[0] < 'a' || first[0] > 'z' || bytes.IndexByte(node, '=') > 0 || slices.Contains(words, string(first)) {
+		return kind, name
+	}
+	return NoKind, ""
 }

@@ -10,10 +10,17 @@ var langKotlin = Language{
 			Marks: []string{"constructor"}, Lines: true,
 			Find: `\bclass\s+\w+(?:<[^{}()\n]*>)?([ \t]*\n\s*)(?:@\w+(?:\([^()\n]*\))?(\s+))?(?:(?:private|internal|protected|public)\s+)?constructor\s*\(`,
 		},
+		{ // annotations at the top, which the class behind could be an operand of
+			Marks: []string{"\n@"},
+			Find:  `(?m)^((?:@[\w.:]+(?:\((?:[^()]|\([^()]*\))*\))?\s+)+)(?:(?:public|private|internal|open|abstract|sealed|data|enum|annotation|value|inline|final|expect|actual)\s+)*(?:class|interface|object)\s`,
+		},
+		{ // assignments to what a call returns has
+			Marks: []string{").", "!!."}, Find: `[)!]\??\.\w+[ \t]*([-+*/%]?=)\s`, Then: []string{"+"},
+		},
 		{Marks: []string{"context("}, Find: `(?m)^[ \t]*(context\([^()\n]*\))`},
 		{ // a delegate's name, which takes the class's body for its own
 			Marks: []string{" by "},
-			Find:  `(?m)^(?:[^\n]*\b(?:class|object)\b[^\n]*|[ \t]*\)[^\n]*?|[ \t]*)[:,]\s*[A-Z][\w.]*(?:<[^{}\n]*>)?\s+(by\s+[\w.]+(?:\([^(){}\n]*\))?)\s*\{`,
+			Find:  `(?m)^(?:[^\n]*\b(?:class|object)\b[^\n]*|[ \t]*\)[^\n]*?|[ \t]*)[:,]\s*[A-Za-z][\w.]*(?:<[^{}\n]*>)?\s+(by\s+[\w.]+(?:\([^(){}\n]*\))?)\s*\{`,
 		},
 		{Marks: []string{"field"}, Find: `\bval\s+\w+[^={}\n]*\n[ \t]+(field)\s*[:=]`, Then: []string{"get()"}},
 		{Marks: []string{`$"`}, Find: `(\$+)"`},
@@ -47,6 +54,9 @@ var langKotlin = Language{
 		"function_body": {Kind: Function}, "lambda_literal": {Kind: Function}, "anonymous_initializer": {Kind: Function},
 		"statements": {}, "object_literal": {}, "control_structure_body": {},
 		"call_expression": {}, "call_suffix": {}, "annotated_lambda": {}, "jump_expression": {}, "if_expression": {},
+		"value_arguments": {}, "value_argument": {}, "assignment": {}, "navigation_expression": {}, "elvis_expression": {},
+		"try_expression": {}, "catch_block": {}, "finally_block": {}, "when_expression": {}, "when_entry": {},
+		"for_statement": {}, "while_statement": {}, "do_while_statement": {},
 	},
 }
 
