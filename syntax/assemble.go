@@ -139,6 +139,9 @@ func (a *assembly) define(i int) {
 	a.open(&d)
 	d.Head = a.pastLeads(d.Span.Start)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
+	if kind == String && !r.rule.Ranked { // a heading is all head
+		d.Body = d.Span.End
+	}
 	if r.rule.Reach != nil {
 		d.Span.End = r.rule.Reach(a.src, d.Span.End)
 	}
@@ -300,6 +303,9 @@ func (a *assembly) widen(s text.Span) {
 			return // another one beside it
 		}
 	}
+	if a.opens(text.Span{Start: s.Start, End: only.Span.Start}) {
+		return // a value deep inside, or one of a list
+	}
 	end := a.trimEnd(s)
 	if !bytes.ContainsAny(a.src[s.Start:only.Head], "\r\n") && !bytes.HasPrefix(a.src[s.Start:], []byte("@")) {
 		only.Head = s.Start
@@ -308,6 +314,20 @@ func (a *assembly) widen(s text.Span) {
 		only.Body = end
 	}
 	only.Span = text.Span{Start: s.Start, End: max(end, only.Span.End)}
+}
+
+// opens tells that a bracket is opened in s that is not closed there.
+func (a *assembly) opens(s text.Span) bool {
+	depth := 0
+	for _, c := range a.language.codeOnly(a.src[s.Start:s.End]) {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+	}
+	return depth > 0
 }
 
 // lead extends a definition over the attributes and the comments that stand

@@ -31,8 +31,15 @@ var jsRules = Rules{
 	"lexical_declaration":  {Wrap: true, Deep: true, Cases: []Case{{`"const"`, Constant}}},
 	"variable_declaration": {Wrap: true, Deep: true},
 	"variable_declarator": {
-		Kind: Variable, Name: "name:identifier", Body: "value/body | value:object", Deep: true,
-		Cases: []Case{{"value:" + jsFunctions, Function}, {"value:class", Class}},
+		Kind: Variable, Name: "name:identifier", Deep: true,
+		Body: "value/body | value:object | value:assignment_expression/right/body" +
+			" | value:parenthesized_expression/<assignment_expression>/right/body",
+		Cases: []Case{
+			{"value:" + jsFunctions, Function}, {"value:class", Class},
+			// var f = exports.f = function () { … }
+			{"value:assignment_expression/right:" + jsFunctions, Function},
+			{"value:parenthesized_expression/<assignment_expression>/right:" + jsFunctions, Function},
+		},
 	},
 	"assignment_expression": {
 		Kind: Function, Member: Method, Only: "right:" + jsValues, Body: "right/body",
