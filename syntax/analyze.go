@@ -167,15 +167,19 @@ func fromRecords(ctx context.Context, l *Language, src []byte, records []record,
 		return withoutGrammar(l, src, "the grammar failed on the text")
 	}
 	defs = withEmbedded(ctx, defs, src, records)
+	var found []Definition
 	for _, s := range failed {
-		defs = patch(defs, keywordDefinitions(l, src, wholeLines(src, s)))
+		found = append(found, keywordDefinitions(l, src, wholeLines(src, s))...)
 	}
-	return Result{Definitions: defs, Method: ByGrammar}
+	return Result{Definitions: patch(defs, found), Method: ByGrammar}
 }
 
 // patch adds the definitions that were found by line patterns and that are
 // neither known already nor inside of code.
 func patch(defs, found []Definition) []Definition {
+	if len(found) == 0 {
+		return defs
+	}
 	known := make(map[text.Offset]bool, len(defs))
 	for i := range defs {
 		known[defs[i].NameSpan.Start] = true
