@@ -10,7 +10,7 @@ var langPython = Language{
 		"function_definition":  {Kind: Function, Member: Method, Name: "name"},
 		"class_definition":     {Kind: Class, Name: "name"},
 		"decorated_definition": {Wrap: true},
-		"type_alias_statement": {Kind: Class, Name: "#0//identifier"},
+		"type_alias_statement": {Kind: Class, Name: "#0/<identifier> | #0/<generic_type>/<identifier>"},
 		"expression_statement": {},
 		"assignment": {
 			Kind: Variable, Member: Field, Caps: Constant, Body: "right",

@@ -37,7 +37,7 @@ def after[T: (int, str) = int](x: T) -> T:
 type Pair[A, *B, **C] = tuple[A, *B]
 match = {"case": 1}
 type = "a soft keyword"
-print("statement", file=None)
+type(print).seen = print("statement", file=None)
 
 
 class Last(before().__class__, metaclass=type, **{}):
