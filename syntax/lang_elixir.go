@@ -6,16 +6,17 @@ import (
 )
 
 // What a def names: of "first(x) when x > 0", "a ~> b", "stop".
-const elixirNames = "<arguments>/<alias> | <arguments>/<call>/target" +
+const elixirNames = "<arguments>/<alias> | <arguments>/<string> | <arguments>/<sigil>/<quoted_content> | <arguments>/<call>/target" +
 	" | <arguments>/<binary_operator>/left:call/target | <arguments>/<binary_operator>/left:binary_operator/operator" +
 	" | <arguments>/<binary_operator>/operator | <arguments>/<unary_operator>/operator | <arguments>/<identifier>" +
-	" | <arguments>/<string> | <arguments>/<sigil>/<quoted_content> | target"
+	" | target"
 
 var langElixir = Language{
 	Name: "elixir", Aliases: []string{"eex", "ex"}, Extensions: []string{"ex", "exs"}, FileNames: []string{"mix.lock"},
 	Shebangs: []string{"elixir", "iex"}, Comments: hashComments,
 	rules: Rules{
-		"source": {}, "do_block": {}, "arguments": {}, "list": {}, "keywords": {},
+		"source": {}, "do_block": {}, "arguments": {}, "list": {}, "tuple": {}, "keywords": {}, "binary_operator": {},
+		"else_block": {}, "rescue_block": {}, "catch_block": {}, "after_block": {}, "anonymous_function": {}, "stab_clause": {}, "body": {},
 		"call": {
 			Callee: "target:identifier", Name: elixirNames, Body: "<do_block>", Read: readElixirCall,
 			// Only an implementation is for something.

@@ -25,7 +25,7 @@ var langOCamlInterface = Language{
 var ocamlRules = Rules{
 	"compilation_unit": {},
 	"structure":        {}, "signature": {}, "functor": {}, "typed_module_expression": {}, "parenthesized_module_expression": {},
-	"include_module": {}, "functor_type": {}, "module_type_constraint": {},
+	"include_module": {}, "module_application": {}, "functor_type": {}, "module_type_constraint": {},
 
 	"module_definition":      {Wrap: true},
 	"module_binding":         {Kind: Module, Name: "name", Opening: "module rec and", Read: readOCamlName},

@@ -18,6 +18,8 @@ var langShell = Language{
 	},
 	Shebangs: []string{"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "bats"},
 	Comments: hashComments,
+	// Parentheses in a test.
+	older: []Spelling{{Now: `\( `}, {Now: ` \)`}},
 	// What a command prints, taken without another process.
 	recasts: []Recast{{
 		Marks: []string{"${ ", "${|"}, Find: `\$(\{[ |])(?:[^{}]|\$\{[^{}]*\})*(\})`, Then: []string{"(", ")"},

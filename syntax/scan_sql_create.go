@@ -43,7 +43,7 @@ func (r *sqlReader) create(first sqlToken) {
 	body, end := name.End, name.End
 	switch kind {
 	case Function, Event, Module:
-		body, end = r.routine(kind)
+		body, end = r.routine(kind, d.Name)
 	case Struct, Class:
 		body, end = r.parts(n)
 	default:

@@ -13,13 +13,17 @@ type sqlBody struct {
 
 // routine reads what stands behind the name of a function or the like. It
 // returns where its body begins and where it ends.
-func (r *sqlReader) routine(kind Kind) (body, end text.Offset) {
+func (r *sqlReader) routine(kind Kind, name string) (body, end text.Offset) {
 	b := sqlBody{}
 	end = r.at
-	for {
+	for last := (sqlToken{}); ; {
 		before := r.at
 		t := r.next()
 		switch {
+		case r.isInner(&b, last, t):
+			r.inner(t, name)
+			last, end = sqlToken{kind: ';'}, r.at
+			continue
 		case t.kind == 0 || t.kind == '\n':
 			return orElse(body, end), end
 		case t.kind == ';' && b.depth <= 0 && b.blocks == 0 && !b.loose:
@@ -29,7 +33,7 @@ func (r *sqlReader) routine(kind Kind) (body, end text.Offset) {
 			return orElse(body, end), end
 		}
 		b.depth += nesting(t.kind)
-		end = t.End
+		last, end = t, t.End
 		if t.kind != 'a' || b.depth > 0 && b.blocks == 0 {
 			continue
 		}
@@ -41,6 +45,27 @@ func (r *sqlReader) routine(kind Kind) (body, end text.Offset) {
 		}
 		end = r.at
 	}
+}
+
+// isInner tells that t begins a function or procedure inside of another one's
+// declarations, or of a package.
+func (r *sqlReader) isInner(b *sqlBody, last, t sqlToken) bool {
+	return r.is(t, "function", "procedure") && (b.loose && b.blocks == 0 || b.blocks == 1) &&
+		(last.kind == ';' || r.is(last, "as", "is", "declare"))
+}
+
+// inner reads a function or procedure that is declared with the word t.
+func (r *sqlReader) inner(t sqlToken, container string) {
+	name := r.next()
+	if name.kind != 'a' && name.kind != 'n' {
+		return
+	}
+	n := len(r.out)
+	r.out = append(r.out, Definition{
+		Kind: Function, Name: r.name(name), NameSpan: name.Span, Container: container, Head: t.Start,
+		Span: text.Span{Start: leadStart(r.src, t.Start, sqlComments)},
+	})
+	r.out[n].Body, r.out[n].Span.End = r.routine(Function, r.name(name))
 }
 
 func orElse(at, other text.Offset) text.Offset {
