@@ -4,10 +4,20 @@ var langSwift = Language{
 	Name: "swift", Extensions: []string{"swift", "swiftinterface"}, Shebangs: []string{"swift"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	older:    []Spelling{{Now: "nonisolated(unsafe)", Then: "nonisolated"}},
+	recasts: []Recast{
+		{Marks: []string{"@Sendable", "@MainActor"}, Find: `(@Sendable|@MainActor)\s+func\s`},
+		{Marks: []string{"switch try", "switch await"}, Find: `\bswitch\s+((?:try[?!]?\s+)?await\s|try[?!]?\s)`},
+		{Marks: []string{"= try await ", "= await "}, Find: `\b(?:if|while|guard)\s+(?:let|var)\s+\w+\s*=\s*((?:try[?!]?\s+)?await\s)`},
+		{Marks: []string{"catch "}, Find: `\bcatch\s[^\n{]*?\s(where\s[^\n{]*)\{`},
+		{ // macros
+			Marks: []string{"#expect", "#require", "#Pre", "#Expression", "#Playground", "#_sourceLocation", "#isolation"},
+			Find:  `(#)(?:expect|require|Preview|Predicate|Expression|Playground|_sourceLocation|isolation)\b`,
+		},
+	},
 	rules: Rules{
 		"source_file": {},
 		"class_declaration": {
-			Kind: Class, Name: "name", Inner: "name:user_type", Prefix: "extension ",
+			Kind: Class, Name: "name", Inner: "name:user_type,optional_type,array_type,dictionary_type", Prefix: "extension ",
 			Cases: []Case{{`"struct"`, Struct}, {`"enum"`, Enum}, {`"extension"`, Object}},
 		},
 		"protocol_declaration": {Kind: Interface, Name: "name"},
@@ -31,5 +41,8 @@ var langSwift = Language{
 		"function_body": {}, "statements": {}, "do_statement": {}, "catch_block": {}, "if_statement": {}, "guard_statement": {},
 		"for_statement": {}, "while_statement": {}, "switch_statement": {}, "switch_entry": {},
 		"call_expression": {}, "call_suffix": {}, "lambda_literal": {Kind: Function},
+		"value_arguments": {}, "value_argument": {}, "assignment": {}, "control_transfer_statement": {}, "try_expression": {},
+		"await_expression": {}, "navigation_expression": {}, "computed_property": {Kind: Function}, "computed_getter": {},
+		"computed_setter": {}, "willset_didset_block": {Kind: Function}, "willset_clause": {}, "didset_clause": {},
 	},
 }
