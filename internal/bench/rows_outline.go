@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 
+	"github.com/agent-lsp/agent-lsp/internal/judge"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
@@ -15,27 +15,12 @@ import (
 
 const megabyte = 1 << 20
 
-// corpusText returns about size bytes of real-looking code: a language's
-// corpus over and over.
-func corpusText(language string, size int) []byte {
-	files, err := filepath.Glob(filepath.Join("testdata", "corpus", language, "*"))
+// code returns at least size bytes of real code in a language: what there is,
+// over and over.
+func code(language string, size int) []byte {
+	once, err := judge.Text(context.Background(), filepath.Join("internal", "judge"), language, size)
 	check(err)
-	var all bytes.Buffer
-	for all.Len() < size {
-		before := all.Len()
-		for _, f := range files {
-			if filepath.Ext(f) == ".symbols" || bytes.HasPrefix([]byte(filepath.Base(f)), []byte("modern")) {
-				continue
-			}
-			b, err := os.ReadFile(f)
-			check(err)
-			all.Write(b)
-		}
-		if all.Len() == before {
-			panic("no corpus of " + language + ": run from the project's folder")
-		}
-	}
-	return all.Bytes()
+	return bytes.Repeat(once, (size+len(once)-1)/len(once))
 }
 
 // now runs what a cache would leave to the background.
@@ -64,7 +49,7 @@ func outlineRows() []Figure {
 
 // coldRow holds an outline from nothing against the library's parse alone.
 func coldRow(language string) Figure {
-	l, src := syntax.ByName(language), corpusText(language, megabyte)
+	l, src := syntax.ByName(language), code(language, megabyte)
 	t := text.New(string(src))
 	got, floor := pairs(7, func(int) { outline.New(context.Background(), l, src) },
 		func(int) { syntax.ParseAlone(l, t, src, nil).Close() })
@@ -72,7 +57,7 @@ func coldRow(language string) Figure {
 }
 
 func againRow() Figure {
-	l, t := syntax.ByName("go"), text.New(string(corpusText("go", megabyte)))
+	l, t := syntax.ByName("go"), text.New(string(code("go", megabyte)))
 	c := outline.NewCache(now)
 	defer c.Close()
 	got := medianOf(100, func(int) { outlined(c, l, t) })
@@ -87,7 +72,7 @@ func outlined(c *outline.Cache, l *syntax.Language, t text.Text) *outline.Outlin
 
 // enclosingRow measures finding where windows end in a text of 10 MB.
 func enclosingRow() Figure {
-	src := corpusText("go", 10*megabyte)
+	src := code("go", 10*megabyte)
 	o, t := outline.New(context.Background(), syntax.ByName("go"), src), text.New(string(src))
 	r := rand.New(rand.NewPCG(5, 6))
 	got := medianOf(1000, func(int) {
@@ -115,7 +100,7 @@ func (x *typing) bytes() []byte {
 // editRow holds an outline after one character against one from nothing.
 func editRow(language string, share float64) Figure {
 	l := syntax.ByName(language)
-	x := typing{text.New(string(corpusText(language, megabyte)))}
+	x := typing{text.New(string(code(language, megabyte)))}
 	c := outline.NewCache(now)
 	defer c.Close()
 	outlined(c, l, x.t)
@@ -137,7 +122,7 @@ func editRow(language string, share float64) Figure {
 // library's own work, where that reuses little.
 func overReparseRow(language string) Figure {
 	l := syntax.ByName(language)
-	x := typing{text.New(string(corpusText(language, megabyte)))}
+	x := typing{text.New(string(code(language, megabyte)))}
 	c := outline.NewCache(now)
 	defer c.Close()
 	outlined(c, l, x.t)
