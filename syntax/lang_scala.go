@@ -23,7 +23,9 @@ var langScala = Language{
 		"template_body":         {}, "with_template_body": {},
 		"class_parameters": {},
 		"class_parameter":  {Kind: Property, Name: "name", Only: `"val" | "var" | ^/^/"case"`},
-		"given_definition": {Kind: Object, Name: "name | return_type"},
+		"given_definition": {
+			Kind: Constant, Member: Property, Name: "name | return_type", Cases: []Case{{"body:with_template_body", Object}},
+		},
 		"extension_definition": {
 			Kind: Object, Name: "parameters/<parameter>/type", Inner: "parameters/<parameter>/type", Prefix: "extension ",
 		},
@@ -43,6 +45,9 @@ var langScala = Language{
 		// The ways to definitions within.
 		"block": {Kind: Function}, "indented_block": {Kind: Function}, "instance_expression": {}, "if_expression": {}, "match_expression": {},
 		"case_block": {}, "indented_cases": {}, "case_clause": {Kind: Function}, "try_expression": {}, "colon_argument": {},
+		"arguments": {}, "lambda_expression": {}, "infix_expression": {}, "field_expression": {}, "assignment_expression": {},
+		"for_expression": {}, "enumerators": {}, "enumerator": {}, "catch_clause": {}, "finally_clause": {}, "while_expression": {},
+		"parenthesized_expression": {}, "generic_function": {},
 	},
 }
 
