@@ -33,9 +33,11 @@ var jsRules = Rules{
 	"variable_declarator": {
 		Kind: Variable, Name: "name:identifier", Deep: true,
 		Body: "value/body | value:object | value:assignment_expression/right/body" +
+			" | value:parenthesized_expression/<" + jsFunctions + ">/body" +
 			" | value:parenthesized_expression/<assignment_expression>/right/body",
 		Cases: []Case{
 			{"value:" + jsFunctions, Function}, {"value:class", Class},
+			{"value:parenthesized_expression/<" + jsFunctions + ">", Function},
 			// var f = exports.f = function () { … }
 			{"value:assignment_expression/right:" + jsFunctions, Function},
 			{"value:parenthesized_expression/<assignment_expression>/right:" + jsFunctions, Function},
