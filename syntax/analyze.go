@@ -72,7 +72,8 @@ func Analyze(ctx context.Context, l *Language, src []byte) Result {
 	if why := l.refuses(src); why != "" {
 		return withoutGrammar(l, src, why)
 	}
-	tree, why := parse(ctx, l, src, nil)
+	var none *Tree
+	tree, why := none.next(ctx, l, text.Text{}, src)
 	if tree == nil {
 		return withoutGrammar(l, src, why)
 	}

@@ -73,7 +73,6 @@ var grammars = map[string]func() *grammar{
 	"sql":             once("sql", sql.GetLanguage),
 	"svelte":          once("svelte", svelte.GetLanguage),
 	"swift":           once("swift", swift.GetLanguage),
-	"terraform":       once("terraform", hcl.GetLanguage),
 	"toml":            once("toml", toml.GetLanguage),
 	"typescript":      once("typescript", typescript.GetLanguage),
 	"typescriptreact": once("typescriptreact", tsx.GetLanguage),

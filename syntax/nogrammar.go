@@ -28,10 +28,6 @@ func (t *Tree) Blocks() []text.Span { return nil }
 // Around returns the extents of the nodes around a place.
 func (t *Tree) Around(text.Offset) []text.Span { return nil }
 
-func parse(context.Context, *Language, []byte, *Tree) (*Tree, string) {
-	return nil, "this build has no grammars"
-}
-
 func (t *Tree) next(context.Context, *Language, text.Text, []byte) (*Tree, string) {
 	return nil, "this build has no grammars"
 }

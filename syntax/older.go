@@ -140,22 +140,3 @@ func (f Frame) unframe(records []record, n int) {
 		r.body = min(max(r.body-len(f.Before), 0), n)
 	}
 }
-
-// inLines returns the changes as the grammar sees them: what it is shown
-// depends on whole lines.
-func (l *Language) inLines(changes []text.Change, old, now text.Text) []text.Change {
-	if len(l.older) == 0 || len(changes) == 0 {
-		return changes
-	}
-	first, last := changes[0], changes[len(changes)-1]
-	lineEnd := func(t text.Text, o text.Offset) text.Offset {
-		if line := t.LineAt(o); line+1 < t.Lines() {
-			return t.LineStart(line + 1)
-		}
-		return t.Len()
-	}
-	return []text.Change{{
-		Old: text.Span{Start: old.LineStart(old.LineAt(first.Old.Start)), End: lineEnd(old, last.Old.End)},
-		New: text.Span{Start: now.LineStart(now.LineAt(first.New.Start)), End: lineEnd(now, last.New.End)},
-	}}
-}

@@ -24,7 +24,7 @@ func TestRegistry(t *testing.T) {
 		if unknown := load().unknown; len(unknown) > 0 {
 			t.Errorf("%s: the grammar does not know %s", name, strings.Join(unknown, ", "))
 		}
-		if l.Name != "terraform" && l.Name != "vue" && len(corpusFiles(t, name)) == 0 {
+		if l.Name != "vue" && len(corpusFiles(t, name)) == 0 {
 			t.Errorf("%s has no corpus", name)
 		}
 	}

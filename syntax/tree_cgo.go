@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"strings"
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -29,10 +28,13 @@ const parseMicros = 20_000_000
 type Tree struct {
 	language *Language
 	tree     *sitter.Tree
-	text     text.Text // what the tree is of, or has been told to become; see follow
-	walked   C.walk_result
-	recast   []recastPlace // where the grammar was shown something else
-	blanks   []blank       // … and where nothing
+	// What the tree is of, or has been told to become; see follow.
+	text text.Text
+	view view
+	// walked is what the walk found; changed tells in which part the text has
+	// become another since.
+	walked  C.walk_result
+	changed *change
 }
 
 // nodeBytes is what a node takes of C memory, measured over Go, JavaScript and
@@ -40,7 +42,9 @@ type Tree struct {
 const nodeBytes = 120
 
 // Weight returns about how many bytes of memory the tree takes.
-func (t *Tree) Weight() int { return int(C.walk_nodes(t.root())) * nodeBytes }
+func (t *Tree) Weight() int {
+	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.view.seen)
+}
 
 // Close frees the tree.
 func (t *Tree) Close() {
@@ -57,74 +61,66 @@ func (t *Tree) root() C.TSNode {
 	return *(*C.TSNode)(unsafe.Pointer(t.tree.RootNode()))
 }
 
-// follow tells the tree how its text became t, so that parsing t reuses what
-// did not change.
-func (t *Tree) follow(now text.Text) {
-	lf := text.Coord{Encoding: text.UTF8, Lines: text.OnlyLF}
-	before := t.language.frame.Before
-	by, rows := len(before), uint32(strings.Count(before, "\n"))
-	point := func(of text.Text, o text.Offset) C.TSPoint {
-		p := of.PositionAt(o, lf)
-		return C.TSPoint{row: C.uint32_t(p.Line + rows), column: C.uint32_t(p.Character)}
+// follow tells the tree how its text became another, so that parsing that one
+// reuses what did not change.
+func (t *Tree) follow(now text.Text, seen view) {
+	changes := t.language.changesTo(seen, t.view, now.ChangesSince(t.text))
+	edits := make([]C.TSInputEdit, len(changes))
+	was, is := liner{b: t.view.seen}, liner{b: seen.seen}
+	for i, c := range changes {
+		edits[i].start_byte, edits[i].old_end_byte = C.uint32_t(c.old.Start), C.uint32_t(c.old.End)
+		edits[i].new_end_byte = C.uint32_t(c.old.Start + c.new.Len())
+		edits[i].start_point, edits[i].old_end_point = pointOf(&was, c.old.Start), pointOf(&was, c.old.End)
+		start, end := pointOf(&is, c.new.Start), pointOf(&is, c.new.End)
+		edits[i].new_end_point = C.TSPoint{row: edits[i].start_point.row + end.row - start.row, column: end.column}
+		if end.row == start.row {
+			edits[i].new_end_point.column = edits[i].start_point.column + C.uint32_t(c.new.Len())
+		}
 	}
 	// From the last to the first, so that what is before an edit is still as
 	// in the earlier text.
-	changes := t.language.inLines(now.ChangesSince(t.text), t.text, now)
-	for _, c := range slices.Backward(changes) {
-		edit := C.TSInputEdit{
-			start_byte: C.uint32_t(by + c.Old.Start), old_end_byte: C.uint32_t(by + c.Old.End),
-			new_end_byte: C.uint32_t(by + c.Old.Start + c.New.Len()),
-			start_point:  point(t.text, c.Old.Start), old_end_point: point(t.text, c.Old.End),
-		}
-		edit.new_end_point = edit.start_point
-		start, end := now.PositionAt(c.New.Start, lf), now.PositionAt(c.New.End, lf)
-		edit.new_end_point.row += C.uint32_t(end.Line - start.Line)
-		if end.Line > start.Line {
-			edit.new_end_point.column = C.uint32_t(end.Character)
-		} else {
-			edit.new_end_point.column += C.uint32_t(c.New.Len())
-		}
-		C.walk_edit(t.root(), edit)
+	for _, e := range slices.Backward(edits) {
+		C.walk_edit(t.root(), e)
 	}
-	t.text, t.blanks = now, carried(t.blanks, changes)
+	t.noteChanges(changes)
+	t.text, t.view = now, seen
 }
 
-// show tells the tree what the grammar is not shown now.
-func (t *Tree) show(blanks []blank) {
-	point := func(o text.Offset) C.TSPoint {
-		p := t.text.PositionAt(o, text.Coord{Encoding: text.UTF8, Lines: text.OnlyLF})
-		return C.TSPoint{row: C.uint32_t(p.Line), column: C.uint32_t(p.Character)}
+// noteChanges widens what changed since the walk. Over several texts that is
+// not followed: then all has.
+func (t *Tree) noteChanges(changes []change) {
+	if t.changed != nil {
+		C.walk_free(t.walked)
+		t.walked = C.walk_result{}
 	}
-	for _, s := range differing(t.blanks, blanks) {
-		end, at := C.uint32_t(s.End), point(s.End)
-		C.walk_edit(t.root(), C.TSInputEdit{
-			start_byte: C.uint32_t(s.Start), old_end_byte: end, new_end_byte: end,
-			start_point: point(s.Start), old_end_point: at, new_end_point: at,
-		})
+	t.changed = &change{}
+	if n := len(changes); n > 0 {
+		first, last := changes[0], changes[n-1]
+		t.changed.old = text.Span{Start: first.old.Start, End: last.old.End}
+		t.changed.new = text.Span{Start: first.new.Start, End: last.new.End}
 	}
-	t.blanks = blanks
 }
 
-// parse parses src, going on from the tree of an earlier text, which has been
-// told the difference, or from nil. Without a tree it tells why.
-func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree, why string) {
-	if ctx.Err() != nil {
-		return nil, "the call was cancelled"
-	}
+func pointOf(l *liner, o int) C.TSPoint {
+	row, column := l.point(o)
+	return C.TSPoint{row: C.uint32_t(row), column: C.uint32_t(column)}
+}
+
+// parse parses a text as it is seen, going on from the tree of an earlier one,
+// which has been told the difference, or from nil. Without a tree it tells
+// why.
+func parse(ctx context.Context, l *Language, v view, earlier *Tree) (t *Tree, why string) {
 	// A parser that gave up goes on with the old text unless it is reset; a
 	// new one costs next to nothing.
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(grammars[l.Name]().language)
 	parser.SetOperationLimit(parseMicros)
-	blanks := l.blanks(src)
-	shown, recast := grammars[l.Name]().recaster.show(blankOut(src, blanks))
 	var from *sitter.Tree
-	if earlier != nil && len(recast)+len(earlier.recast) == 0 { // else more differs than was edited
+	if earlier != nil {
 		from = earlier.tree
-		earlier.show(blanks)
 	}
-	tree, err := parser.ParseCtx(ctx, from, l.shown(shown))
+	tree, err := parser.ParseCtx(ctx, from, v.seen)
 	switch {
 	case ctx.Err() != nil:
 		if tree != nil {
@@ -134,20 +130,24 @@ func parse(ctx context.Context, l *Language, src []byte, earlier *Tree) (t *Tree
 	case err != nil:
 		return nil, "parsing took too long"
 	}
-	return &Tree{language: l, tree: tree, recast: recast, blanks: blanks}, ""
+	return &Tree{language: l, tree: tree, view: v}, ""
 }
 
 // next parses the text now, whose bytes are src, and returns its tree. When
 // why is not empty that failed. t stays what it is to be closed; if the parse
 // was cancelled it can still be gone on from.
 func (t *Tree) next(ctx context.Context, l *Language, now text.Text, src []byte) (next *Tree, why string) {
-	if t != nil && t.language != l {
+	if ctx.Err() != nil {
+		return nil, "the call was cancelled"
+	}
+	if !t.isOf(l) {
 		t = nil
 	}
+	v := viewOf(l, grammars[l.Name]().recaster, src)
 	if t != nil {
-		t.follow(now)
+		t.follow(now, v)
 	}
-	next, why = parse(ctx, l, src, t)
+	next, why = parse(ctx, l, v, t)
 	if next != nil {
 		next.text = now
 	}
@@ -165,18 +165,19 @@ func (t *Tree) end() text.Offset {
 func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result {
 	g := grammars[t.language.Name]()
 	var done C.walk_result
-	if before != nil && before.language == t.language {
+	var changed C.walk_change
+	if before.isOf(t.language) && before.changed != nil {
 		done = before.walked
+		changed = C.walk_change{start: C.uint32_t(before.changed.old.Start), old_end: C.uint32_t(before.changed.old.End), new_end: C.uint32_t(before.changed.new.End)}
 	}
-	C.walk_free(t.walked)
 	t.walked = C.walk_tree(t.root(), unsafe.SliceData(g.ruleOf), C.uint32_t(len(g.ruleOf)),
-		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code), done)
+		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code), done, changed)
 	records := g.records(t.walked)
 	t.language.frame.unframe(records, len(src))
 	if end := t.end(); len(bytes.TrimSpace(src[min(end, len(src)):])) > 0 {
 		records = append(records, record{node: text.Span{Start: end, End: len(src)}})
 	}
-	result := fromRecords(ctx, t.language, src, records, leads(t.recast, t.blanks))
+	result := fromRecords(ctx, t.language, src, records, t.view.words)
 	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
 	return result
 }

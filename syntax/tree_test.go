@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 var dump = flag.String("dump", "", "file whose tree and definitions TestDump prints")
@@ -26,7 +28,8 @@ func TestDump(t *testing.T) {
 	}
 	l := Detect(*dump, src)
 	if l.HasGrammar() {
-		tree, why := parse(context.Background(), l, src, nil)
+		var none *Tree
+		tree, why := none.next(context.Background(), l, text.Text{}, src)
 		if tree == nil {
 			t.Fatal(why)
 		}
@@ -52,8 +55,8 @@ func dumpNode(c *sitter.TreeCursor, src []byte, depth int) {
 	if field != "" {
 		name = field + ": " + name
 	}
-	text := src[n.StartByte():min(n.EndByte(), n.StartByte()+50)]
-	fmt.Printf("%s%s %d-%d %q\n", strings.Repeat("  ", depth), name, n.StartPoint().Row+1, n.EndPoint().Row+1, text)
+	shown := src[n.StartByte():min(n.EndByte(), n.StartByte()+50)]
+	fmt.Printf("%s%s %d-%d %q\n", strings.Repeat("  ", depth), name, n.StartPoint().Row+1, n.EndPoint().Row+1, shown)
 	if depth < 200 && c.GoToFirstChild() {
 		for ok := true; ok; ok = c.GoToNextSibling() {
 			dumpNode(c, src, depth+1)

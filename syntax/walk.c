@@ -57,6 +57,7 @@ typedef struct {
   TSTreeCursor scratch;
   walk_result out;
   walk_result before;
+  walk_change changed;
   uint32_t *known;  // hash table of before's memos: their numbers plus 1
   uint32_t known_mask;
   uint32_t records_room, statements_room, memos_room, statements_until;
@@ -405,7 +406,7 @@ static bool visit(walker *w, TSNode node, frame *f) {
   return !f->in_code || rule->flags & RULE_DEEP || rows(node) > 0;
 }
 
-static uint32_t hash_of(const void *id) { return (uint32_t)(((uintptr_t)id >> 3) * 0x9E3779B97F4A7C15ull >> 32); }
+static uint32_t hash_of(uint32_t start, uint32_t end) { return (start * 0x9E3779B1u) ^ (end * 0x85EBCA6Bu); }
 
 // know enters what the walk before did into the hash table.
 static void know(walker *w) {
@@ -414,19 +415,26 @@ static void know(walker *w) {
   if (!w->before.nmemos || !(w->known = calloc(size, sizeof *w->known))) return;
   w->known_mask = size - 1;
   for (uint32_t i = 0; i < w->before.nmemos; i++) {
-    uint32_t at = hash_of(w->before.memos[i].id) & w->known_mask;
+    uint32_t at = hash_of(w->before.memos[i].start, w->before.memos[i].end) & w->known_mask;
     while (w->known[at]) at = (at + 1) & w->known_mask;
     w->known[at] = i + 1;
   }
 }
 
-// recall finds what the walk before did in the node that m describes.
+// recall finds what the walk before did in the node that m describes. A node
+// that touches what changed is another.
 static const walk_memo *recall(walker *w, const walk_memo *m) {
   if (!w->known) return NULL;
-  for (uint32_t at = hash_of(m->id) & w->known_mask; w->known[at]; at = (at + 1) & w->known_mask) {
+  uint32_t by = 0;  // how far it stood further down
+  if (m->start > w->changed.new_end)
+    by = w->changed.old_end - w->changed.new_end;
+  else if (m->end >= w->changed.start)
+    return NULL;
+  uint32_t start = m->start + by, end = m->end + by;
+  for (uint32_t at = hash_of(start, end) & w->known_mask; w->known[at]; at = (at + 1) & w->known_mask) {
     const walk_memo *k = &w->before.memos[w->known[at] - 1];
-    if (k->id == m->id && k->symbol == m->symbol && k->parent == m->parent && k->in_code == m->in_code &&
-        k->in_error == m->in_error && k->end - k->start == m->end - m->start)
+    if (k->start == start && k->end == end && k->symbol == m->symbol && k->parent == m->parent &&
+        k->in_code == m->in_code && k->in_error == m->in_error)
       return k;
   }
   return NULL;
@@ -455,7 +463,7 @@ static void repeat(walker *w, const walk_memo *k, uint32_t start) {
 
 static walk_memo describe(TSNode node, uint16_t parent, const frame *f) {
   walk_span s = span_of(node);
-  return (walk_memo){.id = node.id, .start = s.start, .end = s.end, .symbol = ts_node_symbol(node), .parent = parent,
+  return (walk_memo){.start = s.start, .end = s.end, .symbol = ts_node_symbol(node), .parent = parent,
                      .in_code = f->in_code, .in_error = f->in_error};
 }
 
@@ -481,10 +489,10 @@ static bool enter(walker *w, TSNode node, TSSymbol parent, frame *f) {
 }
 
 walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, const walk_rule *rules,
-                      const walk_case *cases, const uint16_t *code, walk_result before) {
+                      const walk_case *cases, const uint16_t *code, walk_result before, walk_change changed) {
   walker w;
   memset(&w, 0, sizeof w);
-  w.rule_of = rule_of, w.nsymbols = nsymbols, w.rules = rules, w.cases = cases, w.code = code, w.before = before;
+  w.rule_of = rule_of, w.nsymbols = nsymbols, w.rules = rules, w.cases = cases, w.code = code, w.before = before, w.changed = changed;
   know(&w);
   w.scratch = ts_tree_cursor_new(root);
   TSTreeCursor cursor = ts_tree_cursor_new(root);

@@ -51,16 +51,18 @@ typedef struct {
 } walk_record;
 
 // What the walk did in a node, so that the next one need not do it again where
-// the node is still the same. It holds as long as the tree lives: a node's id
-// is its address.
+// the text of the node is still the same. Not the node: where the library
+// reuses little, it makes the same node anew.
 typedef struct {
-  const void *id;
   uint32_t start, end;
   uint32_t first, count;  // of the records
   uint32_t inner;         // how many memos follow that are of nodes inside
   uint16_t symbol, parent;
   uint8_t in_code, in_error;
 } walk_memo;
+
+// The part of the text that changed since.
+typedef struct { uint32_t start, old_end, new_end; } walk_change;
 
 typedef struct {
   walk_record *records;
@@ -71,11 +73,11 @@ typedef struct {
 } walk_result;
 
 // walk_tree goes through a tree. rule_of holds, for each of the nsymbols kinds
-// of node, the number of its rule plus 1, or 0. before is the result for the
-// tree that this one was made from, which must still live; it may be empty.
-// The result's arrays are the caller's to free with walk_free.
+// of node, the number of its rule plus 1, or 0. before is the result for an
+// earlier text, which may be empty, changed the part that is another now. The
+// result's arrays are the caller's to free with walk_free.
 walk_result walk_tree(TSNode root, const uint16_t *rule_of, uint32_t nsymbols, const walk_rule *rules,
-                      const walk_case *cases, const uint16_t *code, walk_result before);
+                      const walk_case *cases, const uint16_t *code, walk_result before, walk_change changed);
 void walk_free(walk_result r);
 
 // walk_blocks gathers the named nodes that lie on more than one row, outermost

@@ -1,0 +1,90 @@
+package syntax
+
+import (
+	"bytes"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// view is a text as its grammar is to see it. What the grammar does not know
+// stands there in other words or not at all, over as many bytes, and a frame
+// may stand around it all.
+type view struct {
+	seen  []byte
+	words []recastPlace // what was shown otherwise and counts for definitions
+}
+
+// viewOf shows src to a grammar.
+func viewOf(l *Language, r *recaster, src []byte) view {
+	blanks := l.blanks(src)
+	shown, words := r.show(blankOut(src, blanks))
+	return view{seen: l.shown(shown), words: leads(words, blanks)}
+}
+
+// change is a part in which a grammar sees something else than before: bytes
+// of the views.
+type change struct{ old, new text.Span }
+
+// changesTo returns the parts in which the view now differs from the view was,
+// of texts that differ in edits, in order.
+func (l *Language) changesTo(now, was view, edits []text.Change) []change {
+	by := len(l.frame.Before)
+	c := viewChanges{was: was.seen, now: now.seen}
+	for _, e := range edits {
+		c.same(by + e.Old.Start)
+		c.add(change{moved(e.Old, by), moved(e.New, by)})
+	}
+	c.same(len(was.seen))
+	return c.found
+}
+
+func moved(s text.Span, by int) text.Span { return text.Span{Start: s.Start + by, End: s.End + by} }
+
+// viewChanges compares two views in step.
+type viewChanges struct {
+	was, now     []byte
+	atWas, atNow int
+	found        []change
+}
+
+// same compares what the texts have in common, up to a place in the old view:
+// a replacement there may have come or gone.
+func (c *viewChanges) same(end int) {
+	n := end - c.atWas
+	was, now := c.was[c.atWas:c.atWas+n], c.now[c.atNow:c.atNow+n]
+	if !bytes.Equal(was, now) {
+		head, tail := 0, n
+		for was[head] == now[head] {
+			head++
+		}
+		for was[tail-1] == now[tail-1] {
+			tail--
+		}
+		c.found = append(c.found, change{
+			text.Span{Start: c.atWas + head, End: c.atWas + tail}, text.Span{Start: c.atNow + head, End: c.atNow + tail},
+		})
+	}
+	c.atWas, c.atNow = c.atWas+n, c.atNow+n
+}
+
+func (c *viewChanges) add(one change) {
+	c.found = append(c.found, one)
+	c.atWas, c.atNow = one.old.End, one.new.End
+}
+
+// liner tells the rows and columns of ascending places, as grammars count:
+// only LF ends a line.
+type liner struct {
+	b             []byte
+	at, row, line int
+}
+
+func (l *liner) point(o int) (row, column int) {
+	part := l.b[l.at:o]
+	if n := bytes.Count(part, []byte{'\n'}); n > 0 {
+		l.row += n
+		l.line = l.at + bytes.LastIndexByte(part, '\n') + 1
+	}
+	l.at = o
+	return l.row, o - l.line
+}
