@@ -13,7 +13,7 @@ import (
 func (a *assembly) open(d *draft) {
 	blanks := a.src[d.Span.Start:max(d.Span.Start, min(d.NameSpan.Start, d.Span.End))]
 	d.Span.Start += len(blanks) - len(bytes.TrimLeft(blanks, " \t\r\n\v\f"))
-	if d.rule.Solid {
+	if d.rule.Solid && a.language.lines == nil { // in YAML, text can look like comments
 		d.Span.End = a.solidEnd(d.Span)
 	}
 	for words := d.rule.Opening; words != ""; {
