@@ -40,8 +40,12 @@ var langGo = Language{
 		"var_spec_list":     {},
 		"var_spec":          {Kind: Variable, Name: "name+"},
 
-		// Types are also defined in blocks.
-		"block": {}, "if_statement": {}, "for_statement": {}, "labeled_statement": {},
+		// Types are also defined in functions.
+		"block": {}, "if_statement": {}, "for_statement": {}, "labeled_statement": {}, "func_literal": {Kind: Function, Name: "name"},
+		"expression_switch_statement": {}, "expression_case": {}, "default_case": {},
+		"type_switch_statement": {}, "type_case": {}, "select_statement": {}, "communication_case": {},
+		"expression_statement": {}, "call_expression": {}, "argument_list": {}, "go_statement": {}, "defer_statement": {},
+		"return_statement": {}, "short_var_declaration": {}, "assignment_statement": {}, "expression_list": {},
 	},
 }
 
