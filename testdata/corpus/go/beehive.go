@@ -251,3 +251,19 @@ func _() {
 	var x [1]struct{}
 	_ = x[Spring-1]
 }
+
+var sorted = sync.OnceValue(func() []string {
+	var hidden []string
+	type weighed struct{ label string }
+	return append(hidden, weighed{"a"}.label)
+})
+
+func each(run func(string, func())) {
+	for _, c := range []struct{ name string }{{"one"}} {
+		run(c.name, func() {
+			// inner is deep inside
+			type inner int
+			_ = inner(1)
+		})
+	}
+}
