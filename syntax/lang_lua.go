@@ -26,6 +26,8 @@ var langLua = Language{
 		{Now: "<const>"}, {Now: "<close>"}, {Now: "goto *"}, {Now: "::*::"},
 		{Now: "---", Then: "--"}, // the grammar takes these for something of their own
 	},
+	// A semicolon behind the last statement of a block.
+	recasts: []Recast{{Marks: []string{";"}, Find: `(;)\s*(?:(?:end|else|elseif|until)\b|\z)`}},
 	rules: Rules{
 		"program": {}, "function_body": {Deep: true}, "return_statement": {}, "module_return_statement": {},
 		"function_statement": {

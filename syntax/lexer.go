@@ -49,30 +49,12 @@ func (x *lexer) skip() {
 			x.at++
 			continue
 		}
-		n := x.comments.lengthAt(x.src[x.at:])
+		n := x.comments.lenAt(x.src[x.at:])
 		if n == 0 {
 			return
 		}
 		x.at += n
 	}
-}
-
-// lengthAt returns how long the comment is that b begins with; 0 for none.
-func (c Comments) lengthAt(b []byte) int {
-	for _, marks := range c.Block {
-		if bytes.HasPrefix(b, []byte(marks[0])) {
-			if n := bytes.Index(b[len(marks[0]):], []byte(marks[1])); n >= 0 {
-				return len(marks[0]) + n + len(marks[1])
-			}
-			return len(b)
-		}
-	}
-	for _, mark := range c.Line {
-		if bytes.HasPrefix(b, []byte(mark)) {
-			return lineLen(b)
-		}
-	}
-	return 0
 }
 
 func wordLenWith(b []byte, also byte) int {

@@ -226,18 +226,18 @@ func (l *Language) codeOnly(src []byte) []byte {
 
 // lenAt returns the length of the comment that b begins with; 0 for none.
 func (c Comments) lenAt(b []byte) int {
-	for _, mark := range c.Line {
-		if bytes.HasPrefix(b, []byte(mark)) {
-			if n := bytes.IndexAny(b, "\r\n"); n >= 0 {
-				return n
+	for _, marks := range c.Block { // before those for lines: Lua's "--[[" begins with "--"
+		if bytes.HasPrefix(b, []byte(marks[0])) {
+			if n := bytes.Index(b[len(marks[0]):], []byte(marks[1])); n >= 0 {
+				return len(marks[0]) + n + len(marks[1])
 			}
 			return len(b)
 		}
 	}
-	for _, marks := range c.Block {
-		if bytes.HasPrefix(b, []byte(marks[0])) {
-			if n := bytes.Index(b[len(marks[0]):], []byte(marks[1])); n >= 0 {
-				return len(marks[0]) + n + len(marks[1])
+	for _, mark := range c.Line {
+		if bytes.HasPrefix(b, []byte(mark)) {
+			if n := bytes.IndexAny(b, "\r\n"); n >= 0 {
+				return n
 			}
 			return len(b)
 		}

@@ -92,7 +92,7 @@ func (r *sqlReader) commentLen() int {
 	if r.src[r.at] == '#' && !r.startsLine() {
 		return 0
 	}
-	return sqlComments.lengthAt(r.src[r.at:])
+	return sqlComments.lenAt(r.src[r.at:])
 }
 
 func (r *sqlReader) startsLine() bool { return r.at == 0 || isLineEnd(r.src[r.at-1]) }

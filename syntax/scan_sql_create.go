@@ -58,6 +58,9 @@ func (r *sqlReader) created() Kind {
 	for range 16 {
 		before := r.at
 		t := r.next()
+		if r.is(t, "event") && r.is(r.peek(), "trigger") {
+			continue
+		}
 		for _, k := range sqlKinds {
 			if r.is(t, k.word) && (k.word != "aggregate" || !r.is(r.peek(), "function")) {
 				return k.kind
@@ -121,13 +124,19 @@ func (r *sqlReader) statementEnd(end text.Offset) text.Offset {
 		case ')':
 			depth--
 		case 'a':
-			if r.isNewCreate(t) { // the semicolon is missing
+			if depth <= 0 && r.startsStatement(t) { // the semicolon is missing
 				r.at = before
 				return end
 			}
 		}
 		end = t.End
 	}
+}
+
+// startsStatement tells that t begins a line and a new statement.
+func (r *sqlReader) startsStatement(t sqlToken) bool {
+	return lineUpTo(r.src, t.Start).Len() == 0 && r.is(t, "create", "insert", "alter", "drop", "exec", "execute", "declare", "print", "use",
+		"update", "delete", "truncate", "grant", "revoke", "commit", "begin", "if")
 }
 
 // isNewCreate tells that t begins a line and a new CREATE.

@@ -25,6 +25,13 @@ end
 local escape = "\u{48}\z
    ello"
 
+local function tidy(list)
+  local first = list[1]; --[[ the grammar takes no semicolon
+  behind the last ]]
+  if not first then return nil; end
+  return first;
+end
+
 local function after() end
 
 return { search = search, mix = mix, after = function() return after end }

@@ -24,4 +24,10 @@ in_awk() {
     { print helper($1) }' "$@" |& tee log
 }
 
+is_link() {
+  if [ \( -h "$1" -o -L "$1" \) -a -n "$2" ]; then
+    readlink "$1"
+  fi
+}
+
 after=1

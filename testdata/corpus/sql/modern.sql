@@ -43,3 +43,37 @@ CREATE TRIGGER IF NOT EXISTS notes_added AFTER INSERT ON notes BEGIN
 END;
 
 CREATE INDEX notes_by_body ON notes (body);
+
+CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_it();
+
+-- Oracle's packages.
+CREATE OR REPLACE PACKAGE BODY billing AS
+  rate CONSTANT NUMBER := 1.19;
+
+  FUNCTION net(gross NUMBER) RETURN NUMBER IS
+    -- rounded
+    FUNCTION rounded(n NUMBER) RETURN NUMBER IS BEGIN RETURN ROUND(n, 2); END;
+  BEGIN
+    RETURN rounded(CASE WHEN gross > 0 THEN gross / rate ELSE 0 END);
+  END net;
+
+  -- Nothing for now.
+  PROCEDURE close_month(at DATE) AS
+    n NUMBER := 0;
+  BEGIN
+    FOR i IN 1 .. 3 LOOP
+      IF n > i THEN n := i; END IF;
+    END LOOP;
+  END close_month;
+END billing;
+/
+
+CREATE TABLE stock_items (
+  id INT NOT NULL,
+  note VARCHAR(20) DEFAULT 'it''s; here'
+)
+INSERT INTO stock_items VALUES (1, 'a')
+
+CREATE TABLE #temporary (id INT)
+DROP TABLE #temporary
+GO
