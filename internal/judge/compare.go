@@ -37,6 +37,7 @@ type counts struct {
 	unlike     map[string]int // differences by what, without the judge's faults
 	faults     map[string]int // the judge's faults by what
 	unlikeness []difference
+	excused    []difference // those that are the judge's faults
 }
 
 // compare counts what the outline of one file has right.
@@ -109,6 +110,7 @@ func (c *counts) differ(f *file, d difference, lines *lineTable, faults *faultLi
 	d.file, d.text = f.name, lines.line(d.line)
 	if faults.covers(f.language, d) {
 		c.faults[d.what]++
+		c.excused = append(c.excused, d)
 		return true
 	}
 	c.unlike[d.what]++
@@ -129,4 +131,5 @@ func (c *counts) add(other counts) {
 		c.faults[what] += other.faults[what]
 	}
 	c.unlikeness = append(c.unlikeness, other.unlikeness...)
+	c.excused = append(c.excused, other.excused...)
 }

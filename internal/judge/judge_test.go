@@ -117,9 +117,13 @@ func (r *result) byHand(t *testing.T, sources roots) {
 
 func (r *result) list(t *testing.T) {
 	t.Logf("unlike %v, the judge's faults %v", r.counts.unlike, r.counts.faults)
+	if !*differences {
+		return
+	}
 	for _, d := range r.counts.unlikeness {
-		if *differences {
-			t.Log(d)
-		}
+		t.Log(d)
+	}
+	for _, d := range r.counts.excused {
+		t.Logf("fault of the judge: %s", d)
 	}
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -10,16 +11,18 @@ import (
 // indentation tells what a definition stands in.
 
 var (
+	reference = regexp.MustCompile(`^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)+`)
 	rustImpl  = regexp.MustCompile(`^(?:unsafe |default )*impl\b`)
 	rustOuter = regexp.MustCompile(`^(?:pub(?:\([^)]*\))? |unsafe |const |async |default |auto |extern "C" )*(?:trait|mod|fn|enum|struct|union) (?:r#)?(\w+)`)
 )
 
-// rustContainer returns what the definition on a line stands in by its
-// indentation, and false where that does not tell.
-func rustContainer(lines *lineTable, line int) (string, bool) {
+// rustContainers returns what the definition on a line stands in by its
+// indentation, as the judge and as the outline may call it; nil where that
+// does not tell.
+func rustContainers(lines *lineTable, line int) []string {
 	inner := indentation(lines.line(line))
 	if inner == 0 {
-		return "", true
+		return []string{""}
 	}
 	for line--; line > 0; line-- {
 		text := strings.TrimSpace(lines.line(line))
@@ -30,13 +33,13 @@ func rustContainer(lines *lineTable, line int) (string, bool) {
 			return implementor(lines, line)
 		}
 		if m := rustOuter.FindStringSubmatch(text); m != nil {
-			return m[1], true
+			return []string{m[1]}
 		}
 		if !continuesHead.MatchString(text) {
-			return "", false
+			return nil
 		}
 	}
-	return "", false
+	return nil
 }
 
 // continuesHead fits lines between the beginning of a head and its body.
@@ -44,8 +47,9 @@ var continuesHead = regexp.MustCompile(`^(where\b|\{|\)|>)`)
 
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// implementor returns the type of the impl block that begins on a line.
-func implementor(lines *lineTable, line int) (string, bool) {
+// implementor returns the type of the impl block that begins on a line: its
+// name, and as it is written, as in "[T; N]".
+func implementor(lines *lineTable, line int) []string {
 	head := lines.line(line)
 	for n := line + 1; n < line+8 && !strings.Contains(head, "{"); n++ {
 		head += lines.line(n)
@@ -63,9 +67,9 @@ func implementor(lines *lineTable, line int) (string, bool) {
 		words = words[1:]
 	}
 	if len(words) == 0 {
-		return "", false
+		return nil
 	}
-	return lastPart(words[0]), true
+	return []string{lastPart(words[0]), reference.ReplaceAllString(strings.TrimSpace(head), "")}
 }
 
 // correctRust takes containers from the indentation where ctags tells none or
@@ -78,15 +82,11 @@ func (c *corrections) correctRust(files []*file, v verdict) {
 			if i.Containers == nil || len(i.Containers[0]) > 1 && i.Containers[0] != "LEN" {
 				continue
 			}
-			container, told := rustContainer(lines, i.Line)
-			if told && container == i.Containers[0] {
-				continue
+			containers := rustContainers(lines, i.Line)
+			if !slices.Contains(containers, i.Containers[0]) {
+				c.container++
 			}
-			c.container++
-			i.Containers = []string{container}
-			if !told {
-				i.Containers = nil
-			}
+			i.Containers = containers
 		}
 	}
 }
