@@ -69,6 +69,9 @@ func assemble(l *Language, src []byte, records []record, recast []recastPlace) (
 		slices.SortStableFunc(a.made, byStart)
 	}
 	a.defineRecast()
+	if len(failed) > 0 && l.braces {
+		a.repair()
+	}
 	a.wrap()
 	a.tails()
 	for i := range a.made {

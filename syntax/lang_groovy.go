@@ -9,6 +9,7 @@ var langGroovy = Language{
 	Name: "groovy", Extensions: []string{"groovy", "gradle", "gvy", "gy", "gsh"},
 	FileNames: []string{"jenkinsfile"}, Shebangs: []string{"groovy"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	braces:   true,
 	recasts: []Recast{
 		{Marks: []string{"abstract "}, Find: `\b(abstract)\s`},
 		{Marks: []string{"implements"}, Find: `\b(implements\s+[^{}()=]+?)\s*\{`},

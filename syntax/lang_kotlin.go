@@ -3,6 +3,7 @@ package syntax
 var langKotlin = Language{
 	Name: "kotlin", Extensions: []string{"kt", "kts", "ktm"}, Shebangs: []string{"kotlin", "kotlinc"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	braces:   true,
 	older:    []Spelling{{Now: "fun interface ", Then: "@F interface "}, {Now: "..<", Then: ".."}},
 	recasts: []Recast{
 		{Marks: []string{"companion object"}, Find: `\bcompanion\s+object\b(?:\s+\w+)?\s*(:[^{}\n]*)`},

@@ -4,6 +4,7 @@ var langPHP = Language{
 	Name: "php", Extensions: []string{"php", "phtml", "php3", "php4", "php5", "php7", "phps", "inc"},
 	Shebangs: []string{"php"},
 	Comments: Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
+	braces:   true,
 	recasts: []Recast{
 		{Marks: []string{"(set)"}, Find: `(\(set\))`},
 		{ // hooks of a property

@@ -3,6 +3,7 @@ package syntax
 var langScala = Language{
 	Name: "scala", Extensions: []string{"scala", "sc", "sbt", "mill"}, Shebangs: []string{"scala", "scala-cli"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	braces:   true,
 	EndMarks: true,
 	recasts: []Recast{{ // an annotation of the constructor
 		Marks: []string{"@"}, Find: `\bclass\s+\w+(?:\[[^\]\n]*\])?\s*(@\w+(?:\([^()\n]*\))?)\s*\(`,

@@ -3,6 +3,7 @@ package syntax
 var langSwift = Language{
 	Name: "swift", Extensions: []string{"swift", "swiftinterface"}, Shebangs: []string{"swift"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	braces:   true,
 	older:    []Spelling{{Now: "nonisolated(unsafe)", Then: "nonisolated"}},
 	recasts: []Recast{
 		{Marks: []string{"@Sendable", "@MainActor"}, Find: `(@Sendable|@MainActor)\s+func\s`},

@@ -22,6 +22,8 @@ type Language struct {
 	frame Frame      // what the grammar needs around a text
 	// recasts are what it does not know either, where that takes more to tell.
 	recasts []Recast
+	// braces: bodies stand in braces, which tell where they end if it fails.
+	braces bool
 	plain   func(src []byte) []blank // finds what it is not shown; nil: nothing
 	// lines reads a text in which the grammar failed; nil: what it did see
 	// counts, and line patterns fill in the rest.
