@@ -135,6 +135,10 @@ func firstLine(b []byte, least int) []byte {
 // collapse returns b with each run of blanks and comments as one blank. It
 // may stop where the result is too long for a signature.
 func collapse(l *syntax.Language, b []byte) string {
+	b = bytes.TrimRight(b, " \t\r\n\f\v")
+	if isCollapsed(l, b) {
+		return string(b[:min(len(b), maxSignature+1)])
+	}
 	var out strings.Builder
 	blank, last := false, byte(0)
 	for i := 0; i < len(b) && out.Len() <= maxSignature; {
@@ -161,6 +165,24 @@ func collapse(l *syntax.Language, b []byte) string {
 		i += n
 	}
 	return strings.ToValidUTF8(out.String(), "")
+}
+
+// isCollapsed tells that collapse would give b as it is, as for most heads.
+func isCollapsed(l *syntax.Language, b []byte) bool {
+	last := byte('(') // no blank may follow
+	for i, c := range b[:min(len(b), maxSignature+1)] {
+		switch {
+		case c < ' ', c >= utf8.RuneSelf:
+			return false
+		case c == ' ' && (last == ' ' || last == '(' || last == '['),
+			last == ' ' && (c == ')' || c == ']'):
+			return false
+		case (i == 0 || last == ' ') && commentLen(l, b[i:]) > 0:
+			return false
+		}
+		last = c
+	}
+	return true
 }
 
 // commentLen returns the length of the comment that b begins with; 0 is none.
