@@ -432,6 +432,7 @@ func nest(defs []Definition) {
 		if len(open) > 0 {
 			d.Parent = open[len(open)-1]
 			d.Span.End = min(d.Span.End, defs[d.Parent].Span.End)
+			d.Body = min(d.Body, d.Span.End)
 		}
 		open = append(open, i)
 	}

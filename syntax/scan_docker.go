@@ -17,11 +17,12 @@ type dockerReader struct {
 	escape byte // what goes on in the next line: "\", or "`" on Windows
 	out    []Definition
 	stage  int // index of the stage, -1 before the first
+	budget int // bytes that may still be searched in vain
 }
 
 // definitionsOfDocker finds the stages of a Dockerfile and what they set.
 func definitionsOfDocker(src []byte) []Definition {
-	r := &dockerReader{src: src, escape: '\\', stage: -1}
+	r := &dockerReader{src: src, escape: '\\', stage: -1, budget: maxVainSearch * len(src)}
 	for at := 0; at < len(src); {
 		at = r.instruction(at)
 	}
@@ -198,12 +199,13 @@ func (r *dockerReader) skipHeredocs(parts []text.Span, at text.Offset) text.Offs
 }
 
 func (r *dockerReader) heredocEnd(at text.Offset, word []byte) text.Offset {
-	for from := at; from < len(r.src); {
+	for from := at; from < len(r.src) && r.budget > 0; {
 		line := r.src[from : from+lineLen(r.src[from:])]
 		from = r.after(from + len(line))
 		if bytes.Equal(bytes.TrimLeft(line, "\t"), word) {
 			return from
 		}
 	}
+	r.budget -= len(r.src) - at
 	return at // none such: it was no heredoc
 }

@@ -9,7 +9,8 @@ import "github.com/agent-lsp/agent-lsp/internal/text"
 // protoReader is the reading of one text.
 type protoReader struct {
 	lexer
-	out []Definition
+	depth int
+	out   []Definition
 }
 
 // definitionsOfProto finds the definitions of a text in any of the languages
@@ -94,10 +95,12 @@ func (p *protoReader) define(s *protoStatement, inside Kind, container string) {
 	}
 	end := s.end.End
 	if s.end.kind == '{' {
-		if kind == Method {
+		if kind == Method || p.depth == maxNesting {
 			p.closing()
 		} else {
+			p.depth++
 			p.block(kind, inner)
+			p.depth--
 		}
 		end = p.at
 	} else if s.end.kind != ';' {

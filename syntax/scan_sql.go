@@ -18,12 +18,21 @@ type sqlReader struct {
 	src       []byte
 	at        text.Offset
 	delimiter string // what ends a statement, set by MySQL's DELIMITER; "" for ";"
+	depth     int    // of routines within routines
+	budget    int    // bytes that may still be searched in vain
 	out       []Definition
 }
 
+// Bounds that only hostile texts meet.
+const (
+	maxNesting     = 100 // definitions within definitions
+	maxVainSearch  = 20  // how often a text is gone through for what is not there
+	maxBracketName = 200 // bytes of a name in brackets
+)
+
 // definitionsOfSQL finds what a text in any SQL creates.
 func definitionsOfSQL(src []byte) []Definition {
-	r := &sqlReader{src: src}
+	r := &sqlReader{src: src, budget: maxVainSearch * len(src)}
 	for {
 		t := r.next()
 		switch {
@@ -164,7 +173,7 @@ func (r *sqlReader) stringEnd() text.Offset {
 // bracketEnd returns the end of the name in brackets at the reader's place; 0
 // where there is something else, as an array's index.
 func (r *sqlReader) bracketEnd() text.Offset {
-	n := bytes.IndexAny(r.src[r.at:], "]\r\n,'")
+	n := bytes.IndexAny(r.src[r.at:min(len(r.src), r.at+maxBracketName)], "]\r\n,'")
 	if n < 2 || r.src[r.at+n] != ']' || r.at > 0 && (isWordByte(r.src[r.at-1]) || r.src[r.at-1] == ']') {
 		return 0
 	}
@@ -180,11 +189,24 @@ func (r *sqlReader) dollarEnd() text.Offset {
 		return 0
 	}
 	tag := r.src[r.at : r.at+n+2]
-	end := bytes.Index(r.src[r.at+len(tag):], tag)
+	end := r.find(r.at+len(tag), tag)
 	if end < 0 {
 		return 0
 	}
-	return r.at + end + 2*len(tag)
+	return end + len(tag)
+}
+
+// find returns where a text begins at or behind from; -1 if nowhere, or if too
+// much was searched for in vain.
+func (r *sqlReader) find(from text.Offset, what []byte) text.Offset {
+	if r.budget < 0 {
+		return -1
+	}
+	if n := bytes.Index(r.src[from:], what); n >= 0 {
+		return from + n
+	}
+	r.budget -= len(r.src) - from
+	return -1
 }
 
 // copyData goes over the rows that follow "COPY … FROM stdin;".
@@ -198,8 +220,8 @@ func (r *sqlReader) copyData() {
 			if !r.is(last, "stdin") {
 				return
 			}
-			if n := bytes.Index(r.src[r.at:], []byte("\n\\.")); n >= 0 {
-				r.at += n + 1
+			if end := r.find(r.at, []byte("\n\\.")); end >= 0 {
+				r.at = end + 1
 			}
 			return
 		}

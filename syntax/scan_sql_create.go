@@ -135,8 +135,8 @@ func (r *sqlReader) statementEnd(end text.Offset) text.Offset {
 
 // startsStatement tells that t begins a line and a new statement.
 func (r *sqlReader) startsStatement(t sqlToken) bool {
-	return lineUpTo(r.src, t.Start).Len() == 0 && r.is(t, "create", "insert", "alter", "drop", "exec", "execute", "declare", "print", "use",
-		"update", "delete", "truncate", "grant", "revoke", "commit", "begin", "if")
+	return r.is(t, "create", "insert", "alter", "drop", "exec", "execute", "declare", "print", "use",
+		"update", "delete", "truncate", "grant", "revoke", "commit", "begin", "if") && lineUpTo(r.src, t.Start).Start == t.Start
 }
 
 // isNewCreate tells that t begins a line and a new CREATE.

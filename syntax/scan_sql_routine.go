@@ -50,7 +50,7 @@ func (r *sqlReader) routine(kind Kind, name string) (body, end text.Offset) {
 // isInner tells that t begins a function or procedure inside of another one's
 // declarations, or of a package.
 func (r *sqlReader) isInner(b *sqlBody, last, t sqlToken) bool {
-	return r.is(t, "function", "procedure") && (b.loose && b.blocks == 0 || b.blocks == 1) &&
+	return r.depth < maxNesting && r.is(t, "function", "procedure") && (b.loose && b.blocks == 0 || b.blocks == 1) &&
 		(last.kind == ';' || r.is(last, "as", "is", "declare"))
 }
 
@@ -65,7 +65,9 @@ func (r *sqlReader) inner(t sqlToken, container string) {
 		Kind: Function, Name: r.name(name), NameSpan: name.Span, Container: container, Head: t.Start,
 		Span: text.Span{Start: leadStart(r.src, t.Start, sqlComments)},
 	})
+	r.depth++
 	r.out[n].Body, r.out[n].Span.End = r.routine(Function, r.name(name))
+	r.depth--
 }
 
 func orElse(at, other text.Offset) text.Offset {

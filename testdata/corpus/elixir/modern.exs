@@ -20,9 +20,5 @@ defmodule Modern.Steps do
     end
   end
 
-  def half_typed(x do
-    x
-  end
-
   defp after_it(y), do: y ** 2
 end
