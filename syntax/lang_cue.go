@@ -11,6 +11,8 @@ var langCUE = Language{
 	rules: Rules{
 		"source_file": {}, "value": {}, "struct_lit": {}, "list_lit": {}, "ellipsis": {}, "comprehension": {},
 		"binary_expression": {}, "unary_expression": {},
+		// A quote that is not closed makes all the rest an import.
+		"import_declaration": {}, "import_spec_list": {}, "import_spec": {},
 		"let_clause": {Kind: Constant, Name: "left", Unless: "^/<for_clause,guard_clause>"},
 		"field": {
 			Kind: Key, Name: "<label>+", Join: ".", Body: "<value>/<struct_lit>", Read: readLabel,

@@ -118,7 +118,8 @@ func (y *yamlLines) plain(value []byte, above, indent int) {
 	case above >= 0:
 		y.value(value, above)
 	case n > 0:
-		y.becomes(y.value(value, y.open[n-1].indent))
+		kind, _ := y.value(value, y.open[n-1].indent)
+		y.becomes(kind)
 	default:
 		y.value(value, indent)
 	}
@@ -163,33 +164,67 @@ func (y *yamlLines) add(at text.Offset, name []byte, column int, after, end text
 	d := Definition{Kind: Key, Name: cleanName(name), Span: text.Span{Start: at, End: end}, Head: at, Body: end}
 	d.NameSpan = text.Span{Start: at, End: at + len(name)}
 	y.out = append(y.out, d)
-	value := bytes.TrimLeft(y.src[after:end], " \t")
-	kind := y.value(value, column)
+	kind, given := y.value(bytes.TrimLeft(y.src[after:end], " \t"), column)
 	if kind != NoKind {
 		y.out[len(y.out)-1].Kind = kind
 	}
-	y.open = append(y.open, yamlKey{indent: column, index: len(y.out) - 1, closed: y.deep != noValue})
+	y.open = append(y.open, yamlKey{indent: column, index: len(y.out) - 1, closed: given})
 }
 
-// value tells what the lines after a value mean, and what kind it has if that
-// is told by how it begins.
-func (y *yamlLines) value(value []byte, indent int) Kind {
+// value tells whether there is a value, and what kind it has if that is told
+// by how it begins. Lines that are indented by more than indent belong to it
+// where it is not complete.
+func (y *yamlLines) value(value []byte, indent int) (kind Kind, given bool) {
 	for len(value) > 0 && (value[0] == '&' || value[0] == '!') { // an anchor, a tag
 		_, rest, _ := bytes.Cut(value, []byte(" "))
 		value = bytes.TrimLeft(rest, " \t")
 	}
 	if len(value) == 0 || value[0] == '#' {
-		return NoKind
+		return NoKind, false
 	}
-	y.deep = indent
+	if !isComplete(value) {
+		y.deep = indent
+	}
 	switch {
 	case bytes.HasPrefix(value, []byte("{{")):
 	case value[0] == '{':
-		return Object
+		return Object, true
 	case value[0] == '[':
-		return Array
+		return Array, true
 	}
-	return NoKind
+	return NoKind, true
+}
+
+// isComplete tells that a value does not go on in further lines, but for plain
+// words, which can hold no keys.
+func isComplete(value []byte) bool {
+	switch value[0] {
+	case '|', '>':
+		return false
+	case '"', '\'':
+		_, quote := quotationLen(value)
+		return quote > 0
+	case '{', '[':
+		return bracketsOpen(value) <= 0
+	}
+	return true
+}
+
+// bracketsOpen returns how many brackets and braces b opens and does not close.
+func bracketsOpen(b []byte) int {
+	open := 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '{', '[':
+			open++
+		case '}', ']':
+			open--
+		case '"', '\'':
+			n, _ := quotationLen(b[i:])
+			i += n - 1
+		}
+	}
+	return open
 }
 
 // yamlKeyAt returns the key that b begins with, and the length up to behind
