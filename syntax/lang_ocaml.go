@@ -24,11 +24,11 @@ var langOCamlInterface = Language{
 
 var ocamlRules = Rules{
 	"compilation_unit": {},
-	"structure":        {}, "signature": {}, "functor": {}, "typed_module_expression": {}, "parenthesized_module_expression": {},
-	"include_module": {}, "module_application": {}, "functor_type": {}, "module_type_constraint": {},
+	"structure":        {Deep: true}, "signature": {}, "functor": {}, "typed_module_expression": {}, "parenthesized_module_expression": {},
+	"include_module": {}, "open_module": {Deep: true}, "module_application": {}, "functor_type": {}, "module_type_constraint": {},
 
-	"module_definition":      {Wrap: true},
-	"module_binding":         {Kind: Module, Name: "name", Opening: "module rec and", Read: readOCamlName},
+	"module_definition":      {Wrap: true, Deep: true},
+	"module_binding":         {Kind: Module, Name: "name", Opening: "module rec and", Read: readOCamlName, Deep: true},
 	"module_type_definition": {Kind: Interface, Name: "name"},
 
 	"type_definition": {Wrap: true},

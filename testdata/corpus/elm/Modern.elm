@@ -1,25 +1,17 @@
 module Modern exposing (..)
 
-import Set
+
+größe : Float
+größe =
+    2.0e3
 
 
-type alias Empty =
-    {}
+hex =
+    0xFF
 
 
-half : Int ->
-half x =
-    if x > 2 then
-
-
-whole : Float -> Float
-whole x =
-    x * 2.0e3
-
-
-type Broken =
-    | Odd
-    | Even
+escaped =
+    '\u{1F600}'
 
 
 unit : () -> ()
@@ -27,9 +19,21 @@ unit () =
     ()
 
 
-escaped =
-    '\u{1F600}'
+type Ähnlich
+    = Ähnlich
+    | Anders
 
 
+{-| The last one's name. -}
 last a =
     a |> Set.toList |> (\_ -> .name a)
+
+
+shader = [glsl| void main() {} |]
+
+
+after ({ name } as it) = it
+
+
+half x =
+    if x > 2 then

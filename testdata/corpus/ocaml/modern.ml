@@ -15,8 +15,14 @@ let raw = {sql|
 let not_code x = x
 |sql}
 
-let half_typed x =
-  match x with
+let größe = 3
+
+type%foreign t = { z : int }
+
+let rec loop () = (* a local module, and what 5.3 brought *)
+  let module M = struct let inner x = x end in
+  let open struct let hidden y = M.inner y end in
+  hidden 1 |> ignore; loop ()
 
 let after y = y + 1
 
