@@ -254,7 +254,7 @@ func lastName(query string) string {
 // distance returns how little a name resembles what was asked for: letters
 // that differ, or that are missing around it. -1 is no resemblance.
 func distance(asked, name string) int {
-	limit := len(asked)/3 + 1
+	limit := max(1, len(asked)/3)
 	if d := text.EditDistance(asked, name, limit); d <= limit {
 		return d
 	}

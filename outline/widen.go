@@ -228,7 +228,8 @@ func lineLen(b []byte) int {
 	return n
 }
 
-// start returns where the window's start goes.
+// start returns where the window's start goes: to that of the outermost
+// definition that the window then holds to its end, else of the innermost one.
 func (m *mover) start() border {
 	best := border{at: m.w.Start}
 	first := m.src.LineAt(m.w.Start)
@@ -238,7 +239,8 @@ func (m *mover) start() border {
 	for i := m.around(m.w.Start); i >= 0; i = m.o.Symbols[i].Parent {
 		s := &m.o.Symbols[i]
 		lines := first - (s.StartLine - 1)
-		if lines <= 0 || lines > m.w.MaxLines {
+		complete := m.src.LineStart(s.EndLine) <= m.w.End
+		if lines <= 0 || lines > m.w.MaxLines || best.lines > 0 && !complete {
 			break
 		}
 		at := m.src.LineStart(s.StartLine - 1)

@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"fmt"
-	"path"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -72,18 +71,6 @@ func outlineOf(ctx context.Context, env *Env, f *buffers.File) (*outline.Outline
 	})
 }
 
-// syntaxOf returns the row of a text's language, nil when there is none. The
-// editor's word counts where it names a language that we know.
-func syntaxOf(f *buffers.File) *syntax.Language {
-	if d := f.Document; d != nil && d.LanguageID != "" {
-		if l := syntax.ByName(d.LanguageID); l != nil {
-			return l
-		}
-	}
-	head := f.Content.Append(nil, text.Span{End: min(f.Content.Len(), shebangSample)})
-	return syntax.Detect(path.Base(f.Path.Rel), head)
-}
-
 // hasStructure tells that a text is of a sort that has definitions, headings
 // or keys.
 func (f *textFormat) hasStructure() bool {
@@ -98,9 +85,9 @@ func (f *textFormat) isMarkdown() bool {
 func (f *textFormat) noStructure() string {
 	switch f.ContentType {
 	case typeLog, typeTable:
-		return "logs and tables have no outline"
+		return "logs and tables have none"
 	case typeMinified:
-		return "minified text has no outline"
+		return "minified text has none"
 	}
 	return ""
 }

@@ -5,35 +5,46 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 )
 
 // maxListed is how many matches an error lists.
 const maxListed = 20
 
-// readSymbol answers a definition, named by the caller, in whole lines.
+// readSymbol answers a definition, named by the caller.
 func (r *reading) readSymbol() error {
 	if why := r.out.noStructure(); why != "" && r.out.ContentType != typeMinified {
 		return fault.New(fault.SymbolNotFound, "no symbol %q: %s", shortened(r.in.Symbol), why).
-			Advise("Read it by start_line and end_line.")
+			At(r.Path.Rel).Advise("Read it by start_line and end_line.")
 	}
 	o := r.outline()
 	found, near := o.Find(r.in.Symbol)
 	switch {
 	case len(found) > 1:
-		return ambiguousSymbol(o, r.in.Symbol, found)
+		return ambiguousSymbol(o, r.in.Symbol, found).At(r.Path.Rel)
 	case len(found) == 0:
-		return symbolNotFound(o, r.in.Symbol, near)
+		return symbolNotFound(o, r.in.Symbol, near).At(r.Path.Rel)
 	}
 	s := &o.Symbols[found[0]]
 	r.out.Expansion = &expansion{Applied: true, Kind: s.Kind.String(), Name: s.Name}
 	if note := howFound(o); note != "" {
 		r.note(note)
 	}
-	return showLines(r.Content, lineRange{s.StartLine, s.EndLine}, r.in, r.out)
+	return showWithin(r.Content, r.linesOf(s), r.in, r.out)
 }
 
-func symbolNotFound(o *outline.Outline, query string, near []string) error {
+// linesOf returns the lines of a definition, or the definition alone where it
+// shares its lines with much else: all may stand on one.
+func (r *reading) linesOf(s *outline.Symbol) text.Span {
+	lines := spanOf(r.Content, lineRange{s.StartLine, s.EndLine})
+	if s.Span.Len() == 0 || lines.Len()-s.Span.Len() <= maxPageLine {
+		return lines
+	}
+	return text.Span{Start: r.Content.FloorChar(s.Span.Start), End: ceilChar(r.Content, s.Span.End)}
+}
+
+func symbolNotFound(o *outline.Outline, query string, near []string) *fault.Error {
 	e := fault.New(fault.SymbolNotFound, "no symbol %q", shortened(query))
 	switch {
 	case len(o.Symbols) == 0:
@@ -44,7 +55,7 @@ func symbolNotFound(o *outline.Outline, query string, near []string) error {
 	return e.Advise("The nearest are: %s.", strings.Join(near, ", ")).With("near", near)
 }
 
-func ambiguousSymbol(o *outline.Outline, query string, found []int) error {
+func ambiguousSymbol(o *outline.Outline, query string, found []int) *fault.Error {
 	items := symbolItems(o, found[:min(len(found), maxListed)])
 	places := make([]string, len(items))
 	qualified := make(map[string]bool)

@@ -156,11 +156,17 @@ func readLines(c buffers.Content, in readInput, out *readOutput) error {
 		setContent(out, "")
 		return nil
 	}
-	return showLines(c, lineRange{start, end}, in, out)
+	return showWithin(c, spanOf(c, lineRange{start, end}), in, out)
 }
 
-// showLines answers lines, as many as the limits allow.
-func showLines(c buffers.Content, lines lineRange, in readInput, out *readOutput) error {
+// spanOf returns the bytes of lines.
+func spanOf(c buffers.Content, lines lineRange) text.Span {
+	return text.Span{Start: c.LineStart(lines.Start - 1), End: c.LineStart(lines.End)}
+}
+
+// showWithin answers a span, which is not empty, in whole lines as far as the
+// limits allow.
+func showWithin(c buffers.Content, span text.Span, in readInput, out *readOutput) error {
 	limit := maxWindowBytes
 	if in.MaxBytes != nil {
 		limit = min(limit, number(in.MaxBytes, 0))
@@ -168,17 +174,16 @@ func showLines(c buffers.Content, lines lineRange, in readInput, out *readOutput
 	if limit == 0 {
 		return fault.New(fault.InvalidParams, `"max_bytes" must be at least 1`)
 	}
-	span := text.Span{Start: c.LineStart(lines.Start - 1), End: c.LineStart(lines.End)}
-	if span.End-span.Start > limit {
+	if span.Len() > limit {
 		cut := c.LineStart(c.LineAt(span.Start + limit))
 		if cut <= span.Start { // not even one line fits
 			cut = max(c.FloorChar(span.Start+limit), ceilChar(c, span.Start+1))
-			out.PartialLine = true
 		}
 		span.End = cut
-		lines.End = c.LineAt(cut-1) + 1
 		out.Truncated, out.NextStartByte = true, &cut
 	}
+	lines := lineRange{c.LineAt(span.Start) + 1, c.LineAt(span.End-1) + 1}
+	out.PartialLine = spanOf(c, lines) != span
 	showSpan(c, span, lines, in.Format, out)
 	return nil
 }

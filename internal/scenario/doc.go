@@ -50,7 +50,7 @@
 //
 //	open FILE [LANGUAGE]   as UTF-8, or by its mark
 //	open-as FILE ENCODING  iso-8859-1, utf-16le, utf-16be
-//	open-text FILE TEXT    with this text whatever the disk says
+//	open-text FILE TEXT [LANGUAGE]  with this text whatever the disk says
 //	type FILE L:C TEXT, delete FILE L:C-L:C, replace FILE L:C-L:C TEXT
 //	replace-all FILE TEXT  told without a range
 //	undo FILE, save FILE, reload FILE, close FILE

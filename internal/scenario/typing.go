@@ -71,10 +71,10 @@ func (r *runner) openAs(a args) error {
 }
 
 func (r *runner) openText(a args) error {
-	if err := a.need(2, 2); err != nil {
+	if err := a.need(2, 3); err != nil {
 		return err
 	}
-	return r.editor().OpenText(r.uri(a[0]), "plaintext", a[1])
+	return r.editor().OpenText(r.uri(a[0]), a.or(2, "plaintext"), a[1])
 }
 
 func (r *runner) typeText(a args) error {
