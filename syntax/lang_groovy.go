@@ -11,20 +11,32 @@ var langGroovy = Language{
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,
 	recasts: []Recast{
+		{Marks: []string{"@"}, Find: `(?m)^[ \t]*(` + groovyAnnotation + `(?:\s+` + groovyAnnotation + `)*)\s+\w`},
+		{Marks: []string{"@"}, Find: `[(,]\s*(@\w[\w.]*)`}, // annotations of parameters
+		{Marks: []string{"<"}, Find: `\b[A-Z]\w*(<[\w?.,\t \[\]]*(?:<[\w?.,\t \[\]]*>[\w?.,\t \[\]]*)*>)`},
 		{Marks: []string{"abstract "}, Find: `\b(abstract)\s`},
 		{Marks: []string{"implements"}, Find: `\b(implements\s+[^{}()=]+?)\s*\{`},
 		{Marks: []string{"throws"}, Find: `\)\s*(throws\s+[\w., \t]+?)\s*[{\n;]`},
 		{Marks: []string{"trait "}, Find: `(?m)^[ \t]*(trait)\s+\w+[^{}()=\n]*\{`, Then: []string{"class"}, Kind: Interface},
 		{Marks: []string{"..."}, Find: `\w(\.\.\.)\s*\w`},
 		{Marks: []string{"<"}, Find: `(?m)^[ \t]*(?:(?:public|protected|private|static|final|synchronized|def)\s+)+(<[^<>()\n]*>)\s+\w`},
+		{ // a method without type
+			Marks: []string{"static ", "private ", "protected ", "public "},
+			Find:  `(?m)^[ \t]*(?:(?:public|private|protected|final)[ \t]+)*(static|private|protected|public)[ \t]+[a-z]\w*[ \t]*\([^(){};]*\)\s*\{`, Then: []string{"def"},
+		},
 		{ // a constructor: in the grammar's eyes a method has a type
 			Marks: []string{") {", ")\n", "){"},
 			Find:  `(?m)^[ \t]*((?:public|protected|private)[ \t]+|[ \t]{4})[A-Z]\w*\s*\([^(){};]*\)\s*\{`,
 			Then:  []string{"def"}, Kind: Constructor, Within: `\b(?:class|enum)\s+\w+[^{};()]*\{`,
 		},
+		{ // the same with less room in front
+			Marks: []string{") {", ")\n", "){"},
+			Find:  `(?m)^[ \t]{2,3}([A-Z]\w{4,})\s*\([^(){};]*\)\s*\{`,
+			Then:  []string{"def x…"}, Kind: Constructor, Within: `\b(?:class|enum)\s+\w+[^{};()]*\{`,
+		},
 		{ // a method named by a string: a test
-			Marks: []string{"\"()", "'()", "\" ()", "' ()"},
-			Find:  `(?m)^[ \t]*(?:def|void)[ \t]+("[ ]*"|'[ ]*')[ \t]*\(\)`, Then: []string{"…"}, Kind: Method,
+			Marks: []string{"\"(", "'(", "\" (", "' ("},
+			Find:  `(?m)^[ \t]*(?:def|void)[ \t]+("[ ]*"|'[ ]*')[ \t]*\(`, Then: []string{"…"}, Kind: Method,
 		},
 		{
 			Marks: []string{"task "},
@@ -73,3 +85,6 @@ func readGroovy(node []byte, kind Kind, name string) (Kind, string) {
 	}
 	return NoKind, ""
 }
+
+// groovyAnnotation is an annotation with its arguments, as a regular expression.
+const groovyAnnotation = `@(?:[a-z]\w*\.)*[A-Z][\w.]*(?:[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?`

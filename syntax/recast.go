@@ -287,6 +287,9 @@ func (a *assembly) unmask(d *draft) {
 	for i := n; i < len(a.recast) && a.recast[i].Start <= d.NameSpan.Start; i++ {
 		if kind := a.recast[i].kind; kind != NoKind && a.recast[i].name.Len() == 0 {
 			d.Kind, d.recast = kind, true
+			if p := a.recast[i]; p.Start < d.NameSpan.Start && d.NameSpan.End <= p.End {
+				d.Name, d.NameSpan = a.name(p.Span), p.Span
+			}
 			break
 		}
 	}
@@ -300,9 +303,12 @@ func (a *assembly) unmask(d *draft) {
 
 // isLocal tells that definition i is a variable or the like inside of what only
 // turned out to be a function here, by its call or by a [Recast]: the walk took
-// it for something else and went on.
+// it for something else and went on. So is a call that looks like a constructor.
 func (a *assembly) isLocal(defs []Definition, i int) bool {
 	p := defs[i].Parent
+	if a.made[i].recast && defs[i].Kind == Constructor {
+		return p < 0 || defs[p].Name != defs[i].Name
+	}
 	if p < 0 || !defs[i].Kind.IsDetail() || !defs[p].Kind.IsFunction() || a.made[i].rule.Hoist {
 		return false
 	}
