@@ -181,13 +181,14 @@ func patch(defs, found []Definition) []Definition {
 	if len(found) == 0 {
 		return defs
 	}
-	known := make(map[text.Offset]bool, len(defs))
+	known, heads := make(map[text.Offset]bool, len(defs)), make(map[text.Offset]Kind, len(defs))
 	for i := range defs {
 		known[defs[i].NameSpan.Start] = true
+		heads[defs[i].Head] = defs[i].Kind
 	}
 	seen := len(defs)
 	for _, d := range found {
-		if !known[d.NameSpan.Start] && !isInCode(defs[:seen], d.Head) {
+		if !known[d.NameSpan.Start] && heads[d.Head] != d.Kind && !isInCode(defs[:seen], d.Head) {
 			defs = append(defs, d)
 		}
 	}

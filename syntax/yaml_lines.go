@@ -37,7 +37,9 @@ func definitionsOfYAML(src []byte) []Definition {
 	}
 	for i := range y.out {
 		d := &y.out[i]
-		d.Span.Start = yamlComments.Above(src, d.Span.Start)
+		if above := yamlComments.Above(src, d.Head); i == 0 || y.out[i-1].Span.End > d.Head || y.out[i-1].Span.End <= above {
+			d.Span.Start = above
+		}
 	}
 	return rearrange(y.out)
 }
