@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var langCSS = Language{
+var langCSS = &Language{
 	Name: "css", Aliases: []string{"postcss"}, Extensions: []string{"css", "pcss", "postcss"},
 	Comments: Comments{Block: [][2]string{{"/*", "*/"}}},
 	rules: Rules{

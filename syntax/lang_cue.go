@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-var langCUE = Language{
+var langCUE = &Language{
 	Name: "cue", Extensions: []string{"cue"},
 	Comments: Comments{Line: []string{"//"}},
 	recasts: []Recast{

@@ -1,6 +1,6 @@
 package syntax
 
-var langDockerfile = Language{
+var langDockerfile = &Language{
 	Name: "dockerfile", Aliases: []string{"docker", "containerfile"}, Extensions: []string{"dockerfile", "containerfile"},
 	FileNames: []string{"dockerfile", "containerfile"},
 	Comments:  hashComments,

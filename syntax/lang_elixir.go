@@ -11,7 +11,7 @@ const elixirNames = "<arguments>/<alias> | <arguments>/<string> | <arguments>/<s
 	" | <arguments>/<binary_operator>/operator | <arguments>/<unary_operator>/operator | <arguments>/<identifier>" +
 	" | target"
 
-var langElixir = Language{
+var langElixir = &Language{
 	Name: "elixir", Aliases: []string{"eex", "ex"}, Extensions: []string{"ex", "exs"}, FileNames: []string{"mix.lock"},
 	Shebangs: []string{"elixir", "iex"}, Comments: hashComments,
 	rules: Rules{

@@ -1,6 +1,6 @@
 package syntax
 
-var langElm = Language{
+var langElm = &Language{
 	Name: "elm", Extensions: []string{"elm"},
 	Comments: Comments{Line: []string{"--"}, Block: [][2]string{{"{-", "-}"}}},
 	rules: Rules{

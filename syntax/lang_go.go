@@ -2,7 +2,7 @@ package syntax
 
 import "bytes"
 
-var langGo = Language{
+var langGo = &Language{
 	Name: "go", Extensions: []string{"go"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	older: []Spelling{

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-var langGroovy = Language{
+var langGroovy = &Language{
 	Name: "groovy", Extensions: []string{"groovy", "gradle", "gvy", "gy", "gsh"},
 	FileNames: []string{"jenkinsfile"}, Shebangs: []string{"groovy"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},

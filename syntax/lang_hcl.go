@@ -1,6 +1,6 @@
 package syntax
 
-var langHCL = Language{
+var langHCL = &Language{
 	Name: "hcl", Aliases: []string{"terraform", "terraform-vars", "opentofu"}, Extensions: []string{"hcl", "tf", "tfvars", "tofu", "nomad"},
 	Comments: Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}},
 	recasts: []Recast{

@@ -1,12 +1,12 @@
 package syntax
 
-var langHTML = Language{
+var langHTML = &Language{
 	Name: "html", Aliases: []string{"xhtml"}, Extensions: []string{"html", "htm", "xhtml"},
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
 	rules:    markupRules,
 }
 
-var langVue = Language{
+var langVue = &Language{
 	Name: "vue", Extensions: []string{"vue"},
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
 	rules:    markupRules,

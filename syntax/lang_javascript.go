@@ -100,13 +100,13 @@ var jsOwnRules = Rules{
 	},
 }
 
-var langJavaScript = Language{
+var langJavaScript = &Language{
 	Name: "javascript", Extensions: []string{"js", "mjs", "cjs", "es6"},
 	FileNames: []string{"jakefile"}, Shebangs: []string{"node", "nodejs"},
 	Comments: jsComments, rules: jsRules.and(jsxRules).and(jsOwnRules),
 }
 
-var langJavaScriptReact = Language{
+var langJavaScriptReact = &Language{
 	Name: "javascriptreact", Extensions: []string{"jsx"},
 	Comments: jsComments, rules: jsRules.and(jsxRules).and(jsOwnRules),
 }

@@ -1,6 +1,6 @@
 package syntax
 
-var langKotlin = Language{
+var langKotlin = &Language{
 	Name: "kotlin", Extensions: []string{"kt", "kts", "ktm"}, Shebangs: []string{"kotlin", "kotlinc"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,

@@ -15,7 +15,7 @@ var luaTests = map[string]Call{
 	"it": {Kind: Function}, "spec": {Kind: Function}, "test": {Kind: Function}, "pending": {Kind: Function},
 }
 
-var langLua = Language{
+var langLua = &Language{
 	Name: "lua", Aliases: []string{"luau"}, Extensions: []string{"lua", "luau", "rockspec", "wlua"}, FileNames: []string{".luacheckrc", ".luacov"},
 	Shebangs: []string{"lua", "luajit", "luau", "texlua"},
 	Comments: Comments{Line: []string{"--"}, Block: [][2]string{

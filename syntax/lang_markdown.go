@@ -2,7 +2,7 @@ package syntax
 
 import "bytes"
 
-var langMarkdown = Language{
+var langMarkdown = &Language{
 	Name: "markdown", Aliases: []string{"mdx"}, Extensions: []string{"md", "markdown", "mdown", "mkd", "mdx"},
 	plain: blanksOfMarkdown,
 	rules: Rules{

@@ -9,14 +9,14 @@ const (
 
 var ocamlComments = Comments{Block: [][2]string{{"(*", "*)"}}}
 
-var langOCaml = Language{
+var langOCaml = &Language{
 	Name: "ocaml", Extensions: []string{"ml", "eliom", "mll", "mly"}, FileNames: []string{".ocamlinit"}, Shebangs: []string{"ocaml", "ocamlrun"},
 	Comments: ocamlComments, rules: ocamlRules, ascii: true,
 }
 
 // The grammar is that of programs. An interface is the signature of a module
 // in one.
-var langOCamlInterface = Language{
+var langOCamlInterface = &Language{
 	Name: "ocaml.interface", Aliases: []string{"ocamlinterface", "ocaml-interface"}, Extensions: []string{"mli", "eliomi"},
 	Comments: ocamlComments, rules: ocamlRules, ascii: true,
 	frame: Frame{"module _ : sig\n", "\nend = struct end\n"},

@@ -1,6 +1,6 @@
 package syntax
 
-var langPHP = Language{
+var langPHP = &Language{
 	Name: "php", Extensions: []string{"php", "phtml", "php3", "php4", "php5", "php7", "phps", "inc"},
 	Shebangs: []string{"php"},
 	Comments: Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},

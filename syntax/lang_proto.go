@@ -1,6 +1,6 @@
 package syntax
 
-var langProto = Language{
+var langProto = &Language{
 	Name: "proto", Aliases: []string{"proto3", "protobuf", "proto2"}, Extensions: []string{"proto", "protodevel"},
 	Comments: slashComments,
 	lines:    definitionsOfProto,

@@ -1,6 +1,6 @@
 package syntax
 
-var langPython = Language{
+var langPython = &Language{
 	Name: "python", Extensions: []string{"py", "pyi", "pyw", "bzl", "star"},
 	FileNames: []string{"sconstruct", "sconscript", "wscript", "build.bazel", "workspace.bazel"},
 	Shebangs:  []string{"python", "pypy"},

@@ -3,7 +3,7 @@ package syntax
 // rubyTests are the calls by which test libraries, and Rake, define things.
 var rubyTests = Call{Kind: Function}
 
-var langRuby = Language{
+var langRuby = &Language{
 	Name: "ruby", Extensions: []string{"rb", "rake", "gemspec", "ru", "rbw", "podspec", "jbuilder", "thor"},
 	FileNames: []string{"gemfile", "rakefile", "guardfile", "capfile", "vagrantfile", "podfile", "brewfile", "fastfile", "dangerfile"},
 	Shebangs:  []string{"ruby", "jruby", "macruby", "rake"},

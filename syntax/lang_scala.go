@@ -1,6 +1,6 @@
 package syntax
 
-var langScala = Language{
+var langScala = &Language{
 	Name: "scala", Extensions: []string{"scala", "sc", "sbt", "mill"}, Shebangs: []string{"scala", "scala-cli"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,

@@ -5,7 +5,7 @@ const (
 	sqlSchema = "<object_reference>/schema"
 )
 
-var langSQL = Language{
+var langSQL = &Language{
 	Name: "sql", Aliases: []string{"plsql", "pgsql", "postgres", "mysql", "tsql", "sqlite", "mssql"},
 	Extensions: []string{"sql", "ddl", "psql", "pgsql", "plsql", "pls", "pks", "pkb", "mysql", "tsql"},
 	Comments:   sqlComments,

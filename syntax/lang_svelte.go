@@ -6,7 +6,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-var langSvelte = Language{
+var langSvelte = &Language{
 	Name: "svelte", Extensions: []string{"svelte"},
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
 	rules: Rules{

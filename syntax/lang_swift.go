@@ -1,6 +1,6 @@
 package syntax
 
-var langSwift = Language{
+var langSwift = &Language{
 	Name: "swift", Extensions: []string{"swift", "swiftinterface"}, Shebangs: []string{"swift"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,

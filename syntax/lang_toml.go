@@ -1,6 +1,6 @@
 package syntax
 
-var langTOML = Language{
+var langTOML = &Language{
 	Name: "toml", Extensions: []string{"toml"}, FileNames: []string{"cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", "gopkg.lock", "pipfile"},
 	Comments: Comments{Line: []string{"#"}},
 	older: []Spelling{ // TOML 1.1

@@ -48,13 +48,13 @@ var tsOlder = []Spelling{
 	{Now: "default abstract class extends ", Then: "default          class extends "},
 }
 
-var langTypeScript = Language{
+var langTypeScript = &Language{
 	Name: "typescript", Extensions: []string{"ts", "mts", "cts"}, Shebangs: []string{"ts-node", "tsx", "deno", "bun"},
 	Comments: jsComments, older: tsOlder,
 	rules: tsRules.and(Rules{"type_assertion": {}}),
 }
 
-var langTypeScriptReact = Language{
+var langTypeScriptReact = &Language{
 	Name: "typescriptreact", Extensions: []string{"tsx"},
 	Comments: jsComments, older: tsOlder, rules: tsRules.and(jsxRules),
 }

@@ -2,7 +2,7 @@ package syntax
 
 import "bytes"
 
-var langYAML = Language{
+var langYAML = &Language{
 	Name: "yaml", Aliases: []string{"yml", "dockercompose", "github-actions-workflow"}, Extensions: []string{"yaml", "yml"},
 	FileNames: []string{".clang-format", ".clang-tidy", ".yamllint"},
 	Comments:  yamlComments,

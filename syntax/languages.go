@@ -11,11 +11,11 @@ import (
 // languages is the table of the languages with a grammar, ordered by name.
 // Those without one are in languages_plain.go.
 var languages = []*Language{
-	&langRuby, &langPHP, &langKotlin, &langSwift, &langScala, &langGroovy,
-	&langC, &langCPP, &langCSharp, &langJava, &langRust,
-	&langGo, &langJavaScript, &langJavaScriptReact, &langTypeScript, &langTypeScriptReact, &langPython,
-	&langCSS, &langHTML, &langVue, &langSvelte, &langMarkdown, &langYAML, &langTOML, &langHCL, &langCUE,
-	&langShell, &langElm, &langLua, &langElixir, &langProto, &langDockerfile, &langSQL, &langOCaml, &langOCamlInterface,
+	langRuby, langPHP, langKotlin, langSwift, langScala, langGroovy,
+	langC, langCPP, langCSharp, langJava, langRust,
+	langGo, langJavaScript, langJavaScriptReact, langTypeScript, langTypeScriptReact, langPython,
+	langCSS, langHTML, langVue, langSvelte, langMarkdown, langYAML, langTOML, langHCL, langCUE,
+	langShell, langElm, langLua, langElixir, langProto, langDockerfile, langSQL, langOCaml, langOCamlInterface,
 }
 
 // index finds languages by what their files and editors call them.
