@@ -28,6 +28,9 @@ type Language struct {
 	// lines reads a text in which the grammar failed; nil: what it did see
 	// counts, and line patterns fill in the rest.
 	lines func(src []byte) []Definition
+	// fragile: where the grammar fails anywhere nothing of what it saw is
+	// sure, and line patterns do better.
+	fragile bool
 }
 
 // Comments tells how a language marks comments.

@@ -178,6 +178,9 @@ func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result
 		records = append(records, record{node: text.Span{Start: end, End: len(src)}})
 	}
 	result := fromRecords(ctx, t.language, src, records, t.view.words)
+	if t.language.fragile && t.tree.RootNode().HasError() {
+		result = withoutGrammar(t.language, src, "the grammar failed on the text")
+	}
 	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
 	return result
 }
