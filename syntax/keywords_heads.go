@@ -1,0 +1,368 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// heads is how a language defines without a word that says so: by what stands
+// before a bracket.
+type heads uint8
+
+const (
+	noHeads       heads = iota
+	typedHeads          // type name(parameters) {
+	plainHeads          // name(parameters) {
+	selectorHeads       // whatever {
+)
+
+// statement is the statement that has begun.
+type statement struct {
+	start  int // -1: nothing yet
+	indent int // of the line that it begins; huge in the midst of a line
+	depth  int
+	name   text.Span // what stands before its parentheses
+	block  int       // the depth of the block that it goes on behind
+	after  int       // where its last parentheses end
+	named  bool
+	dead   bool // it defines nothing
+	code   int  // where the code before it ends
+}
+
+const midLine = 1 << 30
+
+// beginStatement takes note that a line begins with c, and whether a pattern
+// has told already what it defines.
+func (s *scanner) beginStatement(c byte, defined bool) {
+	if s.lexicon.heads == noHeads {
+		return
+	}
+	st := &s.statement
+	restart := st.start < 0 ||
+		s.lexicon.heads == plainHeads && s.depth <= st.depth && c != '{' && !st.named ||
+		s.lexicon.heads != selectorHeads && st.named && s.indent <= st.indent && s.depth <= st.depth && s.letter[c] && !s.lexicon.continues[s.wordAt(s.at)]
+	if restart {
+		*st = statement{start: s.at, indent: s.indent, depth: s.depth, code: s.code}
+	}
+	st.dead = st.dead || defined
+}
+
+// blockOpens begins the statements of a block. What has begun around it, and
+// not before it, goes on when the block closes.
+func (s *scanner) blockOpens() {
+	if s.lexicon.heads == noHeads {
+		return
+	}
+	if st := s.statement; st.start >= 0 && st.depth < s.depth-1 {
+		st.block = s.depth - 1
+		s.around = append(s.around, st)
+	}
+	s.statementEnds()
+}
+
+// blockCloses goes on with what has begun around a block.
+func (s *scanner) blockCloses() {
+	if s.lexicon.heads == noHeads {
+		return
+	}
+	n := len(s.around)
+	for n > 0 && s.around[n-1].block > s.depth {
+		n--
+	}
+	s.around = s.around[:n]
+	if n == 0 || s.around[n-1].block < s.depth {
+		s.statementEnds()
+		return
+	}
+	s.statement = s.around[n-1]
+	s.around = s.around[:n-1]
+}
+
+// statementEnds takes note that a statement has ended at this place.
+func (s *scanner) statementEnds() {
+	if s.lexicon.heads == noHeads {
+		return
+	}
+	at, _ := indentAt(s.src, s.at, s.end)
+	s.statement = statement{start: at, indent: midLine, depth: s.depth, code: at}
+	if at == s.end || isLineEnd(s.src[at]) || s.startsComment(at) {
+		s.statement.start = -1
+	}
+}
+
+// headNames takes note of the name before an opening parenthesis.
+func (s *scanner) headNames() {
+	st := &s.statement
+	if st.start < 0 || st.dead || s.depth != st.depth || s.lexicon.heads == selectorHeads {
+		return
+	}
+	name := s.nameBefore(s.at)
+	word := string(s.src[name.Start:name.End])
+	switch {
+	case name.Len() == 0:
+		return
+	case isAside(word) || name.Start > 0 && s.src[name.Start-1] == '@':
+		return
+	case isControl(word):
+		st.dead = !st.named
+	case !st.named && isControl(s.wordAt(st.start)):
+		st.dead = true
+	case !st.named || s.renames(name) || string(s.src[st.name.Start:st.name.End]) == "operator":
+		st.name, st.named = name, true
+	}
+}
+
+// renames tells that what was taken for the function's parentheses were a
+// macro's: another name follows.
+func (s *scanner) renames(name text.Span) bool {
+	from := s.statement.after
+	if from <= s.statement.name.End || from >= name.Start {
+		return false
+	}
+	for _, c := range s.src[from:name.Start] {
+		if !isWordByte(c) && !isBlank(c) && !isLineEnd(c) && c != '*' && c != '&' {
+			return false
+		}
+	}
+	return true
+}
+
+// nameBefore returns the name that ends at a place, blanks aside, with what
+// qualifies it: "ns::Type<T>::~Type", "operator+".
+func (s *scanner) nameBefore(at int) text.Span {
+	floor := max(s.statement.start, at-maxPatternBytes/2)
+	end := at
+	for end > floor && (isBlank(s.src[end-1]) || isLineEnd(s.src[end-1])) {
+		end--
+	}
+	end = s.beforeArguments(floor, end)
+	start := end
+	for start > floor && strings.IndexByte("+-*/%<>=!~^&|[],()", s.src[start-1]) >= 0 && end-start < 4 {
+		start--
+	}
+	if word := bytes.TrimRight(s.src[floor:start], " \t"); bytes.HasSuffix(word, []byte("operator")) {
+		return text.Span{Start: floor + len(word) - len("operator"), End: end}
+	}
+	start = end
+	for start > floor {
+		c := s.src[start-1]
+		switch {
+		case s.letter[c] || c == '~' || c == ':' && (s.src[start] == ':' || s.src[start-2] == ':') || strings.IndexByte(s.separators, c) >= 0 && c != ':':
+			start--
+		case c == '>' && start < end && s.src[start] == ':':
+			open := bytes.LastIndexByte(s.src[floor:start], '<')
+			if open < 0 {
+				return text.Span{}
+			}
+			start = floor + open
+		default:
+			return text.Span{Start: start, End: end}
+		}
+	}
+	return text.Span{Start: start, End: end}
+}
+
+// beforeArguments returns where a name ends before its arguments: "pick<T>".
+func (s *scanner) beforeArguments(floor, end int) int {
+	if end == floor || s.src[end-1] != '>' || end-floor > 1 && strings.IndexByte("-=>", s.src[end-2]) >= 0 && s.src[end-2] != '>' {
+		return end
+	}
+	depth := 0
+	for at := end - 1; at >= floor; at-- {
+		switch s.src[at] {
+		case '>':
+			depth++
+		case '<':
+			if depth--; depth == 0 && at > floor && s.letter[s.src[at-1]] {
+				return at
+			}
+		}
+	}
+	return end
+}
+
+// isControl tells the words before parentheses that are no function's name,
+// and the words that begin a statement of code.
+func isControl(word string) bool {
+	switch word {
+	case "if", "for", "while", "switch", "catch", "return", "else", "do", "foreach", "using", "lock", "fixed", "synchronized", "with",
+		"until", "unless", "when", "match", "function", "typeof", "super", "this", "assert", "new", "throw", "case", "goto", "await",
+		"delete", "typedef", "try", "finally", "in", "is", "as", "and", "or", "not", "break", "continue", "sizeof", "co_return",
+		"co_await", "co_yield", "echo", "print", "include", "import", "package":
+		return true
+	}
+	return false
+}
+
+// isAside tells the words before parentheses that belong to a declaration and
+// are not its name.
+func isAside(word string) bool {
+	switch word {
+	case "__attribute__", "__attribute", "__declspec", "__asm__", "asm", "alignas", "_Alignas", "decltype", "noexcept", "explicit", "requires",
+		"throw", "extern", "public", "private", "internal", "override", "virtual", "external", "returns":
+		return true
+	}
+	return false
+}
+
+// assigns goes past "=", which shows that what has begun is a value.
+func (s *scanner) assigns() {
+	st := &s.statement
+	next := byte(0)
+	if s.at+1 < s.end {
+		next = s.src[s.at+1]
+	}
+	s.at++
+	if s.depth != st.depth || st.start < 0 || st.dead {
+		return
+	}
+	before := s.src[max(0, s.at-2)]
+	switch {
+	case next == '=' || strings.IndexByte("=!<>", before) >= 0 && s.at >= 2, bytes.HasSuffix(s.src[:s.at-1], []byte("operator")):
+	case next == '>':
+		s.at++
+		if s.arrows && st.named && s.isFunctionHead() {
+			s.defineHead()
+		}
+	case !st.named:
+		st.dead = true
+	}
+}
+
+// headOpens opens the function whose body the bracket here begins.
+func (s *scanner) headOpens() {
+	st := &s.statement
+	if st.start < 0 || st.dead || s.depth != st.depth {
+		return
+	}
+	if s.lexicon.heads == selectorHeads {
+		s.defineSelector()
+		return
+	}
+	if !st.named || !s.isFunctionHead() || s.isInitializer() {
+		return
+	}
+	s.defineHead()
+	if t := s.top(); t != nil {
+		t.bodied = true
+		if t.def >= 0 {
+			s.defs[t.def].Body = s.at
+		}
+	}
+}
+
+// isInitializer tells that a bracket initializes a member, before the body of
+// a C++ constructor.
+func (s *scanner) isInitializer() bool {
+	from := max(s.statement.after, s.at-maxPatternBytes)
+	between := bytes.TrimSpace(s.src[min(from, s.at):s.at])
+	at := bytes.IndexByte(between, ':')
+	if at < 0 || at+1 < len(between) && between[at+1] == ':' {
+		return false
+	}
+	last := between[len(between)-1]
+	return s.tails && (s.letter[last] || last == '>')
+}
+
+// headEnds defines a function that is declared only: it has no body.
+func (s *scanner) headEnds() {
+	st, t := &s.statement, s.top()
+	if st.start < 0 || st.dead || !st.named || s.depth != st.depth || s.lexicon.heads == selectorHeads {
+		return
+	}
+	member := t != nil && t.kind.IsType() && t.pattern.how&ends == 0
+	if (member || t == nil && s.wordAt(st.start) == "external") && s.isFunctionHead() {
+		s.defineHead()
+	}
+}
+
+// isFunctionHead tells that the statement reads like a function's head.
+func (s *scanner) isFunctionHead() bool {
+	st, t := &s.statement, s.top()
+	head := s.skipStatementAttributes()
+	typed := head < st.name.Start
+	name := string(s.src[st.name.Start:st.name.End])
+	if s.inCode() && (st.indent > t.indent || s.lexicon.heads == plainHeads) {
+		return typed && s.localHeads && st.after > 0
+	}
+	if typed || strings.Contains(name, "::") || strings.HasPrefix(name, "operator") {
+		return true
+	}
+	if s.lexicon.heads == plainHeads {
+		return true
+	}
+	if t != nil && t.def >= 0 && t.kind.IsType() {
+		own := s.defs[t.def].Name
+		return name == own || name == "~"+own || strings.HasPrefix(name, own+".")
+	}
+	return t == nil && st.indent == 0 && s.tails
+}
+
+// skipStatementAttributes returns where the statement begins past attributes,
+// which may stand on lines of their own.
+func (s *scanner) skipStatementAttributes() int {
+	at, limit := s.statement.start, s.statement.name.Start
+	for at < limit && s.attributeMark(at) != "" {
+		end, depth := at, 0
+		for ; end < limit; end++ {
+			c := s.src[end]
+			if s.base[c] == opening || c == '<' {
+				depth++
+			} else if s.base[c] == closing || c == '>' {
+				depth--
+			} else if depth == 0 && end > at+1 && (isBlank(c) || isLineEnd(c)) {
+				break
+			}
+		}
+		s.steps += end - at
+		for end < limit && (isBlank(s.src[end]) || isLineEnd(s.src[end])) {
+			end++
+		}
+		at = end
+	}
+	return at
+}
+
+// defineHead opens the function that the statement is.
+func (s *scanner) defineHead() {
+	st := &s.statement
+	if s.attributed < 0 || s.attributed > st.start {
+		s.attributed, s.attributedCode = st.start, st.code
+	}
+	head := s.skipStatementAttributes()
+	if st.indent < midLine {
+		s.popFor(st.indent, s.headKind)
+	}
+	s.define(match{pattern: namePatterns[s.headKind], head: head, name: st.name}, min(st.indent, s.indentOfStatement()))
+	st.dead = true
+}
+
+func (s *scanner) indentOfStatement() int {
+	if s.statement.indent < midLine {
+		return s.statement.indent
+	}
+	return s.indent
+}
+
+// defineSelector opens a style rule.
+func (s *scanner) defineSelector() {
+	st := &s.statement
+	name := text.Span{Start: st.start, End: st.start + len(bytes.TrimRight(s.src[st.start:s.at], " \t\r\n\f\v"))}
+	if name.Len() == 0 {
+		return
+	}
+	kind := Class
+	if s.src[st.start] == '@' {
+		if bytes.HasPrefix(s.src[st.start:], []byte("@include")) {
+			return
+		}
+		kind = Module
+	}
+	s.define(match{pattern: namePatterns[kind], head: st.start, name: name}, s.indentOfStatement())
+	if t := s.top(); t.def >= 0 {
+		s.defs[t.def].Body = s.at
+	}
+	s.top().bodied = true
+}

@@ -1,0 +1,158 @@
+package syntax
+
+import "maps"
+
+// unknownDialect is the name of what unknown languages are read as.
+const unknownDialect = ""
+
+// dialects are all of them, by the language's name. [line] patterns are
+// explained at [compilePattern].
+var dialects = mergeDialects(cDialects, typeDialects, scriptDialects, functionalDialects, hardwareDialects, shellDialects, dataDialects)
+
+func mergeDialects(families ...map[string]*dialect) map[string]*dialect {
+	all := map[string]*dialect{unknownDialect: unknownLines}
+	for _, family := range families {
+		maps.Copy(all, family)
+	}
+	return all
+}
+
+// unknownLines is what most languages have in common. Prose must not pass for
+// it, so each word has to be followed by more than a name.
+var unknownLines = &dialect{
+	comments: &Comments{Line: []string{"//", "#", "--"}, Block: [][2]string{{"/*", "*/"}}},
+	quotes:   []quote{tripleDouble, doubleQuote},
+	modifiers: "pub public private protected internal static final abstract async export default extern inline const virtual override open " +
+		"sealed local global unsafe",
+	attributes: "@", closers: "end", continues: "else then",
+	lines: []line{
+		{kind: Function, patterns: "func NAME GROUP ~({:=$ ; fn NAME GROUP ~({:=-$ ; fun NAME GROUP ~({:= ; function PATH ~({:=< ; def PATH ~({:= ; sub NAME ~({ ; proc NAME ~({:"},
+		{kind: Class, patterns: "class NAME ~{:(< ; class NAME extends"},
+		{kind: Struct, patterns: "struct NAME ~{:(<"},
+		{kind: Interface, patterns: "interface NAME ~{:(< ; trait NAME ~{:(< ; protocol NAME ~{:(<"},
+		{kind: Enum, patterns: "enum NAME ~{:("},
+		{kind: Module, patterns: "module PATH ~{;"},
+		{kind: Namespace, patterns: "namespace PATH ~{;"},
+	},
+	separators: ".:",
+}
+
+// wholeJSON is JSON in all its sorts.
+var wholeJSON = &dialect{style: bySections, letters: "$-", scan: scanJSON}
+
+// dataDialects are texts that are no programs.
+var dataDialects = map[string]*dialect{
+	"json": wholeJSON, "jsonc": wholeJSON, "json5": wholeJSON, "jsonl": nothing, "csv": nothing, "tsv": nothing, "log": nothing,
+	"go.sum": nothing, "ignore": nothing,
+	"yaml": {style: bySections, scan: scanYAML}, "toml": {style: bySections, scan: scanSections},
+	"ini": {style: bySections, scan: scanSections}, "editorconfig": {style: bySections, scan: scanSections},
+	"properties": {style: bySections, scan: scanProperties},
+	"xml":        {style: bySections, scan: scanXML}, "html": {style: bySections, scan: scanHTML},
+	"vue": {style: bySections, scan: scanHTML}, "svelte": {style: bySections, scan: scanHTML},
+	"markdown":  {style: bySections, comments: &Comments{}, scan: scanMarkdown},
+	"plaintext": {style: bySections, comments: &Comments{}, scan: scanProse},
+	"asciidoc":  {style: bySections, scan: scanAsciidoc}, "restructuredtext": {style: bySections, scan: scanRest},
+	"tex": {style: bySections, scan: scanTeX},
+	"diff": {
+		style: bySections, scan: scanPatterns, letters: "/.-+",
+		lines: []line{{kind: File, patterns: "+++ b/ TEXT ; +++ TEXT"}},
+	},
+	"dockerfile": {
+		style: bySections, scan: scanPatterns, letters: ".-", foldsCase: true,
+		lines: []line{
+			{kind: Module, patterns: "from .. as TEXT ; from .. AS TEXT ; from TEXT", place: anywhere},
+			{kind: Variable, patterns: "arg NAME ; env NAME", place: anywhere},
+			{kind: Key, patterns: "label NAME", place: anywhere},
+		},
+	},
+	"makefile": {style: bySections, letters: "-", merges: headsOnly, scan: scanMakefile},
+	"go.mod": {
+		lines: []line{{kind: Module, patterns: "module TEXT", how: alone}, {kind: Key, patterns: "go TEXT ; toolchain TEXT", how: alone}},
+	},
+	"go.work": {lines: []line{{kind: Key, patterns: "go TEXT ; toolchain TEXT", how: alone}}},
+	"hcl":     hclLines, "terraform": hclLines,
+	"css": {
+		quotes: []quote{doubleQuote, singleQuote}, letters: "-", heads: selectorHeads,
+		lines: []line{{kind: Variable, patterns: "--NAME", place: inType}},
+	},
+	"scss": {
+		quotes: []quote{doubleQuote, singleQuote}, letters: "-", heads: selectorHeads,
+		lines: []line{
+			{kind: Function, patterns: "@mixin NAME ; @function NAME"},
+			{kind: Variable, patterns: "^ $ NAME :", place: outside},
+		},
+	},
+	"less": {
+		quotes: []quote{doubleQuote, singleQuote}, letters: "-", heads: selectorHeads,
+		lines: []line{{kind: Variable, patterns: "^ @ NAME :", place: outside}},
+	},
+	"graphql": {
+		modifiers: "extend", quotes: []quote{tripleDouble, doubleQuote},
+		lines: []line{
+			{kind: Class, patterns: "type NAME ; union NAME ; scalar NAME"}, {kind: Struct, patterns: "input NAME"},
+			{kind: Interface, patterns: "interface NAME"}, {kind: Enum, patterns: "enum NAME"},
+			{kind: Function, patterns: "fragment NAME ; query NAME ; mutation NAME ; subscription NAME ; directive @ NAME"},
+			{kind: Object, patterns: "=schema"},
+			{kind: Field, patterns: "NAME ~(:", place: inType},
+		},
+	},
+	"proto": {
+		quotes: []quote{doubleQuote, singleQuote},
+		lines: []line{
+			{kind: Struct, patterns: "message NAME ; oneof NAME"}, {kind: Enum, patterns: "enum NAME"}, {kind: Interface, patterns: "service NAME"},
+			{kind: Method, patterns: "rpc NAME"}, {kind: Object, patterns: "^ extend TEXT"},
+		},
+	},
+	"thrift": {
+		quotes: []quote{doubleQuote, singleQuote}, separators: ".",
+		lines: []line{
+			{kind: Struct, patterns: "struct NAME ; union NAME ; exception NAME"}, {kind: Enum, patterns: "enum NAME"},
+			{kind: Interface, patterns: "service NAME"}, {kind: Constant, patterns: "const TYPED"}, {kind: Class, patterns: "typedef TYPED", how: alone},
+		},
+		heads: typedHeads, headKind: Method,
+	},
+	"prisma": {
+		quotes: []quote{doubleQuote},
+		lines: []line{
+			{kind: Struct, patterns: "model NAME ; type NAME"}, {kind: Enum, patterns: "enum NAME"}, {kind: Class, patterns: "view NAME"},
+			{kind: Object, patterns: "^ generator NAME ; ^ datasource NAME"},
+		},
+	},
+	"cue": {
+		quotes: []quote{tripleDouble, doubleQuote}, letters: "#$",
+		lines: []line{
+			{kind: Object, patterns: "NAME : {", place: anywhere}, {kind: Array, patterns: "NAME : [", place: outside},
+			{kind: Key, patterns: "NAME :", place: outside},
+		},
+	},
+	"sql": {
+		quotes: []quote{rawSingle, rawDouble, backQuote, dollarLines}, foldsCase: true, separators: ".",
+		lines: []line{
+			{kind: Struct, patterns: sqlCreate + "table ?if ?not ?exists PATH"},
+			{kind: Class, patterns: sqlCreate + "view ?if ?not ?exists PATH ; create type PATH ; create domain PATH"},
+			{kind: Function, patterns: sqlCreate + "function PATH ; " + sqlCreate + "procedure PATH ; " + sqlCreate + "aggregate PATH"},
+			{kind: Event, patterns: sqlCreate + "trigger PATH"}, {kind: Namespace, patterns: "create schema ?if ?not ?exists NAME"},
+			{kind: Key, patterns: sqlCreate + "index ?concurrently ?if ?not ?exists PATH", place: outside},
+		},
+	},
+	"nix": {
+		quotes: []quote{doubleLines, nixLines}, letters: "-'", separators: ".",
+		lines: []line{
+			{kind: Function, patterns: "PATH = WORD : ; PATH = { .. }:", place: anywhere}, {kind: Object, patterns: "PATH = ?rec ~{$", place: anywhere},
+			{kind: Key, patterns: "PATH = !=", place: outside},
+		},
+	},
+}
+
+const sqlCreate = "create ?or ?replace ?alter ?global ?local ?temporary ?temp ?unlogged ?external ?materialized ?virtual ?recursive ?unique ?constraint "
+
+// nothing is for texts in which nothing is defined.
+var nothing = &dialect{style: bySections, scan: func(s *scanner) { s.at = s.end }}
+
+var hclLines = &dialect{
+	quotes: []quote{doubleQuote}, letters: "-", heredoc: "<<", heredocAny: true,
+	lines: []line{
+		{kind: Object, patterns: "NAME = { ; BLOCK", place: anywhere}, {kind: Array, patterns: "NAME = [", place: outside},
+		{kind: Key, patterns: "NAME = !=", place: outside},
+	},
+}
