@@ -3,6 +3,7 @@ package outline
 import (
 	"context"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -42,6 +43,9 @@ type Outline struct {
 	// statements are parts of the definitions that are too large for a
 	// window, by their ends.
 	statements []text.Span
+
+	levelsOnce sync.Once
+	levels     [][]int32 // see byLevel
 }
 
 // ByJSON is the method of texts that were read as JSON.
@@ -128,7 +132,7 @@ func (o *Outline) weight() int {
 	n := int(unsafe.Sizeof(*o)) + len(o.statements)*int(unsafe.Sizeof(text.Span{}))
 	for i := range o.Symbols {
 		s := &o.Symbols[i]
-		n += int(unsafe.Sizeof(*s)) + len(s.Name) + len(s.Container) + len(s.Signature)
+		n += int(unsafe.Sizeof(*s)) + int(unsafe.Sizeof(int32(0))) + len(s.Name) + len(s.Container) + len(s.Signature)
 	}
 	return n
 }

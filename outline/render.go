@@ -29,16 +29,17 @@ const (
 // fields and values of one container only the first few are shown.
 //
 // shown are the symbols that the text has, in the same order. Where some are
-// missing, the last line says how many, and how to see them: hint.
-func (o *Outline) Render(symbols []int, budget int, hint string) (rendered string, shown []int) {
+// missing, or more exist, the last line says how many, and how to see them:
+// hint.
+func (o *Outline) Render(symbols []int, more, budget int, hint string) (rendered string, shown []int) {
 	thin := o.thinned(symbols)
 	r := renderer{o: o, style: signatures}
 	if r.exceeds(budget, thin, o.isMain) {
 		r.style = names
 	}
-	last := fmt.Sprintf("… %d more; %s\n", len(symbols), hint)
+	last := fmt.Sprintf("… %d more; %s\n", len(symbols)+more, hint)
 	shown = thin
-	if len(thin) < len(symbols) || r.exceeds(budget, thin, o.isAny) {
+	if more > 0 || len(thin) < len(symbols) || r.exceeds(budget, thin, o.isAny) {
 		shown = r.fit(thin, budget-len(last))
 	}
 	var b strings.Builder
@@ -49,7 +50,7 @@ func (o *Outline) Render(symbols []int, budget int, hint string) (rendered strin
 		}
 		b.WriteString(line)
 	}
-	if missing := len(symbols) - len(shown); missing > 0 && len(shown) > 0 {
+	if missing := len(symbols) + more - len(shown); missing > 0 && len(shown) > 0 {
 		fmt.Fprintf(&b, "… %d more; %s\n", missing, hint)
 	}
 	return strings.TrimSuffix(b.String(), "\n"), shown
@@ -64,15 +65,61 @@ func (o *Outline) All() []int {
 	return all
 }
 
-// Outside returns the symbols whose names stand outside of a span.
-func (o *Outline) Outside(s text.Span) []int {
-	var out []int
-	for i := range o.Symbols {
-		if at := o.Symbols[i].NameSpan.Start; at < s.Start || at >= s.End {
-			out = append(out, i)
+// Foremost returns at most n symbols whose names stand outside of a span, those
+// of the upper levels first, in document order, and how many more there are.
+// What it costs depends on n and the span, not on the text.
+func (o *Outline) Foremost(n int, outside text.Span) (symbols []int, more int) {
+	levels := o.byLevel()
+	for _, level := range levels {
+		for _, i := range level {
+			if len(symbols) == n {
+				break
+			}
+			if !o.isNamedIn(outside, int(i)) {
+				symbols = append(symbols, int(i))
+			}
 		}
 	}
-	return out
+	slices.Sort(symbols)
+	return symbols, len(o.Symbols) - o.countNamedIn(outside) - len(symbols)
+}
+
+func (o *Outline) isNamedIn(s text.Span, i int) bool {
+	at := o.Symbols[i].NameSpan.Start
+	return s.Start <= at && at < s.End
+}
+
+// countNamedIn counts the symbols whose names stand in a span.
+func (o *Outline) countNamedIn(s text.Span) int {
+	n, last := 0, o.before(s.Start)
+	for i := last; i >= 0; i = o.Symbols[i].Parent {
+		if o.isNamedIn(s, i) {
+			n++
+		}
+	}
+	for i := last + 1; i < len(o.Symbols) && o.Symbols[i].Span.Start < s.End; i++ {
+		if o.isNamedIn(s, i) {
+			n++
+		}
+	}
+	return n
+}
+
+// byLevel returns the symbols of each level up to the last that is shown.
+func (o *Outline) byLevel() [][]int32 {
+	o.levelsOnce.Do(func() {
+		for i := range o.Symbols {
+			level := o.level(i)
+			if level > maxLevel {
+				continue
+			}
+			for len(o.levels) <= level {
+				o.levels = append(o.levels, nil)
+			}
+			o.levels[level] = append(o.levels[level], int32(i))
+		}
+	})
+	return o.levels
 }
 
 // Shallowest returns at most n of the symbols, those of the upper levels

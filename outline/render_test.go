@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 func TestRender(t *testing.T) {
@@ -43,7 +45,7 @@ func TestRender(t *testing.T) {
 		{20, ""},
 		{0, ""},
 	} {
-		if have, _ := o.Render(o.All(), c.budget, "how"); have != strings.TrimPrefix(c.want, "\n") {
+		if have, _ := o.Render(o.All(), 0, c.budget, "how"); have != strings.TrimPrefix(c.want, "\n") {
 			t.Errorf("in %d bytes:\n%s\nwant:%s", c.budget, have, c.want)
 		}
 	}
@@ -55,7 +57,7 @@ func TestFieldsAreThinned(t *testing.T) {
 		drawing += fmt.Sprintf("\t%d-%d field f%d\n", i+2, i+2, i)
 	}
 	o := parse(t, drawing+"51-90 enum E\n\t52-52 enummember A")
-	rendered, shown := o.Render(o.All(), 1<<20, "how")
+	rendered, shown := o.Render(o.All(), 0, 1<<20, "how")
 	if len(shown) != 1+fewDetails+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 40-fewDetails)) {
 		t.Errorf("%d are shown:\n%s", len(shown), rendered)
 	}
@@ -64,7 +66,7 @@ func TestFieldsAreThinned(t *testing.T) {
 func TestNamesOfOneDeclarationAreOneLine(t *testing.T) {
 	o := parse(t, "1-1 variable a\n1-1 variable b")
 	o.Symbols[0].Signature, o.Symbols[1].Signature = "var a, b int", "var a, b int"
-	if rendered, shown := o.Render(o.All(), 100, "how"); rendered != "1 var a, b int" || len(shown) != 2 {
+	if rendered, shown := o.Render(o.All(), 0, 100, "how"); rendered != "1 var a, b int" || len(shown) != 2 {
 		t.Errorf("%d shown as %q", len(shown), rendered)
 	}
 }
@@ -77,7 +79,7 @@ func TestRenderingsKeepTheirBudget(t *testing.T) {
 	for range 200 {
 		o := randomOutline(r, 60)
 		for budget := 0; budget < 3000; budget += 1 + r.IntN(200) {
-			rendered, shown := o.Render(o.All(), budget, "hint")
+			rendered, shown := o.Render(o.All(), 0, budget, "hint")
 			if len(rendered) > budget {
 				t.Fatalf("%d bytes for a budget of %d", len(rendered), budget)
 			}
@@ -109,6 +111,24 @@ func TestShallowest(t *testing.T) {
 	for n, want := range []string{"", "A@1", "A@1 B@10", "A@1 A.f@2 B@10", "A@1 A.f@2 f.g@3 B@10", "A@1 A.f@2 f.g@3 B@10"} {
 		if have := o.names(o.Shallowest(o.All(), n)); have != want {
 			t.Errorf("%d: %q, want %q", n, have, want)
+		}
+	}
+}
+
+func TestForemost(t *testing.T) {
+	o := parse(t, "1-9 class A\n\t2-3 method f\n\t\t3-3 function g\n\t5-9 method h\n10-10 function B")
+	for _, c := range []struct {
+		n           int
+		first, last int // lines that are left out
+		want        string
+		more        int
+	}{
+		{9, 0, 0, "A@1 A.f@2 f.g@3 A.h@5 B@10", 0}, {3, 0, 0, "A@1 A.f@2 B@10", 2}, {0, 0, 0, "", 5},
+		{9, 1, 2, "f.g@3 A.h@5 B@10", 0}, {9, 4, 10, "A@1 A.f@2 f.g@3", 0}, {1, 1, 1, "B@10", 3}, {9, 1, 10, "", 0},
+	} {
+		which, more := o.Foremost(c.n, text.Span{Start: 10 * (c.first - 1), End: 10 * c.last})
+		if have := o.names(which); have != c.want || more != c.more {
+			t.Errorf("%d outside of %d-%d: %q and %d more, want %q and %d", c.n, c.first, c.last, have, more, c.want, c.more)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (out *outlineOutput) fill(o *outline.Outline, which []int) {
 	} else if len(which) == 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("None of the %s suits the call.", plural(len(o.Symbols), "symbol", "symbols")))
 	}
-	out.text, _ = o.Render(which, budget(*out.TextBytes, maxOutlineBytes), "narrow it by query, kinds or depth")
+	out.text, _ = o.Render(which, 0, budget(*out.TextBytes, maxOutlineBytes), "narrow it by query, kinds or depth")
 	listed := o.Shallowest(which, maxSymbols)
 	out.Symbols, out.Truncated = symbolItems(o, listed), len(listed) < len(which)
 }

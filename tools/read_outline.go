@@ -51,7 +51,7 @@ func (r *reading) outlineInstead() bool {
 	}
 	o := r.outline()
 	most := min(max(length/20, defaultOutlineBytes), maxOutlineBytes)
-	r.show(o, o.All(), budget(length, most), "name one with symbol, or read on with start_line")
+	r.show(o, text.Span{}, budget(length, most), "name one with symbol, or read on with start_line")
 	if len(r.out.Outline) == 0 {
 		return false
 	}
@@ -71,14 +71,17 @@ func (r *reading) outlineBeside() {
 			return
 		}
 		o := r.outline()
-		r.show(o, o.All(), budget(r.Content.Len(), maxOutlineBytes), "the outline tool shows them")
+		r.show(o, text.Span{}, budget(r.Content.Len(), maxOutlineBytes), "the outline tool shows them")
 	case r.in.Outline == outlineNever || !out.Truncated || !out.hasStructure():
 	default:
 		o := r.outline()
-		r.show(o, o.Outside(out.bytesShown()), restOutlineBytes-len(restTitle), "the outline tool shows them")
+		r.show(o, out.bytesShown(), restOutlineBytes-len(restTitle), "the outline tool shows them")
 		r.restOnly()
 	}
 }
+
+// leastLine is about the shortest line of a rendered outline, in bytes.
+const leastLine = 8
 
 // restTitle stands above the outline of what is not shown.
 const restTitle = "not shown:\n"
@@ -97,9 +100,11 @@ func (o *readOutput) bytesShown() text.Span {
 	return text.Span{Start: o.BytesShown.Start, End: o.BytesShown.End}
 }
 
-// show puts as many of the symbols into the answer as the budget allows.
-func (r *reading) show(o *outline.Outline, which []int, budget int, hint string) {
-	rendered, shown := o.Render(which, budget, hint)
+// show puts as many of the symbols outside of a span into the answer as the
+// budget allows.
+func (r *reading) show(o *outline.Outline, outside text.Span, budget int, hint string) {
+	which, more := o.Foremost(budget/leastLine, outside)
+	rendered, shown := o.Render(which, more, budget, hint)
 	r.out.outlineText, r.out.symbols = rendered, len(o.Symbols)
 	if len(shown) > 0 {
 		r.out.Outline = symbolItems(o, shown)
