@@ -2,7 +2,7 @@ package syntax
 
 var langDockerfile = &Language{
 	Name: "dockerfile", Aliases: []string{"docker", "containerfile"}, Extensions: []string{"dockerfile", "containerfile"},
-	FileNames: []string{"dockerfile", "containerfile"},
+	FileNames: []string{"dockerfile", "dockerfile.", "containerfile", "containerfile."},
 	Comments:  hashComments,
 	lines:     definitionsOfDocker,
 	rules: Rules{

@@ -6,7 +6,7 @@ type Language struct {
 	Name       string   // as editors name it: "go", "csharp", "shellscript"
 	Aliases    []string // other names that editors use
 	Extensions []string // of file names, lower case, without dot
-	FileNames  []string // whole file names, lower case
+	FileNames  []string // whole file names, lower case; those that end in a dot with any extension
 	Shebangs   []string // interpreters, without version
 	Comments   Comments
 	// Separator divides a qualified name, as in C++ definitions outside of
@@ -24,7 +24,7 @@ type Language struct {
 	recasts []Recast
 	// braces: bodies stand in braces, which tell where they end if it fails.
 	braces bool
-	plain   func(src []byte) []blank // finds what it is not shown; nil: nothing
+	plain  func(src []byte) []blank // finds what it is not shown; nil: nothing
 	// lines reads a text in which the grammar failed; nil: what it did see
 	// counts, and line patterns fill in the rest.
 	lines func(src []byte) []Definition

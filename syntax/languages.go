@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func Detect(name string, head []byte) *Language {
 	for rest := base; ; { // "a.d.ts" has the extensions "d.ts" and "ts"
 		_, extension, found := strings.Cut(rest, ".")
 		if !found {
-			return byShebang(head)
+			return cmp.Or(byStem(base), byShebang(head))
 		}
 		if extension == "h" {
 			return headerLanguage(head)
@@ -75,6 +76,15 @@ func Detect(name string, head []byte) *Language {
 		}
 		rest = extension
 	}
+}
+
+// byStem knows "Dockerfile.dev" by a file name "dockerfile." in the table.
+func byStem(base string) *Language {
+	stem, _, found := strings.Cut(base, ".")
+	if !found {
+		return nil
+	}
+	return table().byFile[stem+"."]
 }
 
 // byShebang knows scripts by their first line, whichever interpreter it names
