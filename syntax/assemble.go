@@ -148,7 +148,7 @@ func (a *assembly) define(i int) {
 	if r.rule.Reach != nil {
 		d.Span.End = r.rule.Reach(a.src, d.Span.End)
 	}
-	d.qualify(a.language.Separator, scope)
+	a.qualify(&d, scope)
 	if !a.isTwin(&d) {
 		a.made = append(a.made, d)
 	}

@@ -66,12 +66,12 @@ func (b *branch) whole() bool {
 	if b.braces != (depth{}) || b.parens != (depth{}) {
 		return false
 	}
-	return b.first == 0 || strings.IndexByte(";},:>", b.last) >= 0 && strings.IndexByte("})],.|&+?=<>%^", b.first) < 0
+	return b.first == 0 || strings.IndexByte(";},:>", b.last) >= 0 && strings.IndexByte("{})],.|&+?=<>%^!\"0", b.first) < 0
 }
 
 // directive handles the line at i that begins with "#", and returns its end.
 func (s *hider) directive(i int) int {
-	end := s.lineEnd(i)
+	end := s.directiveEnd(i)
 	at := i + 1
 	for at < end && (s.src[at] == ' ' || s.src[at] == '\t') {
 		at++
@@ -82,7 +82,7 @@ func (s *hider) directive(i int) int {
 	switch {
 	case strings.HasPrefix(word, "if"):
 		never := string(bytes.TrimSpace(s.src[at+len(word):end])) == "0"
-		s.groups = append(s.groups, branches{prev: s.prev, never: never, lines: []text.Span{{Start: i, End: end}}})
+		s.groups = append(s.groups, branches{prev: s.prev, never: never, broken: s.unfinished(), lines: []text.Span{{Start: i, End: end}}})
 	case n > 0 && (strings.HasPrefix(word, "el") || word == "endif"):
 		b := &s.groups[n-1]
 		b.finish()
@@ -97,6 +97,27 @@ func (s *hider) directive(i int) int {
 	return end
 }
 
+// unfinished tells that something has begun that cannot end here.
+func (s *hider) unfinished() bool {
+	return s.paren > 0 || s.value || isWordByte(s.prev) || strings.IndexByte("=+-*/%&|^<?.(!~", s.prev) >= 0
+}
+
+// directiveEnd returns the end of the directive at i: of its line, or of that
+// in which a comment ends.
+func (s *hider) directiveEnd(i int) int {
+	end := s.lineEnd(i)
+	for at := i; at < end && s.family != familySharp; at++ {
+		if past := s.skipComment(at); past > at {
+			if at = past - 1; past > end {
+				end = s.lineEnd(past)
+			}
+		} else if s.src[at] == '"' || s.src[at] == '\'' {
+			at = s.quoted(at) - 1
+		}
+	}
+	return end
+}
+
 // simplify blanks what grammars do not take in the directive at i, whose word
 // ends at rest.
 func (s *hider) simplify(word string, i, rest, end int) {
@@ -107,6 +128,8 @@ func (s *hider) simplify(word string, i, rest, end int) {
 		}
 	case strings.HasSuffix(word, "if") && bytes.Contains(s.src[rest:end], []byte("__has_")):
 		s.show(rest, end, " 1")
+	case s.enum && !strings.HasPrefix(word, "if") && !strings.HasPrefix(word, "e"):
+		s.blank(i, end)
 	case word == "define": // a comment ends one that goes on
 		for at := rest; at < end; at++ {
 			if past := s.skipComment(at); past > at && s.src[at+1] == '*' {

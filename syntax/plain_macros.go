@@ -19,22 +19,50 @@ func (s *hider) word(i int) int {
 		return s.numberEnd(end)
 	}
 	before, words := s.prev, s.words
-	s.note(s.src[end-1])
 	s.words = [2]text.Span{words[1], {Start: i, End: end}}
-	switch {
-	case lower && (end-i > longestWord || end-i == 1):
-	case lower || s.src[i] == 'Q':
+	if !lower && s.family != familySharp && isMacroName(s.src[i:end]) && !s.types[string(s.src[i:end])] {
+		return s.decide(i, end, before, words)
+	}
+	if n := len(s.groups); n > 0 && s.groups[n-1].first == 0 && goesOn(s.src[i:end]) {
+		s.groups[n-1].broken = true
+	}
+	s.note(s.src[end-1])
+	if lower && end-i > 1 && end-i <= longestWord {
 		if past := s.known(i, end, before); past > 0 {
 			return past
 		}
 	}
-	switch {
-	case lower || s.family == familySharp || !isMacroName(s.src[i:end]) || s.types[string(s.src[i:end])]:
-		return end
-	case s.follows(words, i):
-		return s.suffix(i, end)
+	return end
+}
+
+// decide looks at the macro at i..end, before which are a byte and two words,
+// and returns the end of what it has settled.
+func (s *hider) decide(i, end int, before byte, words [2]text.Span) int {
+	if s.family == familyCPP {
+		if past := s.newInCPP(s.src[i:end], i, before); past > 0 {
+			return past // Q_SLOTS
+		}
 	}
-	return s.macro(i, end, before)
+	blanks, past := len(s.out), 0
+	if s.follows(words, i) {
+		past = s.suffix(i, end)
+	} else if past = s.convention(words[1], i, end, before); past == 0 {
+		past = s.macro(i, end, before)
+	}
+	if len(s.out) == blanks || s.out[blanks].Start > i || s.out[blanks].with != "" {
+		s.note(s.src[end-1]) // it is still there
+	}
+	return past
+}
+
+// goesOn tells that a word does not begin what stands in a branch, but goes on
+// with what is before it.
+func goesOn(word []byte) bool {
+	switch string(word) {
+	case "else", "catch", "requires", "noexcept", "override", "final":
+		return true
+	}
+	return false
 }
 
 // inWords holds the bytes that words are made of.
@@ -60,6 +88,8 @@ func (s *hider) known(i, end int, before byte) int {
 		s.value = true
 	case "template":
 		return s.pastAngles(end)
+	case "namespace":
+		s.namespace(end)
 	case "const", "noexcept", "override", "final", "volatile": // between a function's parameters and its body
 		if before == ')' {
 			s.prev = before
@@ -72,7 +102,7 @@ func (s *hider) known(i, end int, before byte) int {
 		if s.family == familyC {
 			s.newInC(i, end)
 		}
-	case "export", "module", "import", "slots", "Q_SLOTS", "signals", "Q_SIGNALS", "if":
+	case "export", "module", "import", "slots", "Q_SLOTS", "signals", "Q_SIGNALS", "if", "extern":
 		if s.family == familyCPP {
 			return s.newInCPP(word, i, before)
 		}
@@ -114,6 +144,7 @@ func isTagWord(word []byte) bool {
 // the name of a type that is defined there. A type with a name like a
 // macro's is remembered.
 func (s *hider) tag(end int) int {
+	s.enumerates = s.src[end-1] == 'm' // "enum"
 	at := s.next(end)
 	word := s.wordAt(at)
 	if string(word) == "class" || string(word) == "struct" { // enum class
@@ -134,6 +165,7 @@ func (s *hider) tag(end int) int {
 	}
 	name := at + len(word)
 	past := s.next(name)
+	s.enum = s.src[end-1] == 'm'                  // "enum"
 	if s.family == familyC && s.at(past) == ':' { // enum x : int {
 		if open := s.after(past, []byte("{")) - 1; open-past < maxArguments && bytes.IndexByte(s.src[past:open], ';') < 0 {
 			s.blank(past, open)
@@ -153,6 +185,53 @@ func (s *hider) tag(end int) int {
 	}
 	s.types[string(word)] = true
 	return name
+}
+
+// namespace blanks the macro behind the name of a namespace.
+func (s *hider) namespace(end int) {
+	at := s.next(end)
+	at = s.next(at + len(s.wordAt(at)))
+	if macro := s.wordAt(at); isMacroName(macro) {
+		if past := s.arguments(at + len(macro)); s.at(s.next(past)) == '{' {
+			s.blank(at, past)
+		}
+	}
+}
+
+// convention blanks a macro between a type, of which last is the last word,
+// and a name, which tells how a function is called: "int CALL f(void)",
+// "int (CALL *f)(void)". Such a macro can hold the asterisk.
+func (s *hider) convention(last text.Span, i, end int, before byte) int {
+	next := s.next(end)
+	name := next
+	for s.at(name) == '*' {
+		name = s.next(name + 1)
+	}
+	past := s.next(name + len(s.wordAt(name)))
+	switch {
+	case past == name:
+	case before == '(' && s.at(past) == ')' && s.at(s.next(past+1)) == '(':
+		with := ""
+		if name == next {
+			with = "*"
+		}
+		s.show(i, end, with)
+		return end
+	case name == next && s.at(past) == '(' && s.types[string(s.wordAt(name))]: // a constructor
+	case name == next && s.at(past) == '(' && (before == '*' || before == '&' || s.isType(last, i)):
+		s.blank(i, end)
+		return end
+	}
+	return 0
+}
+
+// isType tells that a word stands right before i and may be a type.
+func (s *hider) isType(word text.Span, i int) bool {
+	if word.End == 0 || len(bytes.TrimSpace(s.src[word.End:i])) > 0 || s.value {
+		return false
+	}
+	name := s.src[word.Start:word.End]
+	return !isSpecifier(name) && !isMacroName(name)
 }
 
 func isHeadEnd(c byte) bool { return c == '{' || c == ':' }
@@ -192,7 +271,7 @@ func (s *hider) macro(i, end int, before byte) int {
 	case isWordByte(c) && (c < '0' || c > '9'):
 		return s.prefix(i, end, past, next)
 	case hasArguments && isBoundary(before) && (c == ';' || c == '}' || c == '#' || c == '~' || c == 0),
-		!hasArguments && isBoundary(before) && before != '{' && (c == '}' || c == '#' || c == 0):
+		!hasArguments && isBoundary(before) && !s.enum && (c == '}' || c == '#' || c == 0):
 		s.blank(i, past)
 		return past
 	}
@@ -260,24 +339,23 @@ func (s *hider) pastAngles(i int) int {
 // prefix decides about a macro that a word follows, at next. It is no type if
 // what follows has one.
 func (s *hider) prefix(i, end, past, next int) int {
-	word := s.wordAt(next)
-	after := s.next(next + len(word))
-	c := s.at(after)
-	switch {
-	case string(word) == "const" || string(word) == "volatile", string(word) == "operator" && !isWordByte(c):
-		return end
+	word, name := s.wordAt(next), next
+	if string(word) == "const" || string(word) == "volatile" {
+		name = s.next(next + len(word))
+		word = s.wordAt(name)
+	}
+	after := s.next(name + len(word))
+	switch c := s.at(after); {
+	case len(word) == 0:
 	case past > end && !startsDeclaration(word) && (c == '{' || isMacroName(s.wordAt(after)) && isHeadEnd(s.at(s.next(after+len(s.wordAt(after)))))):
 		// ALIGNED_STRUCT(4) name {
 		s.show(i, past, "struct")
 		return s.tag(past)
-	case s.types[string(word)] && c == '(', string(word) == "operator",
-		startsDeclaration(word), isWordByte(c) && !isMacroName(s.wordAt(after)), bytes.IndexByte([]byte("*&<"), c) >= 0,
-		c == ':' && s.at(after+1) == ':',
-		isMacroName(word) && c == '(' && isWordByte(s.at(s.next(s.arguments(next+len(word))))):
+	case s.declares(word, after) || s.types[string(word)] && c == '(' && name == next:
 		sameLine := bytes.IndexByte(s.src[past:next], '\n') < 0
 		s.out = append(s.out, blank{Span: text.Span{Start: i, End: past}, lead: sameLine})
 		return past
-	case past > end && c == '}':
+	case past > end && (c == '}' || isMacroName(word) && c == '(' && bytes.IndexByte(s.src[past:next], '\n') >= 0):
 		s.blank(i, past)
 		return past
 	case past > end: // LOCAL(int) f(…)
@@ -285,6 +363,24 @@ func (s *hider) prefix(i, end, past, next int) int {
 		return past
 	}
 	return end
+}
+
+// declares tells that a word, with what follows after it, begins a declaration
+// that has a type: it is no name itself.
+func (s *hider) declares(word []byte, after int) bool {
+	c := s.at(after)
+	switch {
+	case string(word) == "operator":
+		return isWordByte(c)
+	case startsDeclaration(word), c == '*', c == '&', c == '<', c == ':' && s.at(after+1) == ':':
+		return true
+	case isMacroName(word) && c == '(':
+		return isWordByte(s.at(s.next(s.arguments(after))))
+	}
+	if third := s.wordAt(after); isMacroName(third) { // "EXPORT type CALL f()"
+		c = s.at(s.next(after + len(third)))
+	}
+	return isWordByte(c)
 }
 
 // startsDeclaration tells that a word begins a declaration or statement, and

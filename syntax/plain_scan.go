@@ -20,17 +20,18 @@ type blank struct {
 
 // hider goes through a text and gathers what is to be blanked.
 type hider struct {
-	src     []byte
-	family  family
-	out     []blank
-	prev    byte            // the last byte that counts; a word's last
-	paren   int             // depth
-	value   bool            // within an expression
-	braces  int             // depth
-	unshown []int           // depths of the braces that are blanked
-	groups  []branches      // #if around this place
-	words   [2]text.Span    // the last two
-	types   map[string]bool // the types that are defined above
+	src              []byte
+	family           family
+	out              []blank
+	prev             byte            // the last byte that counts; a word's last
+	paren            int             // depth
+	value            bool            // within an expression
+	braces           int             // depth
+	enumerates, enum bool            // an enum begins; it has begun
+	unshown          []int           // depths of the braces that are blanked
+	groups           []branches      // #if around this place
+	words            [2]text.Span    // the last two
+	types            map[string]bool // the types that are defined above
 }
 
 type family uint8
@@ -73,8 +74,14 @@ func (s *hider) token(i int) int {
 			s.blank(i, end)
 			return end
 		}
-		if c == '*' && s.family == familySharp {
+		if c == '*' {
 			s.pointed(i)
+		}
+		if n := len(s.groups); c == ':' && n > 0 && s.groups[n-1].first == 0 && s.at(i+1) != ':' {
+			s.groups[n-1].broken = true // ": base"
+		}
+		if end := s.next(i + 1); c == '=' && s.paren > 0 && (s.prev == '*' || s.prev == '&') && len(s.wordAt(end)) > 0 {
+			s.blank(i, end+len(s.wordAt(end))) // "int * = nullptr"
 		}
 		s.note(c)
 		s.punctuation(c, i)
@@ -95,6 +102,8 @@ func (s *hider) note(c byte) {
 }
 
 func (s *hider) punctuation(c byte, i int) {
+	begins := s.enumerates
+	s.enumerates = begins && (c == ':' || c == '[' || c == ']')
 	switch c {
 	case '(', '[':
 		s.paren++
@@ -105,10 +114,10 @@ func (s *hider) punctuation(c byte, i int) {
 	case ';':
 		s.paren, s.value = 0, false
 	case '{':
-		s.paren, s.value = 0, false
+		s.paren, s.value, s.enum = 0, false, begins
 		s.braces++
 	case '}':
-		s.paren, s.value = 0, false
+		s.paren, s.value, s.enum = 0, false, false
 		if n := len(s.unshown); n > 0 && s.unshown[n-1] == s.braces {
 			s.unshown = s.unshown[:n-1]
 			s.blank(i, i+1)
@@ -138,14 +147,21 @@ func (s *hider) inOperator(i int) bool {
 	return i-word.End < 4 && string(s.src[word.Start:word.End]) == "operator"
 }
 
-// pointed has the grammar see a name for what a pointer points at that is made
-// on the spot: "*(int*)(p + 1)".
+// pointed has the grammar see something simpler for pointers that it does not
+// know: what one of C# points at that is made on the spot, "*(int*)(p + 1)",
+// and one to a member in C++, "int Foo::*x".
 func (s *hider) pointed(i int) {
-	if s.at(i+1) != '(' {
-		return
-	}
-	if end := s.closing(i + 1); end > i+3 && s.src[end-2] == '*' && s.at(end) == '(' {
-		s.show(i, s.closing(end), "x")
+	switch {
+	case s.family == familySharp && s.at(i+1) == '(':
+		if end := s.closing(i + 1); end > i+3 && s.src[end-2] == '*' && s.at(end) == '(' {
+			s.show(i, s.closing(end), "x")
+		}
+	case s.family == familyCPP && i > 2 && s.src[i-1] == ':':
+		from := i
+		for from > 0 && (inWords[s.src[from-1]] || s.src[from-1] == ':') {
+			from--
+		}
+		s.show(from, i+1, "*")
 	}
 }
 

@@ -53,7 +53,18 @@ func (s *hider) newInCPP(word []byte, i int, before byte) int {
 			s.show(i, end, with)
 			return end
 		}
+	case "extern": // template class list<int>;
+		if isBoundary(before) && string(s.wordAt(s.next(end))) == "template" {
+			s.blank(i, end)
+			return end
+		}
 	case "if":
+		if macro := s.next(end); isMacroName(s.wordAt(macro)) { // if CONSTEXPR (
+			if past := macro + len(s.wordAt(macro)); s.at(s.next(past)) == '(' {
+				s.blank(macro, past)
+				return past
+			}
+		}
 		at := s.next(end)
 		if s.at(at) == '!' {
 			at++

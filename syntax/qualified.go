@@ -1,20 +1,41 @@
 package syntax
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
 
 // qualify settles the container that the definition itself tells.
-func (d *draft) qualify(separator, scope string) {
+func (a *assembly) qualify(d *draft, scope string) {
+	separator := a.language.Separator
 	if scope != "" {
 		d.Container, d.scoped = scope, true
 	}
 	if separator == "" || d.rule.Calls != nil || !isQualified(d.Kind) {
 		return
 	}
-	container, name := splitQualified(d.Name, separator)
-	if container != "" {
-		d.Container, d.scoped = container, true
+	whole := d.Name
+	if len(whole) >= maxNameBytes-utf8.UTFMax { // it was cut
+		whole = strings.Join(strings.Fields(string(a.src[d.NameSpan.Start:d.NameSpan.End])), " ")
 	}
-	d.Name = name
+	container, name := splitQualified(whole, separator)
+	if container != "" {
+		d.Container, d.scoped = cutName(container), true
+	}
+	if d.Name = cutName(name); container != "" {
+		d.NameSpan = lastIn(a.src, d.NameSpan, name)
+	}
+}
+
+// lastIn returns where in s the name stands last, if it does in so many words.
+func lastIn(src []byte, s text.Span, name string) text.Span {
+	if at := bytes.LastIndex(src[s.Start:s.End], []byte(name)); at >= 0 {
+		return text.Span{Start: s.Start + at, End: s.Start + at + len(name)}
+	}
+	return s
 }
 
 // isQualified tells that a name of the kind stands in a container where it has
