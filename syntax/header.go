@@ -28,14 +28,12 @@ func withoutComments(line string, inComment bool) (code string, goesOn bool) {
 			if !ends {
 				return code, true
 			}
-			line, inComment = after, false
+			line = after
 		}
 		before, after, begins := strings.Cut(line, "/*")
-		if at := strings.Index(before, "//"); at >= 0 {
-			return code + before[:at], false
-		}
-		code += before
-		if !begins {
+		plain, _, rest := strings.Cut(before, "//")
+		code += plain
+		if rest || !begins {
 			return code, false
 		}
 		line, inComment = after, true

@@ -29,7 +29,6 @@ type counts struct {
 	files      int
 	known      int // definitions that the judge demands
 	found      int
-	spare      share          // definitions that may be left out, found and all
 	started    int            // of those that are found: compared by their start
 	told       int            // … by their end
 	contained  int            // … by their container

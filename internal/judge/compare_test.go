@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"context"
 	"slices"
 	"testing"
 )
@@ -32,7 +31,7 @@ func TestCompare(t *testing.T) {
 			return append(items, item{Name: "d", Class: function, Line: 9, Optional: true})
 		}},
 	} {
-		got := compare(context.Background(), f, c.change(slices.Clone(right)), &faultList{})
+		got := compare(t.Context(), f, c.change(slices.Clone(right)), &faultList{})
 		for _, what := range whats {
 			if want := btoi(what == c.what); got.unlike[what] != want {
 				t.Errorf("expected %q, found %v", c.what, got.unlikeness)

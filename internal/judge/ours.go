@@ -28,7 +28,7 @@ func symbolsOf(ctx context.Context, f *file) ([]symbol, *lineTable) {
 	o, lines := outlineOf(ctx, f)
 	symbols := make([]symbol, len(o.Symbols))
 	for i, s := range o.Symbols {
-		symbols[i] = symbol{Symbol: s, class: classOf(s.Kind, f.language), nameLine: lines.at(int(s.NameSpan.Start))}
+		symbols[i] = symbol{Symbol: s, class: classOf(s.Kind, f.language), nameLine: lines.at(s.NameSpan.Start)}
 	}
 	return symbols, lines
 }
