@@ -8,6 +8,7 @@ set -euo pipefail
 
 missing=()
 command -v cc >/dev/null || missing+=(gcc libc6-dev)
+command -v c++ >/dev/null || missing+=(g++) # one grammar has a part in C++
 command -v git >/dev/null || missing+=(git)
 command -v patch >/dev/null || missing+=(patch)
 if [ ${#missing[@]} -gt 0 ]; then

@@ -11,7 +11,7 @@ const (
 	cConst = `<type_qualifier>+/"constexpr"`
 )
 
-var langC = Language{
+var langC = &Language{
 	Name: "c", Extensions: []string{"c", "h"},
 	Comments: cComments, plain: familyC.blanks,
 	rules: Rules{

@@ -17,7 +17,7 @@ const (
 	cppMethod = "declarator//function_declarator/declarator:qualified_identifier"
 )
 
-var langCPP = Language{
+var langCPP = &Language{
 	Name: "cpp", Aliases: []string{"c++", "cuda-cpp"},
 	Extensions: []string{"cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "ixx", "cppm", "cu", "cuh"},
 	Comments:   cComments, Separator: "::", plain: familyCPP.blanks,

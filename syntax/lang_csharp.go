@@ -2,7 +2,7 @@ package syntax
 
 import "bytes"
 
-var langCSharp = Language{
+var langCSharp = &Language{
 	Name: "csharp", Aliases: []string{"c#"}, Extensions: []string{"cs", "csx"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	plain:    familySharp.blanks,

@@ -1,6 +1,6 @@
 package syntax
 
-var langJava = Language{
+var langJava = &Language{
 	Name: "java", Extensions: []string{"java", "jav"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	older: []Spelling{

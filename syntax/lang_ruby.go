@@ -9,6 +9,7 @@ var langRuby = &Language{
 	Shebangs:  []string{"ruby", "jruby", "macruby", "rake"},
 	Comments:  Comments{Line: []string{"#"}, Block: [][2]string{{"=begin", "=end"}}},
 	Separator: "::",
+	older:     []Spelling{{Now: "def !=", Then: "def =="}, {Now: "def !~", Then: "def =~"}},
 	rules: Rules{
 		"program": {}, "body_statement": {},
 		"class":            {Kind: Class, Name: "name"},
@@ -16,7 +17,7 @@ var langRuby = &Language{
 		"singleton_class":  {},
 		"method":           {Kind: Method, Free: Function, Name: "name"},
 		"singleton_method": {Kind: Method, Name: "name", Scope: "object:constant,scope_resolution"},
-		"alias":            {Kind: Method, Name: "name", Trim: ":"},
+		"alias":            {Kind: Method, Name: "name", Trim: ":", Cases: []Case{{"name:global_variable", Variable}}},
 		"assignment": {
 			Kind: Constant, Name: "left:constant,class_variable,instance_variable,global_variable", Body: "right",
 			Callee: "right:call/receiver",

@@ -9,7 +9,7 @@ const rustType = "type:type_identifier,primitive_type | type:scoped_type_identif
 	" | type:reference_type/type:type_identifier | type:reference_type/type:generic_type/type:type_identifier" +
 	" | type:reference_type/type:scoped_type_identifier/name | type:reference_type/type | type"
 
-var langRust = Language{
+var langRust = &Language{
 	Name: "rust", Extensions: []string{"rs"}, Shebangs: []string{"rust-script"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	plain:    blanksOfRust,
