@@ -1,7 +1,5 @@
 package syntax
 
-import "github.com/agent-lsp/agent-lsp/internal/text"
-
 // Protocol Buffers' grammar knows "proto3" alone, as it was at first: an
 // extension, a group, the words of "proto2" or an edition make it lose the
 // rest of the file. Such texts are read token by token.
@@ -76,11 +74,7 @@ func (p *protoReader) statement() (s protoStatement) {
 
 // define makes the definition that a statement is, and reads its block.
 func (p *protoReader) define(s *protoStatement, inside Kind, container string) {
-	first := 0
-	for w := p.word(s, first); w == "export" || w == "local" || w == "optional" || w == "required" || w == "repeated"; w = p.word(s, first) {
-		first++
-	}
-	kind, name := p.kindOf(s, first, inside)
+	kind, name := p.kindOf(s, p.modifiers(s, inside), inside)
 	if kind == NoKind {
 		if s.end.kind == '{' {
 			p.closing()
@@ -88,31 +82,47 @@ func (p *protoReader) define(s *protoStatement, inside Kind, container string) {
 		return
 	}
 	n := len(p.out)
-	p.out = append(p.out, Definition{Kind: kind, Name: p.word(s, name), NameSpan: s.tokens[name].Span, Container: container})
-	inner := p.out[n].Name
+	d := Definition{Kind: kind, Name: p.word(s, name), NameSpan: s.tokens[name].Span, Container: container, Head: s.tokens[0].Start}
+	inner := d.Name
 	if kind == Object {
-		p.out[n].Name = "extend " + inner
+		d.Name = "extend " + inner
 	}
-	end := s.end.End
-	if s.end.kind == '{' {
-		if kind == Method || p.depth == maxNesting {
-			p.closing()
-		} else {
-			p.depth++
-			p.block(kind, inner)
-			p.depth--
+	d.Span.Start = leadStart(p.src, d.Head, p.comments)
+	p.out = append(p.out, d)
+	end := s.tokens[len(s.tokens)-1].End
+	body := end
+	switch s.end.kind {
+	case ';':
+		end, body = s.end.End, s.end.End
+	case '{':
+		p.inner(kind, inner)
+		end, body = p.at, s.end.Start
+	}
+	p.out[n].Body, p.out[n].Span.End = body, end
+}
+
+// inner reads the block of a definition.
+func (p *protoReader) inner(kind Kind, name string) {
+	if kind == Method || p.depth == maxNesting {
+		p.closing()
+		return
+	}
+	p.depth++
+	p.block(kind, name)
+	p.depth--
+}
+
+// modifiers returns how many words stand before what tells what is defined.
+func (p *protoReader) modifiers(s *protoStatement, inside Kind) int {
+	for n := 0; ; n++ {
+		switch p.word(s, n) {
+		case "export", "local", "optional", "required", "repeated":
+			if inside != Enum {
+				continue
+			}
 		}
-		end = p.at
-	} else if s.end.kind != ';' {
-		end = s.tokens[len(s.tokens)-1].End
+		return n
 	}
-	d := &p.out[n]
-	d.Head = s.tokens[0].Start
-	d.Body = max(d.NameSpan.End, min(s.end.Start, end))
-	if s.end.kind != '{' {
-		d.Body = end
-	}
-	d.Span = text.Span{Start: leadStart(p.src, d.Head, p.comments), End: end}
 }
 
 // kindOf tells what a statement defines, and which of its tokens is the name.
