@@ -94,6 +94,9 @@ func outlineOf(l *syntax.Language, src []byte, r syntax.Result) *Outline {
 }
 
 func symbolOf(l *syntax.Language, src []byte, lines lineTable, d *syntax.Definition) Symbol {
+	if s := d.NameSpan; s.Start < d.Span.Start || s.Start >= d.Span.End { // cut off with the parent's end
+		d.NameSpan = text.Span{Start: d.Span.Start, End: d.Span.Start}
+	}
 	head := pastAttributes(src, d)
 	return Symbol{
 		Name: d.Name, Container: d.Container, Kind: d.Kind,

@@ -1,0 +1,74 @@
+package outline
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+// TestOutlinesAreTrees outlines the files of the corpus, whole and cut in the
+// middle, with their lines ended in each way, and as another language.
+func TestOutlinesAreTrees(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus, "*", "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no corpus", err)
+	}
+	r := rand.New(rand.NewPCG(9, 10))
+	languages := syntax.Languages()
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(file, ".symbols") {
+			continue
+		}
+		src, l := string(b), syntax.ByName(filepath.Base(filepath.Dir(file)))
+		for _, s := range []string{
+			src, strings.ReplaceAll(src, "\n", "\r\n"), strings.ReplaceAll(src, "\n", "\r"), strings.ReplaceAll(src, "\n", " "),
+			src[:r.IntN(len(src))], src[r.IntN(len(src)):],
+		} {
+			checkTree(t, l, strings.ToValidUTF8(s, "?"))
+		}
+		checkTree(t, languages[r.IntN(len(languages))], src)
+		checkTree(t, nil, src)
+	}
+}
+
+func checkTree(t *testing.T, l *syntax.Language, src string) {
+	t.Helper()
+	o := New(context.Background(), l, []byte(src))
+	lines := linesOf([]byte(src))
+	for i := range o.Symbols {
+		s := &o.Symbols[i]
+		switch {
+		case s.Span.Start < 0 || s.Span.End > len(src) || s.Span.Len() <= 0,
+			s.NameSpan.Start < s.Span.Start || s.NameSpan.Start >= s.Span.End,
+			i > 0 && s.Span.Start < o.Symbols[i-1].Span.Start:
+			t.Fatalf("%s: symbol %d has the bytes %v and its name %v: %+v", o.Language, i, s.Span, s.NameSpan, s)
+		case s.StartLine != lines.at(s.Span.Start) || s.EndLine != lines.at(s.Span.End-1) || s.HeadLine < s.StartLine || s.HeadLine > s.EndLine:
+			t.Fatalf("%s: symbol %d has the wrong lines: %+v", o.Language, i, s)
+		case s.Name == "" || !utf8.ValidString(s.Name+s.Container+s.Signature),
+			len(s.Signature) > maxSignature || strings.ContainsAny(s.Signature, "\r\n"):
+			t.Fatalf("%s: symbol %d: %q, %q in %q", o.Language, i, s.Signature, s.Name, s.Container)
+		case s.Kind == syntax.NoKind:
+			t.Fatalf("%s: %s has no kind", o.Language, s.Name)
+		}
+		if s.Parent < 0 {
+			if s.Depth != 0 {
+				t.Fatalf("%s: %s has the depth %d", o.Language, s.Name, s.Depth)
+			}
+			continue
+		}
+		p := &o.Symbols[s.Parent]
+		if s.Parent >= i || s.Depth != p.Depth+1 || s.Span.Start < p.Span.Start || s.Span.End > p.Span.End {
+			t.Fatalf("%s: %+v is no child of %+v", o.Language, s, p)
+		}
+	}
+}
