@@ -3,6 +3,8 @@
 package syntax
 
 /*
+// One grammar has a part in C++: the program carries what that needs.
+#cgo linux LDFLAGS: -static-libstdc++ -static-libgcc
 #include "walk.h"
 */
 import "C"
