@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"context"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -43,7 +42,7 @@ func TestOutlinesAreTrees(t *testing.T) {
 
 func checkTree(t *testing.T, l *syntax.Language, src string) {
 	t.Helper()
-	o := New(context.Background(), l, []byte(src))
+	o := New(t.Context(), l, []byte(src))
 	lines := linesOf([]byte(src))
 	for i := range o.Symbols {
 		s := &o.Symbols[i]

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,7 +20,7 @@ func readWhole(t *testing.T, name, content string, in readInput) *readOutput {
 	d := describe(f)
 	out := &readOutput{standing: d.standing, textFormat: d.textFormat, extent: d.extent}
 	r := &reading{File: f, in: in, out: out, threshold: 16 << 10, toOutline: func() (*outline.Outline, error) {
-		return outline.New(context.Background(), syntaxOf(f), []byte(content)), nil
+		return outline.New(t.Context(), syntaxOf(f), []byte(content)), nil
 	}}
 	if err := r.run(); err != nil {
 		t.Fatal(err)
@@ -34,7 +33,7 @@ func outlineWhole(t *testing.T, name, content string) *outlineOutput {
 	f := &buffers.File{Path: workspace.Path{Rel: name}, Source: buffers.FromDisk, Content: text.New(content)}
 	d := describe(f)
 	out := &outlineOutput{standing: d.standing, textFormat: d.textFormat, extent: d.extent}
-	o := outline.New(context.Background(), syntaxOf(f), []byte(content))
+	o := outline.New(t.Context(), syntaxOf(f), []byte(content))
 	out.fill(o, o.All())
 	return out
 }

@@ -57,10 +57,10 @@ func symbolNotFound(o *outline.Outline, query string, near []string) *fault.Erro
 
 func ambiguousSymbol(o *outline.Outline, query string, found []int) *fault.Error {
 	items := symbolItems(o, found[:min(len(found), maxListed)])
-	places := make([]string, len(items))
+	places := make([]string, 0, len(items)+1)
 	qualified := make(map[string]bool)
 	for n, s := range items {
-		places[n] = fmt.Sprintf("%s %s (lines %d-%d)", s.Kind, o.Path(found[n]), s.StartLine, s.EndLine)
+		places = append(places, fmt.Sprintf("%s %s (lines %d-%d)", s.Kind, o.Path(found[n]), s.StartLine, s.EndLine))
 		qualified[o.Path(found[n])] = true
 	}
 	if more := len(found) - len(items); more > 0 {
