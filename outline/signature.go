@@ -51,8 +51,7 @@ func annotationLen(b []byte) int {
 	for n < len(b) && isNamePart(b[n]) {
 		n++
 	}
-	declares := string(b[:n]) == "@interface" // in Java, of an annotation
-	if n == 1 || declares {
+	if n == 1 || declares(b, n) {
 		return 0
 	}
 	if n < len(b) && b[n] == '(' {
@@ -62,6 +61,18 @@ func annotationLen(b []byte) int {
 		return 0
 	}
 	return n
+}
+
+// declares tells that the n bytes that b begins with are no annotation, but say
+// what is declared: Java's "@interface", Elixir's "@type t".
+func declares(b []byte, n int) bool {
+	switch string(b[:n]) {
+	case "@interface":
+		return true
+	case "@type", "@typep", "@opaque", "@callback", "@macrocallback":
+		return n < len(b) && b[n] == ' '
+	}
+	return false
 }
 
 func isNamePart(c byte) bool {

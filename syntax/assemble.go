@@ -140,7 +140,7 @@ func (a *assembly) define(i int) {
 	d.Span.End = a.trimEnd(d.Span)
 	a.unmask(&d)
 	a.open(&d)
-	d.Head = a.pastLeads(d.Span.Start)
+	d.Head = a.pastLeads(d.Head)
 	d.Body = min(max(r.body, d.Head), d.Span.End)
 	if kind == String && !r.rule.Ranked { // a heading is all head
 		d.Body = d.Span.End

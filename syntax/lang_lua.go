@@ -9,6 +9,10 @@ import (
 // assigns is nobody else's concern, but what it makes a function is.
 var luaBlock = Rule{Kind: Function, Name: "<comment>/<comment>", Deep: true}
 
+// luaBodies are where the heads of names end that are given functions or
+// tables.
+const luaBodies = "value:function/<function_body> | value:function/<function_end> | value:tableconstructor"
+
 // luaTests are the functions that tests are declared by.
 var luaTests = map[string]Call{
 	"describe": {Kind: Function}, "context": {Kind: Function}, "insulate": {Kind: Function}, "expose": {Kind: Function},
@@ -34,11 +38,11 @@ var langLua = &Language{
 			Kind: Function, Name: "name", Body: "<function_body>", Cases: []Case{{"name/<table_colon>", Method}}, Read: readLuaMethod, Deep: true,
 		},
 		"variable_declaration": {
-			Kind: Variable, Name: "name/<string>/content | name+", Scope: "name/<string>/^/#0", Body: "value", Read: readLuaVariable, Deep: true,
+			Kind: Variable, Name: "name/<string>/content | name+", Scope: "name/<string>/^/#0", Body: luaBodies, Read: readLuaVariable, Deep: true,
 			Cases: []Case{{"value:function", Function}, {"name/#1", Field}},
 		},
 		"tableconstructor": {}, "fieldlist": {},
-		"field":    {Kind: Function, Only: "value:function", Name: "name/content | name | <string>/content", Body: "value", Deep: true},
+		"field":    {Kind: Function, Only: "value:function", Name: "name/content | name | <string>/content", Body: luaBodies, Deep: true},
 		"function": luaBlock,
 		"function_call": {
 			Callee: "prefix:identifier", Calls: luaTests, Deep: true,

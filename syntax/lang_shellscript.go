@@ -29,7 +29,7 @@ var langShell = &Language{
 		"program":              {},
 		"function_definition":  {Kind: Function, Name: "name", Deep: true},
 		"variable_assignments": {},
-		"variable_assignment":  {Kind: Variable, Name: "name:variable_name", Body: "value", Unless: `"+="`, Leaf: true},
+		"variable_assignment":  {Kind: Variable, Name: "name:variable_name", Body: "value:array", Unless: `"+="`, Leaf: true},
 		"declaration_command": {
 			Kind: Variable, Name: "<variable_assignment>+/name:variable_name | <variable_name>+", Read: readShellDeclaration, Leaf: true,
 		},

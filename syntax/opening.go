@@ -8,20 +8,24 @@ import (
 )
 
 // open settles where a definition begins and ends: without the blanks and
-// comments that some grammars count to a node, and with the words before the
-// node that belong to it.
+// comments that some grammars count to a node, and with the words and marks
+// before the node that belong to it. Its head begins with the words.
 func (a *assembly) open(d *draft) {
 	blanks := a.src[d.Span.Start:max(d.Span.Start, min(d.NameSpan.Start, d.Span.End))]
 	d.Span.Start += len(blanks) - len(bytes.TrimLeft(blanks, " \t\r\n\v\f"))
 	if d.rule.Solid && a.language.lines == nil { // in YAML, text can look like comments
 		d.Span.End = a.solidEnd(d.Span)
 	}
+	d.Head = d.Span.Start
 	for words := d.rule.Opening; words != ""; {
 		start := wordBefore(a.src, d.Span.Start, words)
 		if start == d.Span.Start {
 			return
 		}
 		d.Span.Start = start
+		if isWordByte(a.src[start]) {
+			d.Head = start
+		}
 	}
 }
 
