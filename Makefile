@@ -42,7 +42,7 @@ demo: setup build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/demo.sh
 
 judge: setup
-	$(GO) test -count=1 -v -run 'TestOutlines|TestInvariants' ./internal/judge $(if $(LIST),-differences)
+	$(GO) test -count=1 -v -run 'TestOutlines|TestInvariants' ./internal/judge $(if $(LIST),-differences) $(if $(OTHER),-other)
 
 bench: setup build
 	$(GO) run ./internal/bench/cmd -server bin/agent-lsp

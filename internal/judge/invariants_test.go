@@ -14,7 +14,7 @@ func TestInvariants(t *testing.T) {
 	sources := setUp(t)
 	for _, language := range judged {
 		t.Run(language, func(t *testing.T) {
-			files, err := sources.pick(language, t.TempDir(), everyNth)
+			files, err := sources.pick(language, t.TempDir(), sample{everyNth, *other})
 			if err != nil {
 				t.Fatal(err)
 			}

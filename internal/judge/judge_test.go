@@ -14,7 +14,10 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
 
-var differences = flag.Bool("differences", false, "list all differences")
+var (
+	differences = flag.Bool("differences", false, "list all differences")
+	other       = flag.Bool("other", false, "take other files, and demand nothing")
+)
 
 // TestOutlines demands of the outlines of real code what barOf says.
 func TestOutlines(t *testing.T) {
@@ -29,7 +32,11 @@ func TestOutlines(t *testing.T) {
 			r := judgeLanguage(t, sources, language, faults)
 			results = append(results, r)
 			for _, missed := range r.missed() {
-				t.Errorf("%s: %s", language, missed)
+				if *other {
+					t.Logf("%s: %s", language, missed)
+				} else {
+					t.Errorf("%s: %s", language, missed)
+				}
 			}
 		})
 	}
@@ -65,7 +72,7 @@ func setUp(t *testing.T) roots {
 
 func judgeLanguage(t *testing.T, sources roots, language string, faults *faultList) result {
 	ctx := t.Context()
-	files, err := sources.pick(language, t.TempDir(), everyNth)
+	files, err := sources.pick(language, t.TempDir(), sample{everyNth, *other})
 	if err != nil {
 		t.Fatal(err)
 	}

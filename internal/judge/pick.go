@@ -23,9 +23,15 @@ type file struct {
 // base is the file's name without folders.
 func (f *file) base() string { return path.Base(f.name) }
 
-// pick reads the files of all sources of a language, one in every share that
-// the sources would have, and copies them below dir.
-func (r roots) pick(language, dir string, share int) ([]*file, error) {
+// A sample says which files of the sources are taken.
+type sample struct {
+	share int  // one in so many of those that the sources ask for
+	other bool // those that lie between
+}
+
+// pick reads the files of all sources of a language that are in the sample,
+// and copies them below dir.
+func (r roots) pick(language, dir string, which sample) ([]*file, error) {
 	var files []*file
 	seen := map[string]bool{}
 	for _, s := range sources {
@@ -36,7 +42,7 @@ func (r roots) pick(language, dir string, share int) ([]*file, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, name := range spread(names, max(s.take/share, 1)) {
+		for _, name := range which.spread(names, s.take) {
 			if full := s.root + "/" + name; !seen[full] {
 				seen[full] = true
 				f := &file{language: language, name: full, path: filepath.Join(dir, fmt.Sprintf("%04d", len(files)), path.Base(name))}
@@ -71,14 +77,19 @@ func (r roots) candidates(s source) ([]string, error) {
 	return names, err
 }
 
-// spread returns n of the names, evenly spaced.
-func spread(names []string, n int) []string {
+// spread returns the sample of n of the names, evenly spaced.
+func (s sample) spread(names []string, n int) []string {
+	n = max(n/s.share, 1)
 	if len(names) <= n {
 		return names
 	}
+	shift := 0
+	if s.other {
+		shift = 1
+	}
 	taken := make([]string, n)
 	for i := range taken {
-		taken[i] = names[i*len(names)/n]
+		taken[i] = names[(2*i+shift)*len(names)/(2*n)]
 	}
 	return taken
 }

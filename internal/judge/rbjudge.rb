@@ -75,7 +75,7 @@ class Finder
   end
 
   def text(node)
-    node = node.children[0].children[0] if node.type == :HASH && node.children[0]
+    node = node.children[0]&.children&.first || node if node.type == :HASH
     return node.children[0].to_s if %i[STR LIT].include?(node.type)
 
     @lines[node.first_lineno - 1].byteslice(node.first_column...(node.last_lineno == node.first_lineno ? node.last_column : nil))
