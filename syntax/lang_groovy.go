@@ -11,28 +11,28 @@ var langGroovy = &Language{
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,
 	recasts: []Recast{
-		{Marks: []string{"@"}, Find: `(?m)^[ \t]*(` + groovyAnnotation + `(?:\s+` + groovyAnnotation + `)*)\s+\w`},
-		{Marks: []string{"@"}, Find: `[(,]\s*(@\w[\w.]*)`}, // annotations of parameters
+		{Marks: []string{"@"}, Around: 8, Find: `(?m)^[ \t]*(` + groovyAnnotation + `(?:\s+` + groovyAnnotation + `)*)\s+\w`},
+		{Marks: []string{"@"}, Around: 1, Find: `[(,]\s*(@\w[\w.]*)`}, // annotations of parameters
 		{Marks: []string{"<"}, Find: `\b[A-Z]\w*(<[\w?.,\t \[\]]*(?:<[\w?.,\t \[\]]*>[\w?.,\t \[\]]*)*>)`},
 		{Marks: []string{"abstract "}, Find: `\b(abstract)\s`},
-		{Marks: []string{"implements"}, Find: `\b(implements\s+[^{}()=]+?)\s*\{`},
-		{Marks: []string{"throws"}, Find: `\)\s*(throws\s+[\w., \t]+?)\s*[{\n;]`},
+		{Marks: []string{"implements"}, Around: 3, Find: `\b(implements\s+[^{}()=]+?)\s*\{`},
+		{Marks: []string{"throws"}, Around: 2, Find: `\)\s*(throws\s+[\w., \t]+?)\s*[{\n;]`},
 		{Marks: []string{"trait "}, Find: `(?m)^[ \t]*(trait)\s+\w+[^{}()=\n]*\{`, Then: []string{"class"}, Kind: Interface},
 		{Marks: []string{"..."}, Find: `\w(\.\.\.)\s*\w`},
 		{Marks: []string{"<"}, Find: `(?m)^[ \t]*(?:(?:public|protected|private|static|final|synchronized|def)\s+)+(<[^<>()\n]*>)\s+\w`},
 		{ // a method without type
-			Marks: []string{"static ", "private ", "protected ", "public "},
-			Find:  `(?m)^[ \t]*(?:(?:public|private|protected|final)[ \t]+)*(static|private|protected|public)[ \t]+[a-z]\w*[ \t]*\([^(){};]*\)\s*\{`, Then: []string{"def"},
+			Marks: []string{"static ", "private ", "protected ", "public "}, Around: 3,
+			Find: `(?m)^[ \t]*(?:(?:public|private|protected|final)[ \t]+)*(static|private|protected|public)[ \t]+[a-z]\w*[ \t]*\([^(){};]*\)\s*\{`, Then: []string{"def"},
 		},
 		{ // a constructor: in the grammar's eyes a method has a type
-			Marks: []string{") {", ")\n", "){"},
-			Find:  `(?m)^[ \t]*((?:public|protected|private)[ \t]+|[ \t]{4})[A-Z]\w*\s*\([^(){};]*\)\s*\{`,
-			Then:  []string{"def"}, Kind: Constructor, Within: `\b(?:class|enum)\s+\w+[^{};()]*\{`,
+			Marks: []string{") {", ")\n", "){"}, Around: 2,
+			Find: `(?m)^[ \t]*((?:public|protected|private)[ \t]+|[ \t]{4})[A-Z]\w*\s*\([^(){};]*\)\s*\{`,
+			Then: []string{"def"}, Kind: Constructor,
 		},
 		{ // the same with less room in front
-			Marks: []string{") {", ")\n", "){"},
-			Find:  `(?m)^[ \t]{2,3}([A-Z]\w{4,})\s*\([^(){};]*\)\s*\{`,
-			Then:  []string{"def x…"}, Kind: Constructor, Within: `\b(?:class|enum)\s+\w+[^{};()]*\{`,
+			Marks: []string{") {", ")\n", "){"}, Around: 2,
+			Find: `(?m)^[ \t]{2,3}([A-Z]\w{4,})\s*\([^(){};]*\)\s*\{`,
+			Then: []string{"def x…"}, Kind: Constructor,
 		},
 		{ // a method named by a string: a test
 			Marks: []string{"\"(", "'(", "\" (", "' ("},
@@ -48,11 +48,11 @@ var langGroovy = &Language{
 			Find:  `(?m)^[ \t]*tasks\.(?:register|create)(\()[^()\n]*(\))[ \t]*\{`, Then: []string{"", ","},
 		},
 		{
-			Marks: []string{"enum "}, Within: `\benum\s+\w+[^{};()]*\{`, Kind: EnumMember, Own: true,
+			Marks: []string{"enum "}, Around: 3, Within: `\benum\s+\w+[^{};()]*\{`, Kind: EnumMember, Own: true,
 			Find: `(?m)^[ \t]*(([A-Z]\w*)(?:\([^()\n]*\))?)[ \t]*[,;]?[ \t]*$`,
 		},
 		{
-			Marks: []string{"enum "}, Within: `\benum\s+\w+[^{};()]*\{`,
+			Marks: []string{"enum "}, Around: 3, Within: `\benum\s+\w+[^{};()]*\{`,
 			Find: `(?m)^[ \t]*([,;])[ \t]*$`,
 		},
 		{ // an enum is shown as a variable

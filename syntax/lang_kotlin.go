@@ -8,22 +8,22 @@ var langKotlin = &Language{
 	recasts: []Recast{
 		{Marks: []string{"companion object"}, Find: `\bcompanion\s+object\b(?:\s+\w+)?\s*(:[^{}\n]*)`},
 		{ // a constructor that begins a line
-			Marks: []string{"constructor"}, Lines: true,
+			Marks: []string{"constructor"}, Around: 8, Lines: true,
 			Find: `\bclass\s+\w+(?:<[^{}()\n]*>)?([ \t]*\n\s*)(?:@\w+(?:\([^()\n]*\))?(\s+))?(?:(?:private|internal|protected|public)\s+)?constructor\s*\(`,
 		},
 		{ // annotations at the top, which the class behind could be an operand of
-			Marks: []string{"\n@"},
-			Find:  `(?m)^((?:@[\w.:]+(?:\((?:[^()]|\([^()]*\))*\))?\s+)+)(?:(?:public|private|internal|open|abstract|sealed|data|enum|annotation|value|inline|final|expect|actual)\s+)*(?:class|interface|object)\s`,
+			Marks: []string{"\n@"}, Around: 12,
+			Find: `(?m)^((?:@[\w.:]+(?:\((?:[^()]|\([^()]*\))*\))?\s+)+)(?:(?:public|private|internal|open|abstract|sealed|data|enum|annotation|value|inline|final|expect|actual)\s+)*(?:class|interface|object)\s`,
 		},
 		{ // assignments to what a call returns has
 			Marks: []string{").", "!!."}, Find: `[)!]\??\.\w+[ \t]*([-+*/%]?=)\s`, Then: []string{"+"},
 		},
 		{Marks: []string{"context("}, Find: `(?m)^[ \t]*(context\([^()\n]*\))`},
 		{ // a delegate's name, which takes the class's body for its own
-			Marks: []string{" by "},
-			Find:  `(?m)^(?:[^\n]*\b(?:class|object)\b[^\n]*|[ \t]*\)[^\n]*?|[ \t]*)[:,]\s*[A-Za-z][\w.]*(?:<[^{}\n]*>)?\s+(by\s+[\w.]+(?:\([^(){}\n]*\))?)\s*\{`,
+			Marks: []string{" by "}, Around: 1,
+			Find: `(?m)^(?:[^\n]*\b(?:class|object)\b[^\n]*|[ \t]*\)[^\n]*?|[ \t]*)[:,]\s*[A-Za-z][\w.]*(?:<[^{}\n]*>)?\s+(by\s+[\w.]+(?:\([^(){}\n]*\))?)\s*\{`,
 		},
-		{Marks: []string{"field"}, Find: `\bval\s+\w+[^={}\n]*\n[ \t]+(field)\s*[:=]`, Then: []string{"get()"}},
+		{Marks: []string{"field"}, Around: 1, Find: `\bval\s+\w+[^={}\n]*\n[ \t]+(field)\s*[:=]`, Then: []string{"get()"}},
 		{Marks: []string{`$"`}, Find: `(\$+)"`},
 	},
 	rules: Rules{

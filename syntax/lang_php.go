@@ -8,12 +8,12 @@ var langPHP = &Language{
 	recasts: []Recast{
 		{Marks: []string{"(set)"}, Find: `(\(set\))`},
 		{ // hooks of a property
-			Marks: []string{"get {", "get =>", "get;", "set {", "set =>", "set;", "set(", "set (", "get\n", "set\n"},
-			Find:  `\b(?:public|protected|private|readonly|final|abstract|static|var)\s[^;{}()=]*\$\w+(?:\s*=[^;{}]*)?\s*(\{)`,
-			Then:  []string{";"}, Block: true,
+			Marks: []string{"get {", "get =>", "get;", "set {", "set =>", "set;", "set(", "set (", "get\n", "set\n"}, Around: 4,
+			Find: `\b(?:public|protected|private|readonly|final|abstract|static|var)\s[^;{}()=]*\$\w+(?:\s*=[^;{}]*)?\s*(\{)`,
+			Then: []string{";"}, Block: true,
 		},
 		{ // a constant of an enum
-			Marks: []string{"enum "}, Within: `\benum\s+\w+[^{};()]*\{`,
+			Marks: []string{"enum "}, Around: 3, Within: `\benum\s+\w+[^{};()]*\{`,
 			Find: `((?:\b(?:public|protected|private|final)\s+)*\bconst\b(?:\s+[?\w\\|]+)??)\s+\w+\s*=`,
 			Then: []string{"case"}, Kind: Constant,
 		},

@@ -6,7 +6,7 @@ var langScala = &Language{
 	braces:   true,
 	EndMarks: true,
 	recasts: []Recast{{ // an annotation of the constructor
-		Marks: []string{"@"}, Find: `\bclass\s+\w+(?:\[[^\]\n]*\])?\s*(@\w+(?:\([^()\n]*\))?)\s*\(`,
+		Marks: []string{" @"}, Find: `\bclass\s+\w+(?:\[[^\]\n]*\])?\s*(@\w+(?:\([^()\n]*\))?)\s*\(`,
 	}},
 	rules: Rules{
 		"compilation_unit": {},

@@ -6,10 +6,10 @@ var langSwift = &Language{
 	braces:   true,
 	older:    []Spelling{{Now: "nonisolated(unsafe)", Then: "nonisolated"}},
 	recasts: []Recast{
-		{Marks: []string{"@Sendable", "@MainActor"}, Find: `(@Sendable|@MainActor)\s+func\s`},
+		{Marks: []string{"@Sendable", "@MainActor"}, Around: 1, Find: `(@Sendable|@MainActor)\s+func\s`},
 		{Marks: []string{"switch try", "switch await"}, Find: `\bswitch\s+((?:try[?!]?\s+)?await\s|try[?!]?\s)`},
 		{Marks: []string{"= try await ", "= await "}, Find: `\b(?:if|while|guard)\s+(?:let|var)\s+\w+\s*=\s*((?:try[?!]?\s+)?await\s)`},
-		{Marks: []string{"catch "}, Find: `\bcatch\s[^\n{]*?\s(where\s[^\n{]*)\{`},
+		{Marks: []string{"catch "}, Around: 1, Find: `\bcatch\s[^\n{]*?\s(where\s[^\n{]*)\{`},
 		{ // macros
 			Marks: []string{"#expect", "#require", "#Pre", "#Expression", "#Playground", "#_sourceLocation", "#isolation"},
 			Find:  `(#)(?:expect|require|Preview|Predicate|Expression|Playground|_sourceLocation|isolation)\b`,
