@@ -142,7 +142,11 @@ func (r *reading) widen(w outline.Window) outline.Widening {
 	}
 	o := r.outline()
 	if len(o.Symbols) == 0 {
-		return outline.Widening{Span: w.Span, Reason: "no definitions are known in this file"}
+		reason := "no definitions are known in this text"
+		if o.Reason != "" {
+			reason += ": " + o.Reason
+		}
+		return outline.Widening{Span: w.Span, Reason: reason}
 	}
 	return o.Widen(r.Content, w)
 }
