@@ -138,6 +138,7 @@ func (a *assembly) define(i int) {
 		d.Span = r.name
 	}
 	d.Span.End = a.trimEnd(d.Span)
+	d.NameSpan.End = min(d.NameSpan.End, d.Span.End)
 	a.unmask(&d)
 	a.open(&d)
 	d.Head = a.pastLeads(d.Head)
@@ -431,10 +432,16 @@ func nest(defs []Definition) {
 		d.Parent, d.Depth = -1, len(open)
 		if len(open) > 0 {
 			d.Parent = open[len(open)-1]
-			d.Span.End = min(d.Span.End, defs[d.Parent].Span.End)
-			d.Body = min(d.Body, d.Span.End)
+			d.cutTo(defs[d.Parent].Span.End)
 		}
 		open = append(open, i)
+	}
+}
+
+// cutTo makes d end at end at the latest, with all that it tells of itself.
+func (d *Definition) cutTo(end text.Offset) {
+	for _, o := range []*text.Offset{&d.Span.End, &d.Head, &d.Body, &d.NameSpan.Start, &d.NameSpan.End} {
+		*o = min(*o, end)
 	}
 }
 
