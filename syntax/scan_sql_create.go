@@ -40,7 +40,7 @@ func (r *sqlReader) create(first sqlToken) {
 	}
 	n := len(r.out)
 	r.out = append(r.out, d)
-	body, end := name.End, name.End
+	var body, end text.Offset
 	switch kind {
 	case Function, Event, Module:
 		body, end = r.routine(kind, d.Name)
