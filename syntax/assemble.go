@@ -405,6 +405,9 @@ func (a *assembly) arrange() []Definition {
 	if a.dropStrangers(out) {
 		out = a.nested()
 	}
+	for a.closeFunctions(out) {
+		out = a.nested()
+	}
 	for i := range out {
 		a.settle(out, i)
 	}

@@ -13,7 +13,7 @@ const (
 
 var langC = &Language{
 	Name: "c", Extensions: []string{"c", "h"},
-	Comments: cComments, plain: familyC.blanks,
+	Comments: cComments, plain: familyC.blanks, flat: true,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},
@@ -33,7 +33,7 @@ var langC = &Language{
 		"enumerator_list":        {},
 		"enumerator":             {Kind: EnumMember, Name: "name"},
 		"field_declaration":      {Kind: Field, Name: "declarator+" + cNames, Wrap: true},
-		"function_definition":    {Kind: Function, Name: "declarator" + cNames, Top: true},
+		"function_definition":    {Kind: Function, Name: "declarator" + cNames},
 		"type_definition": {
 			Kind: Class, Name: "declarator+" + cNames, Body: "type/body", Wrap: true,
 			Cases: []Case{{"type:struct_specifier,union_specifier", Struct}, {"type:enum_specifier", Enum}},

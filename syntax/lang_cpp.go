@@ -20,7 +20,7 @@ const (
 var langCPP = &Language{
 	Name: "cpp", Aliases: []string{"c++", "cuda-cpp"},
 	Extensions: []string{"cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "ixx", "cppm", "cu", "cuh"},
-	Comments:   cComments, Separator: "::", plain: familyCPP.blanks,
+	Comments:   cComments, Separator: "::", plain: familyCPP.blanks, flat: true,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},
@@ -46,7 +46,7 @@ var langCPP = &Language{
 		"enumerator":             {Kind: EnumMember, Name: "name"},
 		"attribute_declaration":  {Lead: true},
 		"function_definition": {
-			Kind: Function, Member: Method, Name: "declarator" + cppNames, Top: true,
+			Kind: Function, Member: Method, Name: "declarator" + cppNames,
 			Cases: []Case{
 				{cppOperator, Operator}, {cppQualified, Method},
 				// A field that is set to 0 looks like a pure virtual function.

@@ -25,6 +25,8 @@ type Language struct {
 	// braces: bodies stand in braces, which tell where they end if it fails.
 	braces bool
 	plain  func(src []byte) []blank // finds what it is not shown; nil: nothing
+	// flat: no function stands in another.
+	flat bool
 	// lines reads a text in which the grammar failed; nil: what it did see
 	// counts, and line patterns fill in the rest.
 	lines func(src []byte) []Definition
