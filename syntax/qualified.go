@@ -22,6 +22,9 @@ func (a *assembly) qualify(d *draft, scope string) {
 		whole = strings.Join(strings.Fields(string(a.src[d.NameSpan.Start:d.NameSpan.End])), " ")
 	}
 	container, name := splitQualified(whole, separator)
+	if name == "" { // it is not typed to its end
+		return
+	}
 	if container != "" {
 		d.Container, d.scoped = cutName(container), true
 	}
