@@ -56,6 +56,8 @@ type dialect struct {
 	capitals          bool // variables in capitals are constants
 	moduleMethods     bool // functions in modules are methods
 	foldsCase         bool
+	receivers         bool   // what stands before a name is not what it belongs to
+	lineStatements    bool   // a line is a statement, unless it goes on
 	directives        bool   // lines that begin with # are no code
 	leads             string // words that begin lines which belong to what follows: Elixir's @doc
 	others            string // words behind "end" that say that it ends no definition
@@ -122,6 +124,8 @@ const (
 	ends                    // closed by a word in spite of the style
 	alone                   // the line is all of it
 	resting                 // holds what follows, to the next one
+	leaf                    // nothing in it counts
+	fixed                   // of the same kind in types, too
 )
 
 // lexicon is a dialect made ready for use.

@@ -124,7 +124,7 @@ func (s *scanner) beginClosing(c byte) {
 // semicolon ends a statement.
 func (s *scanner) semicolon() {
 	s.headEnds()
-	for t := s.top(); t != nil && !t.bodied && !t.stays && s.depth <= t.base; t = s.top() {
+	for t := s.top(); t != nil && !t.bodied && t.pattern.how&(ends|resting) == 0 && s.depth <= t.base; t = s.top() {
 		s.endAt(s.at+1, false)
 	}
 	s.at++

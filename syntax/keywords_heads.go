@@ -41,7 +41,7 @@ func (s *scanner) beginStatement(c byte, defined bool) {
 	}
 	st := &s.statement
 	restart := st.start < 0 ||
-		s.lexicon.heads == plainHeads && s.depth <= st.depth && c != '{' && !st.named ||
+		(s.lexicon.heads == plainHeads || s.lineStatements) && s.depth <= st.depth && c != '{' && !st.named ||
 		s.lexicon.heads != selectorHeads && st.named && s.indent <= st.indent && s.depth <= st.depth && s.letter[c] && !s.lexicon.continues[s.wordAt(s.at)]
 	if restart {
 		*st = statement{start: s.at, indent: s.indent, depth: s.depth, code: s.code}
@@ -86,7 +86,13 @@ func (s *scanner) statementEnds() {
 		return
 	}
 	at, _ := indentAt(s.src, s.at, s.end)
-	s.statement = statement{start: at, indent: midLine, depth: s.depth, code: at}
+	for at < s.end && (s.src[at] == ',' || isBlank(s.src[at])) {
+		at++
+	}
+	s.statement = statement{start: at, indent: midLine, depth: s.depth, code: s.at}
+	if s.depth <= s.attributedDepth+1 {
+		s.attributed = -1
+	}
 	if at == s.end || isLineEnd(s.src[at]) || s.startsComment(at) {
 		s.statement.start = -1
 	}
@@ -101,12 +107,13 @@ func (s *scanner) headNames() {
 	name := s.nameBefore(s.at)
 	word := string(s.src[name.Start:name.End])
 	switch {
-	case name.Len() == 0:
+	case name.Len() == 0 || '0' <= s.src[name.Start] && s.src[name.Start] <= '9' || !st.named && !s.followsType(name.Start):
 		return
 	case isAside(word) || name.Start > 0 && s.src[name.Start-1] == '@':
 		return
 	case isControl(word):
 		st.dead = !st.named
+	case isType(word):
 	case !st.named && isControl(s.wordAt(st.start)):
 		st.dead = true
 	case !st.named || s.renames(name) || string(s.src[st.name.Start:st.name.End]) == "operator":
@@ -114,11 +121,30 @@ func (s *scanner) headNames() {
 	}
 }
 
+// followsType tells that a name stands at a statement's beginning or behind
+// what may be its type.
+func (s *scanner) followsType(at int) bool {
+	floor := s.statement.start
+	for at > floor && (isBlank(s.src[at-1]) || isLineEnd(s.src[at-1])) {
+		at--
+	}
+	if at <= floor {
+		return true
+	}
+	c := s.src[at-1]
+	return s.letter[c] || strings.IndexByte(">])*&?:~^}@\"", c) >= 0 || s.base[c] == closing
+}
+
 // renames tells that what was taken for the function's parentheses were a
 // macro's: another name follows.
 func (s *scanner) renames(name text.Span) bool {
-	from := s.statement.after
-	if from <= s.statement.name.End || from >= name.Start {
+	st := &s.statement
+	from := st.after
+	if from <= st.name.End || from >= name.Start {
+		return false
+	}
+	first := string(s.src[st.name.Start:st.name.End])
+	if st.start < st.name.Start && (!isCaps(first) || isCaps(string(s.src[name.Start:name.End]))) {
 		return false
 	}
 	for _, c := range s.src[from:name.Start] {
@@ -137,6 +163,12 @@ func (s *scanner) nameBefore(at int) text.Span {
 	for end > floor && (isBlank(s.src[end-1]) || isLineEnd(s.src[end-1])) {
 		end--
 	}
+	if end > floor && s.src[end-1] == '?' {
+		end-- // an optional method
+	}
+	if name := s.unusualName(floor, end); name.Len() > 0 {
+		return name
+	}
 	end = s.beforeArguments(floor, end)
 	start := end
 	for start > floor && strings.IndexByte("+-*/%<>=!~^&|[],()", s.src[start-1]) >= 0 && end-start < 4 {
@@ -149,8 +181,10 @@ func (s *scanner) nameBefore(at int) text.Span {
 	for start > floor {
 		c := s.src[start-1]
 		switch {
-		case s.letter[c] || c == '~' || c == ':' && (s.src[start] == ':' || s.src[start-2] == ':') || strings.IndexByte(s.separators, c) >= 0 && c != ':':
+		case s.letter[c] || c == '~' || c != ':' && strings.IndexByte(s.separators, c) >= 0:
 			start--
+		case c == ':' && start-2 >= floor && s.src[start-2] == ':':
+			start -= 2
 		case c == '>' && start < end && s.src[start] == ':':
 			open := bytes.LastIndexByte(s.src[floor:start], '<')
 			if open < 0 {
@@ -158,10 +192,39 @@ func (s *scanner) nameBefore(at int) text.Span {
 			}
 			start = floor + open
 		default:
-			return text.Span{Start: start, End: end}
+			return s.withOperator(floor, start, end)
 		}
 	}
+	for start < end && s.src[start] == '.' {
+		start++
+	}
+	return s.withOperator(floor, start, end)
+}
+
+// withOperator adds the word operator before a name: "operator bool".
+func (s *scanner) withOperator(floor, start, end int) text.Span {
+	before := bytes.TrimRight(s.src[floor:start], " \t\"")
+	if start > floor && end > start && bytes.HasSuffix(before, []byte("operator")) {
+		start = floor + len(before) - len("operator")
+	}
 	return text.Span{Start: start, End: end}
+}
+
+// unusualName returns the name in quotes or brackets that ends at a place:
+// "quoted name", [Symbol.iterator].
+func (s *scanner) unusualName(floor, end int) text.Span {
+	if s.lexicon.heads != plainHeads || end-floor < 2 || strings.IndexByte("]\"'`", s.src[end-1]) < 0 {
+		return text.Span{}
+	}
+	opener := s.src[end-1]
+	if opener == ']' {
+		opener = '['
+	}
+	at := bytes.LastIndexByte(s.src[floor:end-1], opener)
+	if at < 0 || at > 0 && !isBlank(s.src[floor+at-1]) && s.src[floor+at-1] != '*' {
+		return text.Span{}
+	}
+	return text.Span{Start: floor + at, End: end}
 }
 
 // beforeArguments returns where a name ends before its arguments: "pick<T>".
@@ -196,6 +259,16 @@ func isControl(word string) bool {
 	return false
 }
 
+// isType tells the words before parentheses that are a type: what is in the
+// parentheses is the name.
+func isType(word string) bool {
+	switch word {
+	case "void", "int", "char", "bool", "float", "double", "long", "short", "unsigned", "signed", "auto":
+		return true
+	}
+	return false
+}
+
 // isAside tells the words before parentheses that belong to a declaration and
 // are not its name.
 func isAside(word string) bool {
@@ -220,15 +293,22 @@ func (s *scanner) assigns() {
 	}
 	before := s.src[max(0, s.at-2)]
 	switch {
-	case next == '=' || strings.IndexByte("=!<>", before) >= 0 && s.at >= 2, bytes.HasSuffix(s.src[:s.at-1], []byte("operator")):
+	case next == '=' || strings.IndexByte("=!<>", before) >= 0 && s.at >= 2 || s.inOperator():
 	case next == '>':
 		s.at++
 		if s.arrows && st.named && s.isFunctionHead() {
 			s.defineHead()
 		}
+		st.dead = true
 	case !st.named:
 		st.dead = true
 	}
+}
+
+// inOperator tells that an operator's name is being passed: "operator+=".
+func (s *scanner) inOperator() bool {
+	before := bytes.TrimRight(s.src[max(s.statement.start, s.at-32):s.at], "+-*/%&|^<>=! ")
+	return bytes.HasSuffix(before, []byte("operator"))
 }
 
 // headOpens opens the function whose body the bracket here begins.
@@ -273,6 +353,9 @@ func (s *scanner) headEnds() {
 		return
 	}
 	member := t != nil && t.kind.IsType() && t.pattern.how&ends == 0
+	if s.tails && (t == nil && st.indent == 0 || t != nil && t.kind == Namespace) {
+		member = s.skipStatementAttributes() < st.name.Start
+	}
 	if (member || t == nil && s.wordAt(st.start) == "external") && s.isFunctionHead() {
 		s.defineHead()
 	}
@@ -303,12 +386,14 @@ func (s *scanner) isFunctionHead() bool {
 // skipStatementAttributes returns where the statement begins past attributes,
 // which may stand on lines of their own.
 func (s *scanner) skipStatementAttributes() int {
-	at, limit := s.statement.start, s.statement.name.Start
+	at, limit := s.skipLabel(s.statement.start), s.statement.name.Start
 	for at < limit && s.attributeMark(at) != "" {
 		end, depth := at, 0
 		for ; end < limit; end++ {
 			c := s.src[end]
-			if s.base[c] == opening || c == '<' {
+			if c == '"' {
+				end += max(0, bytes.IndexByte(s.src[end+1:limit], '"')+1)
+			} else if s.base[c] == opening || c == '<' {
 				depth++
 			} else if s.base[c] == closing || c == '>' {
 				depth--
@@ -325,17 +410,42 @@ func (s *scanner) skipStatementAttributes() int {
 	return at
 }
 
+// skipLabel goes past "public:", which is part of no definition.
+func (s *scanner) skipLabel(at int) int {
+	word := s.wordAt(at)
+	switch word {
+	case "public", "private", "protected", "signals":
+	default:
+		return at
+	}
+	end := at + len(word)
+	if !s.tails || end >= s.end || s.src[end] != ':' {
+		return at
+	}
+	for end++; end < s.statement.name.Start && (isBlank(s.src[end]) || isLineEnd(s.src[end])); {
+		end++
+	}
+	return end
+}
+
 // defineHead opens the function that the statement is.
 func (s *scanner) defineHead() {
 	st := &s.statement
+	if start := s.skipLabel(st.start); start > st.start {
+		st.start, st.code = start, st.start
+	}
 	if s.attributed < 0 || s.attributed > st.start {
 		s.attributed, s.attributedCode = st.start, st.code
 	}
 	head := s.skipStatementAttributes()
-	if st.indent < midLine {
-		s.popFor(st.indent, s.headKind)
+	kind := s.headKind
+	if kind == Method && s.localHeads && st.indent == 0 {
+		kind = Function
 	}
-	s.define(match{pattern: namePatterns[s.headKind], head: head, name: st.name}, min(st.indent, s.indentOfStatement()))
+	if st.indent < midLine {
+		s.popFor(st.indent, kind)
+	}
+	s.define(match{pattern: namePatterns[kind], head: head, name: st.name}, min(st.indent, s.indentOfStatement()))
 	st.dead = true
 }
 

@@ -69,11 +69,14 @@ func (s *scanner) counts(p *pattern) bool {
 		}
 	}
 	t := s.top()
+	if t != nil && t.pattern.how&leaf != 0 {
+		return false
+	}
 	switch where {
 	case outside:
 		return !s.inCode() && s.depth == s.inner()
 	case atRoot:
-		return t == nil
+		return t == nil && s.depth == 0
 	case inType:
 		return t != nil && t.kind.IsType() && s.depth == s.inner()
 	case inBlock:
@@ -125,7 +128,7 @@ func (s *scanner) reopens(o *opened, m match) bool {
 
 // addDefinition makes the definition of what is to be opened.
 func (s *scanner) addDefinition(o *opened, m match) {
-	if len(s.defs) == maxDefinitions {
+	if len(s.defs) == maxDefinitions || m.head < s.taken {
 		return
 	}
 	d := Definition{Kind: o.kind, Head: m.head, NameSpan: m.name, Parent: s.parent(), Body: -1}
@@ -139,8 +142,9 @@ func (s *scanner) addDefinition(o *opened, m match) {
 			d.Container = containerName(p.Name)
 		}
 	}
-	d.Kind = s.kindOf(&d)
+	d.Kind = s.kindOf(&d, m)
 	o.kind, o.def, o.owner = d.Kind, len(s.defs), len(s.defs)
+	s.taken = d.Head + 1
 	s.defs = append(s.defs, d)
 }
 
@@ -179,10 +183,10 @@ func (s *scanner) startOf(head text.Offset) text.Offset {
 	if s.attributed >= 0 && s.attributed <= head {
 		start, before = s.attributed, s.attributedCode
 	}
-	if above := leadStart(s.src, start, s.comments); above >= before {
+	if above := leadStart(s.src, start, s.comments); above >= max(before, s.taken) {
 		return above
 	}
-	return start
+	return max(start, min(s.taken, head))
 }
 
 // qualify takes the container off a name.
@@ -191,24 +195,38 @@ func (s *scanner) qualify(d *Definition, m match) {
 		d.Container = cleanName(s.src[m.owner.Start:m.owner.End])
 		return
 	}
-	if s.separators == "" || !d.Kind.IsFunction() && !d.Kind.IsType() {
+	if s.separators == "" || d.Name == "" || !isWordByte(d.Name[0]) && !s.letter[d.Name[0]] || !d.Kind.IsFunction() && !d.Kind.IsType() {
 		return
 	}
 	if strings.Contains(d.Name, "::") {
 		d.Container, d.Name = splitQualified(d.Name, "::")
+		if s.tails && d.Container != "" && d.Kind == Function {
+			d.Kind = Method
+		}
 		return
 	}
-	if at := strings.LastIndexAny(d.Name, s.separators); at > 0 && at+1 < len(d.Name) {
-		d.Container, d.Name = d.Name[:at], d.Name[at+1:]
+	at := strings.LastIndexAny(d.Name, s.separators)
+	if at <= 0 || at+1 == len(d.Name) {
+		return
+	}
+	if d.Name[at] == ':' {
+		d.Kind = Method // Lua's
+	}
+	d.Container, d.Name = d.Name[:at], d.Name[at+1:]
+	switch before, isPrototype := strings.CutSuffix(d.Container, ".prototype"); {
+	case isPrototype:
+		d.Container, d.Kind = before, Method
+	case s.receivers || d.Container == "module.exports" || d.Container == "exports" || d.Container == "this" || d.Container == "self":
+		d.Container = ""
 	}
 }
 
 // kindOf returns the kind that a definition has where it stands.
-func (s *scanner) kindOf(d *Definition) Kind {
+func (s *scanner) kindOf(d *Definition, m match) Kind {
 	if d.Kind == Variable && s.capitals && isCaps(d.Name) {
 		return Constant
 	}
-	if d.Kind != Function && d.Kind != Method {
+	if d.Kind != Function && d.Kind != Method || m.pattern.how&fixed != 0 {
 		return d.Kind
 	}
 	if rest, ok := strings.CutPrefix(d.Name, "operator"); ok && rest != "" && !isWordByte(rest[0]) {
@@ -217,7 +235,7 @@ func (s *scanner) kindOf(d *Definition) Kind {
 	t := s.top()
 	member := t != nil && t.pattern.how&ends == 0 && (t.kind.IsType() || t.kind == Module && s.moduleMethods)
 	switch {
-	case d.Kind == Function && !member:
+	case d.Kind == Function && !member, d.Kind == Method && t != nil && t.code && s.localHeads:
 		return Function
 	case s.makers[d.Name]:
 		return Constructor
@@ -233,6 +251,7 @@ func (s *scanner) pop(end text.Offset) {
 	if t.def >= 0 {
 		d := &s.defs[t.def]
 		d.Span.End = max(d.Span.End, end)
+		s.taken = max(s.taken, d.Span.End)
 		if d.Body < d.NameSpan.End || d.Body > d.Span.End {
 			d.Body = d.Span.End
 		}

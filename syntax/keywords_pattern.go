@@ -241,6 +241,15 @@ func (m *matching) nameEnd(at int) int {
 // pathEnd returns the end of names that are joined by separators.
 func (m *matching) pathEnd(at int) int {
 	end := m.nameEnd(at)
+	if end > at && end < m.end && (m.src[end] == '<' || m.src[end] == '?') && m.receivers {
+		from := m.groupEnd(end)
+		if from < m.end && m.src[from] == '?' {
+			from++
+		}
+		if from < m.end && m.src[from] == '.' {
+			end = from
+		}
+	}
 	for end > at && end < m.end && strings.IndexByte(m.separators, m.src[end]) >= 0 {
 		from := end
 		for from < m.end && strings.IndexByte(m.separators, m.src[from]) >= 0 {

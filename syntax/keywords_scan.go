@@ -27,6 +27,7 @@ type scanner struct {
 	open  []opened // definitions whose end is not known
 	defs  []Definition
 	last  int // the definition that ended last, -1 for none
+	taken int // up to where text belongs to the definitions before; none begins before it
 	steps int // work done, for tests
 }
 
@@ -93,12 +94,16 @@ func (s *scanner) beginCode(c byte) {
 	if t := s.top(); t != nil && t.bodied && t.inside < 0 && !closes {
 		t.inside = s.indent
 	}
-	s.settle(c)
 	defined := false
 	switch {
+	case s.closesByWord():
+		return
 	case closes:
 		s.beginClosing(c)
-	case s.closesByWord(), s.beginAttribute():
+	}
+	s.settle(c)
+	switch {
+	case closes, s.beginAttribute():
 	default:
 		if defined = s.beginDefinition(); !defined {
 			s.beginOther(c)
@@ -162,7 +167,7 @@ func (s *scanner) holdsFlat(t *opened, kind Kind) bool {
 
 // beginOther takes note of a line that is nothing by itself.
 func (s *scanner) beginOther(c byte) {
-	if s.depth <= s.attributedDepth {
+	if s.depth <= s.attributedDepth && s.lexicon.heads == noHeads {
 		s.attributed = -1
 	}
 	if t := s.top(); t != nil && t.bodied && s.indent <= t.indent && c != '{' {

@@ -10,7 +10,7 @@ const unknownDialect = ""
 var dialects = mergeDialects(cDialects, typeDialects, scriptDialects, functionalDialects, hardwareDialects, shellDialects, dataDialects)
 
 func mergeDialects(families ...map[string]*dialect) map[string]*dialect {
-	all := map[string]*dialect{unknownDialect: unknownLines}
+	all := map[string]*dialect{unknownDialect: unknownLines, "ocaml.interface": functionalDialects["ocaml"]}
 	for _, family := range families {
 		maps.Copy(all, family)
 	}
@@ -126,10 +126,11 @@ var dataDialects = map[string]*dialect{
 		},
 	},
 	"sql": {
-		quotes: []quote{rawSingle, rawDouble, backQuote, dollarLines}, foldsCase: true, separators: ".",
+		quotes: []quote{rawSingle, rawDouble, backQuote, dollarLines}, foldsCase: true, separators: ".", flat: true,
 		lines: []line{
 			{kind: Struct, patterns: sqlCreate + "table ?if ?not ?exists PATH"},
-			{kind: Class, patterns: sqlCreate + "view ?if ?not ?exists PATH ; create type PATH ; create domain PATH"},
+			{kind: Class, patterns: sqlCreate + "view ?if ?not ?exists PATH ; create type PATH !a ; create domain PATH"},
+			{kind: Enum, patterns: "create type PATH as enum"}, {kind: Class, patterns: "create type PATH"},
 			{kind: Function, patterns: sqlCreate + "function PATH ; " + sqlCreate + "procedure PATH ; " + sqlCreate + "aggregate PATH"},
 			{kind: Event, patterns: sqlCreate + "trigger PATH"}, {kind: Namespace, patterns: "create schema ?if ?not ?exists NAME"},
 			{kind: Key, patterns: sqlCreate + "index ?concurrently ?if ?not ?exists PATH", place: outside},

@@ -8,7 +8,7 @@ var cDialects = map[string]*dialect{
 		lines: cLines,
 	},
 	"cpp": {
-		quotes: []quote{cppRaw, doubleQuote, charQuote}, modifiers: cModifiers, attributes: "[[ template", heads: typedHeads,
+		quotes: []quote{cppRaw, doubleQuote, charQuote}, modifiers: cModifiers, attributes: "[[ template", leads: "requires", heads: typedHeads,
 		headKind: Function, tails: true, directives: true, classConstructors: true, separators: ":", continues: cContinues,
 		lines: append([]line{
 			{kind: Namespace, patterns: "namespace PATH ~{$"}, {kind: Namespace, patterns: "namespace ~{$", how: hidden},
@@ -32,8 +32,8 @@ var cDialects = map[string]*dialect{
 		tails: true, directives: true, lines: []line{{kind: Struct, patterns: "struct NAME ~{$"}, {kind: Function, patterns: "fn NAME"}},
 	},
 	"java": {
-		quotes: []quote{tripleDouble, doubleQuote, singleQuote}, attributes: "@", heads: typedHeads, headKind: Method, classConstructors: true,
-		modifiers: "public protected private static final abstract sealed non-sealed strictfp default", continues: "throws extends implements permits",
+		quotes: []quote{tripleDouble, doubleQuote, singleQuote}, attributes: "@", letters: "-", heads: typedHeads, headKind: Method, classConstructors: true,
+		modifiers: "value public protected private static final abstract sealed non-sealed strictfp default", continues: "throws extends implements permits",
 		lines: []line{
 			{kind: Class, patterns: "class NAME ; record NAME GROUP ~{$i"}, {kind: Interface, patterns: "interface NAME ; @interface NAME"},
 			{kind: Enum, patterns: "enum NAME"}, {kind: Constant, patterns: "static final TYPED", place: inType},
@@ -49,7 +49,7 @@ var cDialects = map[string]*dialect{
 			{kind: Interface, patterns: "interface NAME"}, {kind: Enum, patterns: "enum NAME"}, {kind: Constant, patterns: "const TYPED", place: inType},
 			{kind: Event, patterns: "event TYPED", place: inType},
 		},
-		separators: ".",
+		separators: ".", receivers: true,
 	},
 	"d": {
 		quotes: []quote{doubleLines, backQuote, charQuote}, heads: typedHeads, headKind: Function,
@@ -74,7 +74,7 @@ var cDialects = map[string]*dialect{
 		matchLine: dartLine,
 	},
 	"groovy": {
-		quotes: []quote{tripleDouble, tripleSingle, doubleQuote, singleQuote}, attributes: "@", heads: typedHeads, headKind: Function,
+		quotes: []quote{tripleDouble, tripleSingle, doubleQuote, singleQuote}, attributes: "@", heads: typedHeads, headKind: Function, lineStatements: true,
 		classConstructors: true, modifiers: "public protected private static final abstract synchronized transient", continues: "extends implements throws",
 		lines: []line{
 			{kind: Class, patterns: "class NAME ; record NAME"}, {kind: Interface, patterns: "interface NAME ; trait NAME ; @interface NAME"},

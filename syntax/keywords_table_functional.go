@@ -26,7 +26,8 @@ var functionalDialects = map[string]*dialect{
 		style: byIndent, quotes: []quote{doubleLines, charQuote}, letters: "'", closers: "end", continues: "and in then else with",
 		lines: []line{
 			{kind: Function, patterns: "let ?rec NAME !=: ; let ?rec ( SIGN ) ; external NAME"}, {kind: Constant, patterns: "let ?rec NAME", place: outside},
-			{kind: Interface, patterns: "module type NAME"}, {kind: Module, patterns: "module ?rec NAME"}, {kind: Class, patterns: "type ?nonrec GROUP NAME ; type ' WORD NAME ; exception NAME ; class ?virtual NAME"},
+			{kind: Interface, patterns: "module type NAME"}, {kind: Module, patterns: "module ?rec NAME"}, {kind: Interface, patterns: "class type NAME"}, {kind: Struct, patterns: "type ?nonrec GROUP TYPED = {"},
+			{kind: Enum, patterns: "type ?nonrec GROUP TYPED = |"}, {kind: Class, patterns: "type ?nonrec GROUP TYPED ; exception NAME ; class ?virtual GROUP NAME"},
 			{kind: Function, patterns: "val NAME : ; method ?private ?virtual NAME ; and NAME !=:"}, {kind: Class, patterns: "and NAME =", place: outside},
 		},
 	},

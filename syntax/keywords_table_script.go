@@ -16,8 +16,9 @@ var scriptDialects = map[string]*dialect{
 		modifiers: "private protected public private_class_method module_function public_class_method",
 		lines: []line{
 			{kind: Function, patterns: "def self . SIGN ; def WORD . SIGN ; def SIGN"}, {kind: Class, patterns: "class PATH"}, {kind: Module, patterns: "module PATH"},
+			{kind: Class, patterns: "CAPITAL = Class . new ; CAPITAL = Struct . new ; CAPITAL = Data . define"}, {kind: Module, patterns: "CAPITAL = Module . new"},
 			{kind: Constant, patterns: "CAPITAL = !=~>", place: outside},
-			{kind: Function, patterns: "describe QUOTE ; context QUOTE ; it QUOTE ; test QUOTE ; task : NAME ; task NAME ; specify QUOTE"},
+			{kind: Function, how: fixed, patterns: "RSpec . describe QUOTE ; RSpec . describe CAPITAL ; describe QUOTE ; context QUOTE ; it QUOTE ; test QUOTE ; task : NAME ; task NAME ; specify QUOTE"},
 		},
 	},
 	"crystal": {
@@ -32,7 +33,7 @@ var scriptDialects = map[string]*dialect{
 		style: byEnds, quotes: []quote{levelLines, bracketLines, doubleQuote, singleQuote}, separators: ".:", closers: "end", continues: "else elseif until",
 		modifiers: "local",
 		lines: []line{
-			{kind: Function, patterns: "function PATH ; PATH = function ; describe ( QUOTE ; it ( QUOTE"}, {kind: Variable, patterns: "local NAME", place: atRoot},
+			{kind: Function, patterns: "function PATH ; PATH = function ; describe ( QUOTE ; context ( QUOTE ; insulate ( QUOTE ; it ( QUOTE ; pending ( QUOTE ; test ( QUOTE"}, {kind: Variable, patterns: "local NAME ~=,<$", place: atRoot},
 		},
 	},
 	"elixir": {

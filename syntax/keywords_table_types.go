@@ -18,31 +18,31 @@ var typeDialects = map[string]*dialect{
 		quotes: []quote{rustRaw, doubleLines, charQuote}, attributes: "#[", continues: "where", separators: "",
 		modifiers: "pub unsafe async extern default const",
 		lines: []line{
-			{kind: Function, patterns: "fn NAME ; macro_rules! NAME"}, {kind: Struct, patterns: "struct NAME ; union NAME ~{<"}, {kind: Enum, patterns: "enum NAME"},
-			{kind: Interface, patterns: "trait NAME"}, {kind: Object, patterns: "^ impl TEXT"}, {kind: Class, patterns: "type NAME"},
+			{kind: Function, patterns: "fn NAME"}, {kind: Function, patterns: "macro_rules! NAME", how: leaf}, {kind: Struct, patterns: "struct NAME ; union NAME ~{<"}, {kind: Enum, patterns: "enum NAME"},
+			{kind: Interface, patterns: "trait NAME"}, {kind: Object, patterns: "^ unsafe impl TEXT ; ^ impl TEXT"}, {kind: Class, patterns: "type NAME"},
 			{kind: Module, patterns: "mod NAME"}, {kind: Constant, patterns: "const NAME :"}, {kind: Variable, patterns: "static ?mut NAME :"},
 		},
 	},
 	"kotlin": {
-		quotes: []quote{tripleDouble, doubleQuote, charQuote}, attributes: "@", separators: ".", continues: "where",
+		quotes: []quote{tripleDouble, doubleQuote, charQuote}, attributes: "@", separators: ".", continues: "where", receivers: true,
 		modifiers: "public private protected internal abstract open final sealed data inline value override suspend operator infix tailrec external " +
 			"lateinit inner annotation expect actual const companion enum fun noinline",
 		lines: []line{
 			{kind: Interface, patterns: "fun interface NAME ; interface NAME"}, {kind: Function, patterns: "fun GROUP PATH"}, {kind: Enum, patterns: "enum class NAME"},
-			{kind: Class, patterns: "class NAME ; typealias NAME"}, {kind: Object, patterns: "object NAME ; companion object NAME ~{:$ ; companion =object"},
+			{kind: Class, patterns: "class NAME ; typealias NAME"}, {kind: Object, patterns: "object NAME ; companion object NAME ~{:$ ; =companion object"},
 			{kind: Constructor, patterns: "=constructor ("},
 			{kind: Property, patterns: "val NAME ; var NAME", place: inType}, {kind: Constant, patterns: "val NAME", place: atRoot},
 			{kind: Variable, patterns: "var NAME", place: atRoot},
 		},
 	},
 	"swift": {
-		quotes: []quote{tripleDouble, doubleQuote}, attributes: "@", continues: "where", constructors: "init",
+		quotes: []quote{tripleDouble, doubleQuote}, attributes: "@", letters: ".", continues: "where", constructors: "init",
 		modifiers: "public private fileprivate internal open final static class override mutating nonmutating lazy weak unowned required convenience " +
 			"class indirect dynamic optional prefix postfix infix nonisolated isolated package consuming borrowing async",
 		lines: []line{
 			{kind: Function, patterns: "func SIGN"}, {kind: Struct, patterns: "struct NAME"}, {kind: Enum, patterns: "enum NAME"},
 			{kind: Interface, patterns: "protocol NAME"}, {kind: Class, patterns: "class NAME ~{:<$ ; actor NAME ; typealias NAME"},
-			{kind: Object, patterns: "^ extension TEXT"}, {kind: Constructor, patterns: "=init ~(?!<"}, {kind: Method, patterns: "=deinit ~{ ; =subscript ~(<"},
+			{kind: Object, patterns: "^ extension NAME"}, {kind: Constructor, patterns: "=init ~(?!<"}, {kind: Method, patterns: "=deinit ~{ ; =subscript ~(<"},
 			{kind: Property, patterns: "let NAME ; var NAME", place: inType}, {kind: Constant, patterns: "let NAME", place: atRoot},
 			{kind: Variable, patterns: "var NAME", place: atRoot},
 		},
