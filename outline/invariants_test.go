@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
@@ -38,6 +39,31 @@ func TestOutlinesAreTrees(t *testing.T) {
 		checkTree(t, languages[r.IntN(len(languages))], src)
 		checkTree(t, nil, src)
 	}
+}
+
+func FuzzOutline(f *testing.F) {
+	f.Add("package p\n\n// F does.\nfunc (t *T) F() {\n}\n", "T.F", uint8(20), uint16(0), uint16(12))
+	f.Add("{\"a\": {\"b\": [1]}}\r", "a/b", uint8(45), uint16(3), uint16(9))
+	f.Fuzz(func(t *testing.T, src, query string, language uint8, start, end uint16) {
+		languages := syntax.Languages()
+		c := text.New(src) // what is not UTF-8 is replaced
+		src, l := c.String(), languages[int(language)%len(languages)]
+		checkTree(t, l, src)
+		o := New(t.Context(), l, []byte(src))
+		if found, near := o.Find(query); len(found) > 0 && len(near) > 0 {
+			t.Fatalf("%q: %v and %q", query, found, near)
+		}
+		o.Match(query)
+		w := Window{MaxBytes: 1000, MaxLines: 5, FreeStart: end%2 == 0}
+		w.Start, w.End = c.LineStart(int(start)), c.LineStart(int(end))
+		if w.Len() <= 0 || w.Len() > w.MaxBytes {
+			return
+		}
+		got := o.Widen(c, w)
+		if got.Start > w.Start || got.End < w.End || got.Len() > w.MaxBytes || got.End > c.Len() {
+			t.Fatalf("%+v became %+v", w, got)
+		}
+	})
 }
 
 func checkTree(t *testing.T, l *syntax.Language, src string) {

@@ -177,7 +177,7 @@ func FuzzPaging(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string, start, size uint16) {
 		n := 1 + int(size)
 		for _, s := range []sample{plainSample(s), outlined("go", s), outlined("python", s)} {
-			if s.text.Len()/n < 2000 {
+			if s.text.Len()/n < 500 {
 				checkPaging(t, s, n)
 			}
 			checkWindow(t, s, int(start), n)
