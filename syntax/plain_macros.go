@@ -6,33 +6,18 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// word looks at the word at i and returns the end of what is settled by it.
-func (s *hider) word(i int) int {
-	end, first := i+1, s.src[i]
-	lower := first >= 'a'
-	for end < len(s.src) && inWords[s.src[end]] {
-		lower = lower || s.src[end] >= 'a'
-		end++
-	}
-	if first <= '9' {
-		s.note('0')
-		return s.numberEnd(end)
-	}
-	before, words := s.prev, s.words
-	s.words = [2]text.Span{words[1], {Start: i, End: end}}
-	if !lower && s.family != familySharp && isMacroName(s.src[i:end]) && !s.types[string(s.src[i:end])] {
-		return s.decide(i, end, before, words)
-	}
-	if n := len(s.groups); n > 0 && s.groups[n-1].first == 0 && goesOn(s.src[i:end]) {
-		s.groups[n-1].broken = true
-	}
-	s.note(s.src[end-1])
-	if lower && end-i > 1 && end-i <= longestWord {
-		if past := s.known(i, end, before); past > 0 {
-			return past
+// isMacroName tells that a word is written as macros are: EXPORT, Q_OBJECT.
+func isMacroName(word []byte) bool {
+	letters := 0
+	for _, c := range word {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			letters++
+		case c != '_' && (c < '0' || c > '9'):
+			return false
 		}
 	}
-	return end
+	return letters >= 2 && len(word) >= 3
 }
 
 // decide looks at the macro at i..end, before which are a byte and two words,
@@ -53,149 +38,6 @@ func (s *hider) decide(i, end int, before byte, words [2]text.Span) int {
 		s.note(s.src[end-1]) // it is still there
 	}
 	return past
-}
-
-// goesOn tells that a word does not begin what stands in a branch, but goes on
-// with what is before it.
-func goesOn(word []byte) bool {
-	switch string(word) {
-	case "else", "catch", "requires", "noexcept", "override", "final":
-		return true
-	}
-	return false
-}
-
-// inWords holds the bytes that words are made of.
-var inWords = func() (in [256]bool) {
-	for c := range in {
-		in[c] = isWordByte(byte(c))
-	}
-	return in
-}()
-
-// longestWord is the length of the longest that known knows.
-const longestWord = len("extension")
-
-// known handles the word at i..end if it means something, and returns the end
-// of what is settled by it, or 0. The byte before stands in front of it.
-func (s *hider) known(i, end int, before byte) int {
-	switch word := s.src[i:end]; string(word) {
-	case "class", "struct", "union", "enum":
-		if s.family != familySharp {
-			return s.tag(end)
-		}
-	case "return":
-		s.value = true
-	case "template":
-		return s.pastAngles(end)
-	case "namespace":
-		s.namespace(end)
-	case "const", "noexcept", "override", "final", "volatile": // between a function's parameters and its body
-		if before == ')' {
-			s.prev = before
-		}
-	case "extension":
-		if s.family == familySharp && isBoundary(before) {
-			return s.extension(i, end)
-		}
-	case "auto", "_BitInt":
-		if s.family == familyC {
-			s.newInC(i, end)
-		}
-	case "export", "module", "import", "slots", "Q_SLOTS", "signals", "Q_SIGNALS", "if", "extern":
-		if s.family == familyCPP {
-			return s.newInCPP(word, i, before)
-		}
-	}
-	return 0
-}
-
-// numberEnd goes past what belongs to a number: 1'000.5e+3.
-func (s *hider) numberEnd(i int) int {
-	for i < len(s.src) && (inWords[s.src[i]] || s.src[i] == '.' || s.src[i] == '\'' && inWords[s.at(i+1)]) {
-		i++
-	}
-	return i
-}
-
-// isMacroName tells that a word is written as macros are: EXPORT, Q_OBJECT.
-func isMacroName(word []byte) bool {
-	letters := 0
-	for _, c := range word {
-		switch {
-		case 'A' <= c && c <= 'Z':
-			letters++
-		case c != '_' && (c < '0' || c > '9'):
-			return false
-		}
-	}
-	return letters >= 2 && len(word) >= 3
-}
-
-func isTagWord(word []byte) bool {
-	switch string(word) {
-	case "class", "struct", "union", "enum":
-		return true
-	}
-	return false
-}
-
-// tag looks past the word class or struct: a macro may stand before or after
-// the name of a type that is defined there. A type with a name like a
-// macro's is remembered.
-func (s *hider) tag(end int) int {
-	s.enumerates = s.src[end-1] == 'm' // "enum"
-	at := s.next(end)
-	word := s.wordAt(at)
-	if string(word) == "class" || string(word) == "struct" { // enum class
-		at = s.next(at + len(word))
-		word = s.wordAt(at)
-	}
-	var before []text.Span
-	for isMacroName(word) {
-		past := s.next(s.arguments(at + len(word)))
-		if c := s.at(past); !isWordByte(c) || string(s.wordAt(past)) == "final" {
-			break
-		}
-		before = append(before, text.Span{Start: at, End: s.arguments(at + len(word))})
-		at, word = past, s.wordAt(past)
-	}
-	if len(word) == 0 {
-		return end
-	}
-	name := at + len(word)
-	past := s.next(name)
-	s.enum = s.src[end-1] == 'm'                  // "enum"
-	if s.family == familyC && s.at(past) == ':' { // enum x : int {
-		if open := s.after(past, []byte("{")) - 1; open-past < maxArguments && bytes.IndexByte(s.src[past:open], ';') < 0 {
-			s.blank(past, open)
-			past = open
-		}
-	}
-	if after := s.wordAt(past); isMacroName(after) && isHeadEnd(s.at(s.next(s.arguments(past+len(after))))) {
-		s.blank(past, s.arguments(past+len(after)))
-	} else if c := s.at(past); c != '{' && c != ':' && c != '<' && string(after) != "final" {
-		return end // it is not defined here
-	}
-	for _, b := range before {
-		s.blank(b.Start, b.End)
-	}
-	if s.types == nil {
-		s.types = map[string]bool{}
-	}
-	s.types[string(word)] = true
-	return name
-}
-
-// namespace blanks the macro behind the name of a namespace.
-func (s *hider) namespace(end int) {
-	at := s.next(end)
-	at = s.next(at + len(s.wordAt(at)))
-	if macro := s.wordAt(at); isMacroName(macro) {
-		if past := s.arguments(at + len(macro)); s.at(s.next(past)) == '{' {
-			s.blank(at, past)
-		}
-	}
 }
 
 // convention blanks a macro between a type, of which last is the last word,
@@ -232,27 +74,6 @@ func (s *hider) isType(word text.Span, i int) bool {
 	}
 	name := s.src[word.Start:word.End]
 	return !isSpecifier(name) && !isMacroName(name)
-}
-
-func isHeadEnd(c byte) bool { return c == '{' || c == ':' }
-
-// arguments returns the end of the parentheses that follow at end, or end.
-func (s *hider) arguments(end int) int {
-	if open := s.next(end); s.at(open) == '(' {
-		if past := s.closing(open); past > open {
-			return past
-		}
-	}
-	return end
-}
-
-func (s *hider) blank(from, to int) { s.show(from, to, "") }
-
-// show has the grammar see something else.
-func (s *hider) show(from, to int, with string) {
-	if from < to {
-		s.out = append(s.out, blank{Span: text.Span{Start: from, End: to}, with: with})
-	}
 }
 
 // macro decides about the macro at i..end, before which stands the byte
@@ -304,38 +125,6 @@ func (s *hider) suffix(i, end int) int {
 	return end
 }
 
-// isSpecifier tells that a type follows a word, or a name that is one.
-func isSpecifier(word []byte) bool {
-	switch string(word) {
-	case "unsigned", "signed", "void", "int", "char", "short", "long", "float", "double", "bool":
-		return false
-	case "const", "volatile", "new", "delete", "operator", "sizeof", "co_return", "co_await":
-		return true
-	}
-	return startsDeclaration(word)
-}
-
-// pastAngles returns where the angle brackets that follow at i end, or i.
-func (s *hider) pastAngles(i int) int {
-	depth := 0
-	for at := i; at < min(len(s.src), i+maxArguments); at++ {
-		switch s.src[at] {
-		case '<':
-			depth++
-		case '>':
-			if depth--; depth == 0 {
-				return at + 1
-			}
-		case ';', '{', '}', '#', '"':
-			return i
-		}
-		if depth == 0 && s.src[at] > ' ' {
-			return i
-		}
-	}
-	return i
-}
-
 // prefix decides about a macro that a word follows, at next. It is no type if
 // what follows has one.
 func (s *hider) prefix(i, end, past, next int) int {
@@ -381,6 +170,17 @@ func (s *hider) declares(word []byte, after int) bool {
 		c = s.at(s.next(after + len(third)))
 	}
 	return isWordByte(c)
+}
+
+// isSpecifier tells that a type follows a word, or a name that is one.
+func isSpecifier(word []byte) bool {
+	switch string(word) {
+	case "unsigned", "signed", "void", "int", "char", "short", "long", "float", "double", "bool":
+		return false
+	case "const", "volatile", "new", "delete", "operator", "sizeof", "co_return", "co_await":
+		return true
+	}
+	return startsDeclaration(word)
 }
 
 // startsDeclaration tells that a word begins a declaration or statement, and

@@ -7,10 +7,81 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// moduleLine is a line of C++ that names modules.
-var moduleLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:export\s+)?(?:module|import)\b\s*[\w.:<>"/]*\s*(?:\[\[.*?\]\]\s*)?;`)
-})
+// word looks at the word at i and returns the end of what is settled by it.
+func (s *hider) word(i int) int {
+	end, first := i+1, s.src[i]
+	lower := first >= 'a'
+	for end < len(s.src) && inWords[s.src[end]] {
+		lower = lower || s.src[end] >= 'a'
+		end++
+	}
+	if first <= '9' {
+		s.note('0')
+		return s.numberEnd(end)
+	}
+	before, words := s.prev, s.words
+	s.words = [2]text.Span{words[1], {Start: i, End: end}}
+	if !lower && s.family != familySharp && isMacroName(s.src[i:end]) && !s.types[string(s.src[i:end])] {
+		return s.decide(i, end, before, words)
+	}
+	if n := len(s.groups); n > 0 && s.groups[n-1].first == 0 && goesOn(s.src[i:end]) {
+		s.groups[n-1].broken = true
+	}
+	s.note(s.src[end-1])
+	if lower && end-i > 1 && end-i <= longestWord {
+		if past := s.known(i, end, before); past > 0 {
+			return past
+		}
+	}
+	return end
+}
+
+// longestWord is the length of the longest that known knows.
+const longestWord = len("extension")
+
+// known handles the word at i..end if it means something, and returns the end
+// of what is settled by it, or 0. The byte before stands in front of it.
+func (s *hider) known(i, end int, before byte) int {
+	switch word := s.src[i:end]; string(word) {
+	case "class", "struct", "union", "enum":
+		if s.family != familySharp {
+			return s.tag(end)
+		}
+	case "return":
+		s.value = true
+	case "template":
+		return s.pastAngles(end)
+	case "namespace":
+		s.namespace(end)
+	case "const", "noexcept", "override", "final", "volatile": // between a function's parameters and its body
+		if before == ')' {
+			s.prev = before
+		}
+	case "extension":
+		if s.family == familySharp && isBoundary(before) {
+			return s.extension(i, end)
+		}
+	case "auto", "_BitInt":
+		if s.family == familyC {
+			s.newInC(i, end)
+		}
+	case "export", "module", "import", "slots", "Q_SLOTS", "signals", "Q_SIGNALS", "if", "extern":
+		if s.family == familyCPP {
+			return s.newInCPP(word, i, before)
+		}
+	}
+	return 0
+}
+
+// goesOn tells that a word does not begin what stands in a branch, but goes on
+// with what is before it.
+func goesOn(word []byte) bool {
+	switch string(word) {
+	case "else", "catch", "requires", "noexcept", "override", "final":
+		return true
+	}
+	return false
+}
 
 // newInC has the grammar see what it knows for a word of C23.
 func (s *hider) newInC(i, end int) {
@@ -23,6 +94,11 @@ func (s *hider) newInC(i, end int) {
 		s.show(i, end, "int")
 	}
 }
+
+// moduleLine is a line of C++ that names modules.
+var moduleLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:export\s+)?(?:module|import)\b\s*[\w.:<>"/]*\s*(?:\[\[.*?\]\]\s*)?;`)
+})
 
 // newInCPP handles a word that C++ has and its grammar does not know; before
 // stands in front of it. It returns the end of what is settled, or 0.
