@@ -118,13 +118,18 @@ func (s *server) tool(name string) (tools.Definition, error) {
 
 // appendResult encodes a result as {content, structuredContent, isError?}.
 // The text stands in the structured content alone, so that it is neither
-// escaped nor sent twice; content holds the header, and what is no text.
+// escaped nor sent twice; content holds the header, an outline, and what is no
+// text.
 func appendResult(r tools.Result) (any, error) {
 	// Escaping source makes it about a tenth longer, and wants room to spare.
 	const spare = 8 << 10
 	dst := make([]byte, 0, len(r.Body)+len(r.Body)/8+spare)
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
-	dst = append(wire.AppendString(dst, r.Header), '}')
+	header := r.Header
+	if r.After != "" {
+		header += "\n\n" + r.After
+	}
+	dst = append(wire.AppendString(dst, header), '}')
 	for _, b := range r.Blocks {
 		dst = appendBlock(append(dst, ','), b)
 	}

@@ -48,7 +48,7 @@ type server struct {
 	store    *buffers.Store
 	disk     *buffers.Disk
 	outlines *outline.Cache
-	gate  atomic.Pointer[workspace.Gate]
+	gate     atomic.Pointer[workspace.Gate]
 
 	dispatch   *dispatcher
 	background *parallel.Group

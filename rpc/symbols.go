@@ -36,12 +36,9 @@ func (s *server) structured(ctx context.Context, uri string, use func(*buffers.D
 
 // languageOf returns a document's language, which may be nil.
 func languageOf(d *buffers.Document) *syntax.Language {
-	head := d.Text.Append(nil, text.Span{End: min(d.Text.Len(), shebangBytes)})
+	head := d.Text.Append(nil, text.Span{End: min(d.Text.Len(), syntax.HeadBytes)})
 	return syntax.Choose(d.LanguageID, d.Path.Rel, head)
 }
-
-// shebangBytes is as far as the first line of a script is read.
-const shebangBytes = 256
 
 func (s *server) coord(d *buffers.Document) text.Coord {
 	return text.Coord{Encoding: s.client.encoding, Lines: d.Lines()}

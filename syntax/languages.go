@@ -56,6 +56,10 @@ func Languages() []*Language { return table().all }
 // ByName returns the language that editors call by this name, or nil.
 func ByName(name string) *Language { return table().byName[strings.ToLower(name)] }
 
+// HeadBytes is how much of a text [Detect] and [Choose] look at, at most: the
+// beginning of a header tells whether it is C or C++.
+const HeadBytes = 8 << 10
+
 // Detect returns the language of a file by its name, else by the shebang that
 // its first bytes hold; nil for an unknown one.
 func Detect(name string, head []byte) *Language {

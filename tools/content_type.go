@@ -46,7 +46,6 @@ const (
 	// How much of a text is looked at to tell its language, in bytes: the
 	// first line, or, of a header that may be of C or C++, its beginning.
 	shebangSample = 256
-	headerSample  = 8 << 10
 )
 
 // classify tells a text's type and language: by the editor's word, its name,
@@ -82,7 +81,7 @@ func syntaxOf(f *buffers.File) *syntax.Language {
 	}
 	sample := shebangSample
 	if isHeader {
-		sample = headerSample
+		sample = syntax.HeadBytes
 	}
 	return syntax.Choose(editors, name, f.Content.Append(nil, text.Span{End: min(f.Content.Len(), sample)}))
 }

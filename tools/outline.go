@@ -138,5 +138,5 @@ func (out *outlineOutput) render() Rendering {
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}
-	return Rendering{Header: h.String(), Body: out.text}
+	return Rendering{Header: h.String(), After: out.text}
 }

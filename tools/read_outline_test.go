@@ -101,7 +101,7 @@ func TestRenderedOutlines(t *testing.T) {
 		t.Errorf("have\n%s\nwant\n%s", have, want)
 	}
 	got = outlineWhole(t, "a.go", source).render()
-	if want := "3-6 type T struct\n  5 a, b int\n8-11 func (t *T) F(n int) error"; got.Body != want {
-		t.Errorf("have\n%s\nwant\n%s", got.Body, want)
+	if want := "3-6 type T struct\n  5 a, b int\n8-11 func (t *T) F(n int) error"; got.Body+got.After != want {
+		t.Errorf("have\n%s\nwant\n%s", got.Body+got.After, want)
 	}
 }

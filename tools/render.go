@@ -158,9 +158,6 @@ func (o *readOutput) render() Rendering {
 	}
 	r := Rendering{Header: h.String(), Blocks: o.blocks}
 	switch {
-	case o.ReadMode == modeOutline:
-		r.Body = o.outlineText
-		return r
 	case o.Content != nil:
 		r.Body = *o.Content
 	case o.ContentBase64 != "":

@@ -24,6 +24,7 @@ type Rendering struct {
 	// Body is the text that was asked for; empty when there is none.
 	Body string
 	// After is what follows the body without being part of it: an outline.
+	// The structured result has it as a list.
 	After string
 	// Blocks are what is no text.
 	Blocks []Block
