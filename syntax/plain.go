@@ -22,21 +22,25 @@ func (b blank) compare(other blank) int {
 	return cmp.Or(cmp.Compare(b.Start, other.Start), cmp.Compare(b.End, other.End), cmp.Compare(b.with, other.with))
 }
 
-// blankOut returns src without the blanks, which may overlap. Line ends stay,
-// and so do all offsets.
+// blankOut returns src without the blanks, which are in order and may overlap.
+// Line ends stay, and so do all offsets.
 func blankOut(src []byte, blanks []blank) []byte {
 	if len(blanks) == 0 {
 		return src
 	}
-	shown := bytes.Clone(src)
+	shown, done := bytes.Clone(src), 0
 	for _, b := range blanks {
-		part := shown[b.Start:b.End]
+		if b.End <= done {
+			continue // within an earlier one
+		}
+		part := shown[max(b.Start, done):b.End]
 		for i, c := range part {
-			if c != '\n' && c != '\r' {
+			if !isLineEnd(c) {
 				part[i] = ' '
 			}
 		}
 		copy(part, b.with)
+		done = b.End
 	}
 	return shown
 }

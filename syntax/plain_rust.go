@@ -26,6 +26,9 @@ var newRust = sync.OnceValue(func() []struct {
 	}
 })
 
+// maxRustHead is how far a pattern looks, in bytes.
+const maxRustHead = 200
+
 // blanksOfRust finds what the grammar of Rust is not shown.
 func blanksOfRust(src []byte) []blank {
 	var out []blank
@@ -36,13 +39,16 @@ func blanksOfRust(src []byte) []blank {
 				break
 			}
 			from += at
-			m := one.find.FindSubmatchIndex(src[from:min(len(src), from+maxArguments)])
+			m := one.find.FindSubmatchIndex(src[from:min(len(src), from+maxRustHead)])
 			if m == nil || from > 0 && isWordByte(src[from-1]) {
 				continue
 			}
 			out = append(out, blank{Span: text.Span{Start: from, End: from + m[3]}, with: one.with, lead: one.with == ""})
 			if len(m) > 4 {
-				out = append(out, bodyOfMacro(src, from+m[4])...)
+				for _, b := range bodyOfMacro(src, from+m[4]) {
+					out = append(out, b)
+					from = b.End - 1
+				}
 			}
 		}
 	}
@@ -59,8 +65,8 @@ func bodyOfMacro(src []byte, open text.Offset) []blank {
 		open = end + len(src[end:]) - len(bytes.TrimLeft(src[end:], " \t\r\n"))
 	}
 	if open < len(src) && src[open] == '{' {
-		if end := closingBrace(src, open, '{', '}'); end-1 > open {
-			out = append(out, blank{Span: text.Span{Start: open + 1, End: end - 1}})
+		if end := closingBrace(src, open, '{', '}') - 1; end > open+1 {
+			out = append(out, blank{Span: text.Span{Start: open + 1, End: end}})
 		}
 	}
 	return out

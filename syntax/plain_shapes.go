@@ -31,7 +31,7 @@ func (s *hider) returnedArray(i int) {
 	if len(name) == 0 || s.at(i+2+len(name)) != '(' || end == i || s.at(end) != '[' {
 		return
 	}
-	if size := bytes.IndexByte(s.src[end:], ']'); size >= 0 && s.at(s.next(end+size+1)) == '{' {
+	if size := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], ']'); size >= 0 && s.at(s.next(end+size+1)) == '{' {
 		s.blank(i, i+2)
 		s.blank(end-1, end+size+1)
 	}

@@ -42,8 +42,8 @@ func (s *hider) pastMacros(at int) int {
 func (s *hider) isDefined(name int) bool {
 	past := s.next(name)
 	if s.family == familyC && s.at(past) == ':' { // enum x : int {
-		if open := s.after(past, []byte("{")) - 1; open-past < maxArguments && bytes.IndexByte(s.src[past:open], ';') < 0 {
-			s.blank(past, open)
+		if open := bytes.IndexAny(s.src[past:min(len(s.src), past+maxArguments)], "{;"); open >= 0 && s.src[past+open] == '{' {
+			s.blank(past, past+open)
 			return true
 		}
 	}

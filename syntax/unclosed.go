@@ -39,7 +39,8 @@ func (a *assembly) closeFunctions(defs []Definition) bool {
 // column returns how far to the right a place is that begins its line, more
 // than anything if it does not.
 func column(src []byte, at text.Offset) int {
-	line := src[:at]
+	const far = 500
+	line := src[max(0, at-far):at]
 	line = line[bytes.LastIndexAny(line, "\r\n")+1:]
 	if len(bytes.Trim(line, " \t")) > 0 {
 		return math.MaxInt
