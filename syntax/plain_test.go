@@ -1,11 +1,6 @@
 package syntax
 
-import (
-	"slices"
-	"testing"
-
-	"github.com/agent-lsp/agent-lsp/internal/text"
-)
+import "testing"
 
 // TestBlanks holds what grammars are shown against what they know.
 func TestBlanks(t *testing.T) {
@@ -49,23 +44,5 @@ func TestBlanks(t *testing.T) {
 		if shown := string(blankOut(src, ByName(test.language).blanks(src))); shown != test.shown {
 			t.Errorf("%s\n%q is shown as\n%q, not\n%q", test.language, src, shown, test.shown)
 		}
-	}
-}
-
-func TestCarriedBlanks(t *testing.T) {
-	blanks := []blank{{Span: text.Span{Start: 2, End: 4}}, {Span: text.Span{Start: 10, End: 12}}, {Span: text.Span{Start: 20, End: 22}}}
-	changes := []text.Change{{Old: text.Span{Start: 11, End: 14}, New: text.Span{Start: 11, End: 19}}}
-	want := []blank{
-		{Span: text.Span{Start: 2, End: 4}},
-		{Span: text.Span{Start: 10, End: 19}, with: stale},
-		{Span: text.Span{Start: 25, End: 27}},
-	}
-	if got := carried(blanks, changes); !slices.Equal(got, want) {
-		t.Errorf("carried to %v, not %v", got, want)
-	}
-	after := []blank{{Span: text.Span{Start: 2, End: 4}}, {Span: text.Span{Start: 10, End: 12}}, {Span: text.Span{Start: 25, End: 27}}}
-	places := []text.Span{{Start: 10, End: 12}, {Start: 10, End: 19}}
-	if got := differing(want, after); !slices.Equal(got, places) {
-		t.Errorf("differing at %v, not %v", got, places)
 	}
 }
