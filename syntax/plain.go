@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-
-	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // blanks returns what the grammar is not shown of src, in order.
