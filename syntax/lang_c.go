@@ -25,7 +25,7 @@ var langC = &Language{
 		"preproc_elifdef":        {},
 		"preproc_else":           {},
 		"preproc_def":            {Kind: Constant, Name: "name"},
-		"preproc_function_def":   {Kind: Function, Name: "name", Leaf: true},
+		"preproc_function_def":   {Kind: Function, Name: "name", Body: "value", Leaf: true},
 		"struct_specifier":       {Kind: Struct, Name: "name", Only: "body"},
 		"union_specifier":        {Kind: Struct, Name: "name", Only: "body"},
 		"enum_specifier":         {Kind: Enum, Name: "name", Only: "body"},

@@ -32,7 +32,7 @@ var langCPP = &Language{
 		"preproc_elifdef":        {},
 		"preproc_else":           {},
 		"preproc_def":            {Kind: Constant, Name: "name"},
-		"preproc_function_def":   {Kind: Function, Name: "name", Leaf: true},
+		"preproc_function_def":   {Kind: Function, Name: "name", Body: "value", Leaf: true},
 		"namespace_definition":   {Kind: Namespace, Name: "name"},
 		"template_declaration":   {Wrap: true},
 		"class_specifier":        {Kind: Class, Name: "name", Only: "body"},
@@ -46,7 +46,7 @@ var langCPP = &Language{
 		"enumerator":             {Kind: EnumMember, Name: "name"},
 		"attribute_declaration":  {Lead: true},
 		"function_definition": {
-			Kind: Function, Member: Method, Name: "declarator" + cppNames,
+			Kind: Function, Member: Method, Name: "declarator" + cppNames, Body: "<field_initializer_list> | body",
 			Cases: []Case{
 				{cppOperator, Operator}, {cppQualified, Method},
 				// A field that is set to 0 looks like a pure virtual function.

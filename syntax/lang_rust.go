@@ -33,7 +33,7 @@ var langRust = &Language{
 		"enum_variant":            {Kind: EnumMember, Name: "name"},
 		"const_item":              {Kind: Constant, Name: "name"},
 		"static_item":             {Kind: Variable, Name: "name"},
-		"macro_definition":        {Kind: Function, Name: "name", Leaf: true},
+		"macro_definition":        {Kind: Function, Name: "name", Body: `"{" | "("`, Leaf: true},
 		"attribute_item":          {Lead: true},
 		"block":                   {},
 	},
