@@ -10,7 +10,8 @@ import (
 // Limits of what is found by keywords.
 const (
 	maxDefinitions  = 100_000
-	maxPatternBytes = 512 // that are looked at from where a line begins
+	maxOpen         = 10_000 // definitions within each other
+	maxPatternBytes = 512    // that are looked at from where a line begins
 	maxModifiers    = 16
 )
 

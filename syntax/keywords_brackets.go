@@ -163,7 +163,7 @@ func (s *scanner) closesByWord() bool {
 			return true
 		}
 	}
-	for t := s.top(); t != nil && t.indent > s.indent && !s.flat; t = s.top() {
+	for t := s.top(); t != nil && (t.indent > s.indent && !s.flat || t.isValue()); t = s.top() {
 		s.depth = t.base
 		s.pop(s.code)
 	}

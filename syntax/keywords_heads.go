@@ -55,7 +55,7 @@ func (s *scanner) blockOpens() {
 	if s.lexicon.heads == noHeads {
 		return
 	}
-	if st := s.statement; st.start >= 0 && st.depth < s.depth-1 {
+	if st := s.statement; st.start >= 0 && st.depth < s.depth-1 && len(s.around) < maxOpen {
 		st.block = s.depth - 1
 		s.around = append(s.around, st)
 	}
@@ -324,12 +324,17 @@ func (s *scanner) headOpens() {
 	if !st.named || !s.isFunctionHead() || s.isInitializer() {
 		return
 	}
-	s.defineHead()
-	if t := s.top(); t != nil {
-		t.bodied = true
-		if t.def >= 0 {
-			s.defs[t.def].Body = s.at
-		}
+	if s.defineHead() {
+		s.opensHere()
+	}
+}
+
+// opensHere takes the bracket here for that of the body of what was opened.
+func (s *scanner) opensHere() {
+	t := s.top()
+	t.bodied = true
+	if t.def >= 0 {
+		s.defs[t.def].Body = s.at
 	}
 }
 
@@ -429,7 +434,7 @@ func (s *scanner) skipLabel(at int) int {
 }
 
 // defineHead opens the function that the statement is.
-func (s *scanner) defineHead() {
+func (s *scanner) defineHead() bool {
 	st := &s.statement
 	if start := s.skipLabel(st.start); start > st.start {
 		st.start, st.code = start, st.start
@@ -445,8 +450,8 @@ func (s *scanner) defineHead() {
 	if st.indent < midLine {
 		s.popFor(st.indent, kind)
 	}
-	s.define(match{pattern: namePatterns[kind], head: head, name: st.name}, min(st.indent, s.indentOfStatement()))
 	st.dead = true
+	return s.define(match{pattern: namePatterns[kind], head: head, name: st.name}, min(st.indent, s.indentOfStatement()))
 }
 
 func (s *scanner) indentOfStatement() int {
@@ -470,9 +475,7 @@ func (s *scanner) defineSelector() {
 		}
 		kind = Module
 	}
-	s.define(match{pattern: namePatterns[kind], head: st.start, name: name}, s.indentOfStatement())
-	if t := s.top(); t.def >= 0 {
-		s.defs[t.def].Body = s.at
+	if s.define(match{pattern: namePatterns[kind], head: st.start, name: name}, s.indentOfStatement()) {
+		s.opensHere()
 	}
-	s.top().bodied = true
 }

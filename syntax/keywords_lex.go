@@ -258,6 +258,9 @@ func (s *scanner) definesAt(i int) bool {
 		return false
 	}
 	m, ok := s.matchWords(at)
+	if !ok {
+		m, ok = s.matchFree(at)
+	}
 	return ok && (m.pattern.kind.IsFunction() || m.pattern.kind.IsType())
 }
 

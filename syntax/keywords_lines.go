@@ -86,8 +86,9 @@ func (s *scanner) directive() {
 				kind = Function
 			}
 			m.pattern, m.head = namePatterns[kind], s.at
-			s.define(m.match, s.indent)
-			defer func() { s.pop(s.code) }()
+			if s.define(m.match, s.indent) {
+				defer func() { s.pop(s.code) }()
+			}
 		}
 	}
 	for s.at < s.end && !isLineEnd(s.src[s.at]) {

@@ -85,9 +85,13 @@ func (s *scanner) counts(p *pattern) bool {
 	return true
 }
 
-// define opens the definition that a match tells of.
-func (s *scanner) define(m match, indent int) {
+// define opens the definition that a match tells of. It tells whether it did:
+// there may be too many.
+func (s *scanner) define(m match, indent int) bool {
 	p := m.pattern
+	if len(s.open) == maxOpen {
+		return false
+	}
 	o := opened{
 		def: -1, owner: s.parent(), kind: p.kind, pattern: p, indent: indent, base: s.depth, inside: -1, tidy: true,
 		stays: s.flat || p.how&ends != 0, ending: p.how&alone != 0,
@@ -104,6 +108,7 @@ func (s *scanner) define(m match, indent int) {
 	o.code = o.kind.IsFunction() || o.isValue() && s.inCode()
 	s.open = append(s.open, o)
 	s.attributed = -1
+	return true
 }
 
 // reopens goes on with the definition that ended last, if what is to be opened

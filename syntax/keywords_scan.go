@@ -29,12 +29,14 @@ type scanner struct {
 	last  int // the definition that ended last, -1 for none
 	taken int // up to where text belongs to the definitions before; none begins before it
 	steps int // work done, for tests
+
+	another func(*Language, []byte, text.Span) *scanner // for what is in another language
 }
 
 func newScanner(l *Language, src []byte, span text.Span) *scanner {
 	return &scanner{
 		lexicon: lexiconOf(l), language: l, src: src, at: span.Start, mark: span.Start, code: span.Start, end: span.End,
-		attributed: -1, last: -1, statement: statement{start: -1},
+		attributed: -1, last: -1, statement: statement{start: -1}, another: newScanner,
 	}
 }
 

@@ -45,7 +45,7 @@ var dataDialects = map[string]*dialect{
 	"json": wholeJSON, "jsonc": wholeJSON, "json5": wholeJSON, "jsonl": nothing, "csv": nothing, "tsv": nothing, "log": nothing,
 	"go.sum": nothing, "ignore": nothing,
 	"yaml": {style: bySections, scan: scanYAML}, "toml": {style: bySections, scan: scanSections},
-	"ini": {style: bySections, scan: scanSections}, "editorconfig": {style: bySections, scan: scanSections},
+	"ini": iniSections, "editorconfig": iniSections,
 	"properties": {style: bySections, scan: scanProperties},
 	"xml":        {style: bySections, scan: scanXML}, "html": {style: bySections, scan: scanHTML},
 	"vue": {style: bySections, scan: scanHTML}, "svelte": {style: bySections, scan: scanHTML},
@@ -66,11 +66,8 @@ var dataDialects = map[string]*dialect{
 		},
 	},
 	"makefile": {style: bySections, letters: "-", merges: headsOnly, scan: scanMakefile},
-	"go.mod": {
-		lines: []line{{kind: Module, patterns: "module TEXT", how: alone}, {kind: Key, patterns: "go TEXT ; toolchain TEXT", how: alone}},
-	},
-	"go.work": {lines: []line{{kind: Key, patterns: "go TEXT ; toolchain TEXT", how: alone}}},
-	"hcl":     hclLines, "terraform": hclLines,
+	"go.mod":   goModules, "go.work": goModules,
+	"hcl": hclLines, "terraform": hclLines,
 	"css": {
 		quotes: []quote{doubleQuote, singleQuote}, letters: "-", heads: selectorHeads,
 		lines: []line{{kind: Variable, patterns: "--NAME", place: inType}},
@@ -108,8 +105,8 @@ var dataDialects = map[string]*dialect{
 		lines: []line{
 			{kind: Struct, patterns: "struct NAME ; union NAME ; exception NAME"}, {kind: Enum, patterns: "enum NAME"},
 			{kind: Interface, patterns: "service NAME"}, {kind: Constant, patterns: "const TYPED"}, {kind: Class, patterns: "typedef TYPED", how: alone},
+			{kind: Method, patterns: "?oneway WORD GROUP NAME (", place: inType},
 		},
-		heads: typedHeads, headKind: Method,
 	},
 	"prisma": {
 		quotes: []quote{doubleQuote},
@@ -137,15 +134,20 @@ var dataDialects = map[string]*dialect{
 		},
 	},
 	"nix": {
-		quotes: []quote{doubleLines, nixLines}, letters: "-'", separators: ".",
+		quotes: []quote{doubleLines, nixLines}, letters: "-'.", afterBody: ":",
 		lines: []line{
-			{kind: Function, patterns: "PATH = WORD : ; PATH = { .. }:", place: anywhere}, {kind: Object, patterns: "PATH = ?rec ~{$", place: anywhere},
-			{kind: Key, patterns: "PATH = !=", place: outside},
+			{kind: Function, patterns: "NAME = WORD : ; NAME = { .. }:", place: anywhere}, {kind: Object, patterns: "NAME = ?rec ~{$", place: anywhere},
+			{kind: Key, patterns: "NAME = !=", place: outside},
 		},
 	},
 }
 
 const sqlCreate = "create ?or ?replace ?alter ?global ?local ?temporary ?temp ?unlogged ?external ?materialized ?virtual ?recursive ?unique ?constraint "
+
+var (
+	iniSections = &dialect{style: bySections, scan: scanSections}
+	goModules   = &dialect{lines: []line{{kind: Module, patterns: "module TEXT", how: alone}, {kind: Key, patterns: "go TEXT ; toolchain TEXT", how: alone}}}
+)
 
 // nothing is for texts in which nothing is defined.
 var nothing = &dialect{style: bySections, scan: func(s *scanner) { s.at = s.end }}

@@ -98,8 +98,8 @@ var typeDialects = map[string]*dialect{
 		moduleMethods: false,
 	},
 	"powershell": {
-		quotes: []quote{hereString, hereRaw, doubleLines, singleLines}, letters: "-", separators: "", foldsCase: true, heads: typedHeads, headKind: Method,
-		modifiers: "static hidden", classConstructors: true, attributes: "",
+		quotes: []quote{hereString, hereRaw, doubleLines, singleLines}, letters: "-", foldsCase: true, heads: typedHeads, headKind: Method,
+		modifiers: "static hidden", classConstructors: true, lineStatements: true,
 		lines: []line{
 			{kind: Function, patterns: "function PATH ; filter NAME ; workflow NAME ; describe QUOTE ; context QUOTE ; it QUOTE"}, {kind: Class, patterns: "class NAME"},
 			{kind: Enum, patterns: "enum NAME"},

@@ -74,25 +74,65 @@ func (t *tags) openTag() {
 	if end < t.end && t.src[end] == '>' {
 		t.at++
 	}
-	if kind, label, at := t.identify(name, id, head); kind != NoKind {
-		t.define(match{pattern: namePatterns[kind], head: head, name: at}, len(t.names))
-		if o := t.top(); o.def >= 0 {
-			t.defs[o.def].Name = label
-			t.defs[o.def].Body = t.at
-		}
-		if closed {
-			t.pop(t.at)
-			t.code = t.at
-			return
-		}
-		t.names = append(t.names, tag{name, true})
-		return
+	holds := t.openElement(name, id, head)
+	switch {
+	case closed && holds:
+		t.pop(t.at)
+		t.code = t.at
+	case closed:
+	case len(t.names) < maxOpen:
+		t.names = append(t.names, tag{name, holds})
+	case holds:
+		t.pop(t.at)
 	}
-	if !closed {
-		t.names = append(t.names, tag{name, false})
-	}
-	if t.html && (name == "script" || name == "style") {
+	if t.html && !closed && (name == "script" || name == "style") {
+		from := t.at
 		t.at = t.rawEnd(name)
+		t.embed(name, string(t.src[head:from]), text.Span{Start: from, End: t.at})
+	}
+}
+
+// openElement opens the definition that an element is, if it is one.
+func (t *tags) openElement(name string, id text.Span, head int) bool {
+	kind, label, at := t.identify(name, id, head)
+	if kind == NoKind || !t.define(match{pattern: namePatterns[kind], head: head, name: at}, len(t.names)) {
+		return false
+	}
+	if o := t.top(); o.def >= 0 {
+		t.defs[o.def].Name, t.defs[o.def].Body = label, t.at
+	}
+	return true
+}
+
+// embed adds what is defined in a script or in styles.
+func (t *tags) embed(element, tag string, span text.Span) {
+	language := "css"
+	switch {
+	case element == "script" && strings.Contains(tag, "json"):
+		return
+	case element == "script" && (strings.Contains(tag, `"ts"`) || strings.Contains(tag, `"tsx"`)):
+		language = "typescript"
+	case element == "script":
+		language = "javascript"
+	case strings.Contains(tag, `"scss"`) || strings.Contains(tag, `"less"`):
+		language = "scss"
+	}
+	parent, first := t.parent(), len(t.defs)
+	inner := t.another(ByName(language), t.src, span)
+	inner.scan()
+	found := inner.finish()
+	t.steps += inner.steps
+	for _, d := range found[:min(len(found), maxDefinitions-first)] {
+		if d.Parent += first; d.Parent < first {
+			d.Parent = parent
+		}
+		if parent >= 0 {
+			d.Depth += t.defs[parent].Depth + 1
+			if d.Container == "" {
+				d.Container = t.defs[parent].Name
+			}
+		}
+		t.defs = append(t.defs, d)
 	}
 }
 
