@@ -1,8 +1,10 @@
 package syntax
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -169,15 +171,34 @@ func fromRecords(ctx context.Context, l *Language, src []byte, records []record,
 	}
 	defs = withEmbedded(ctx, defs, src, records)
 	var found []Definition
-	for _, s := range failed {
-		found = append(found, keywordDefinitions(l, src, wholeLines(src, s))...)
+	for _, s := range linesOf(src, failed) {
+		found = append(found, keywordDefinitions(l, src, s)...)
 	}
-	return Result{Definitions: patch(defs, found), Method: ByGrammar}
+	return Result{Definitions: patch(src, defs, found), Method: ByGrammar}
+}
+
+// linesOf returns the lines that spans lie in, each once. The spans are in the
+// order of their starts.
+func linesOf(src []byte, spans []text.Span) []text.Span {
+	var lines []text.Span
+	for _, s := range spans {
+		last := len(lines) - 1
+		if last >= 0 && s.End <= lines[last].End {
+			continue
+		}
+		s = wholeLines(src, s)
+		if last >= 0 && s.Start <= lines[last].End {
+			lines[last].End = s.End
+			continue
+		}
+		lines = append(lines, s)
+	}
+	return lines
 }
 
 // patch adds the definitions that were found by line patterns and that are
 // neither known already nor inside of code.
-func patch(defs, found []Definition) []Definition {
+func patch(src []byte, defs, found []Definition) []Definition {
 	if len(found) == 0 {
 		return defs
 	}
@@ -188,9 +209,14 @@ func patch(defs, found []Definition) []Definition {
 	}
 	seen := len(defs)
 	for _, d := range found {
-		if !known[d.NameSpan.Start] && heads[d.Head] != d.Kind && !isInCode(defs[:seen], d.Head) {
-			defs = append(defs, d)
+		if known[d.NameSpan.Start] || heads[d.Head] == d.Kind {
+			continue
 		}
+		around := codeAround(defs[:seen], d.Head)
+		if around >= 0 && !cutShort(src, &defs[around], &d) {
+			continue
+		}
+		defs = append(defs, d)
 	}
 	if len(defs) == seen {
 		return defs
@@ -198,15 +224,42 @@ func patch(defs, found []Definition) []Definition {
 	return rearrange(defs)
 }
 
-// isInCode tells that a place is inside of a function among defs.
-func isInCode(defs []Definition, at text.Offset) bool {
+// codeAround returns the innermost function among defs that a place is inside
+// of, or -1.
+func codeAround(defs []Definition, at text.Offset) int {
 	i, _ := slices.BinarySearchFunc(defs, at+1, func(d Definition, at int) int { return cmp.Compare(d.Span.Start, at) })
 	for i--; i >= 0; i = defs[i].Parent {
 		if defs[i].Kind.IsFunction() && at < defs[i].Span.End {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
+}
+
+// cutShort ends a function before a definition that was found in its head, and
+// that is not indented deeper: the function is half typed, and the grammar took
+// what follows for a part of it. It reports whether it did.
+func cutShort(src []byte, function, found *Definition) bool {
+	inHead := found.Head > function.NameSpan.End && found.Head < function.Body
+	if !inHead || margin(src, found.Head) > margin(src, function.Head) {
+		return false
+	}
+	function.Span.End = max(function.NameSpan.End, len(bytes.TrimRight(src[:found.Span.Start], " \t\r\n\v\f")))
+	function.Body = function.Span.End
+	return true
+}
+
+// margin returns how many bytes of blanks stand before a place on its line, or
+// a large number where something else does.
+func margin(src []byte, at text.Offset) int {
+	start := at
+	for start > 0 && (src[start-1] == ' ' || src[start-1] == '\t') {
+		start--
+	}
+	if start > 0 && !isLineEnd(src[start-1]) {
+		return math.MaxInt
+	}
+	return at - start
 }
 
 // rearrange orders definitions from several sources and nests them anew.

@@ -16,9 +16,29 @@ type view struct {
 
 // viewOf shows src to a grammar.
 func viewOf(l *Language, r *recaster, src []byte) view {
+	src = withLineFeeds(src)
 	blanks := l.blanks(src)
 	shown, words := r.show(blankOut(src, blanks))
 	return view{seen: l.shown(shown), words: leads(words, blanks)}
+}
+
+// withLineFeeds returns src with an LF for each lone CR, which grammars do not
+// take for a line's end.
+func withLineFeeds(src []byte) []byte {
+	own := false
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(src[at:], '\r')
+		if n < 0 {
+			return src
+		}
+		if at += n; at+1 < len(src) && src[at+1] == '\n' {
+			continue
+		}
+		if !own {
+			src, own = bytes.Clone(src), true
+		}
+		src[at] = '\n'
+	}
 }
 
 // change is a part in which a grammar sees something else than before: bytes

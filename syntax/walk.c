@@ -13,6 +13,7 @@ TSPoint ts_node_start_point(TSNode);
 TSPoint ts_node_end_point(TSNode);
 bool ts_node_is_null(TSNode);
 bool ts_node_is_named(TSNode);
+bool ts_node_has_error(TSNode);
 TSNode ts_node_child_by_field_id(TSNode, TSFieldId);
 TSNode ts_node_named_child(TSNode, uint32_t);
 TSNode ts_node_parent(TSNode);
@@ -272,6 +273,24 @@ static void add_statements(walker *w, TSNode node) {
   }
 }
 
+// add_head_error records a function from where its head is broken on several
+// rows: one that is half typed takes in what follows.
+static void add_head_error(walker *w, TSNode node, uint32_t body) {
+  if (!ts_node_has_error(node)) return;
+  uint32_t n = ts_node_named_child_count(node);
+  for (uint32_t i = 0; i < n && i < 16; i++) {
+    TSNode part = ts_node_named_child(node, i);
+    if (ts_node_start_byte(part) >= body) return;
+    if (!ts_node_has_error(part) || !rows(part)) continue;
+    walk_record r;
+    memset(&r, 0, sizeof r);
+    r.node = (walk_span){ts_node_start_byte(part), ts_node_end_byte(node)};
+    r.flags = RECORD_ERROR;
+    add_record(w, r);
+    return;
+  }
+}
+
 // hidden_in_code tells that inside of functions a node defines nothing.
 static bool hidden_in_code(const walk_rule *rule, uint8_t class_) {
   if (rule->flags & RULE_HOIST) return false;
@@ -342,6 +361,7 @@ static uint8_t examine(walker *w, TSNode node, uint16_t number, bool in_code) {
   r.inner = span_at(w, node, rule->inner);
   r.flags = RECORD_DEFINES;
   if (!(rule->flags & RULE_CALL)) add_statements(w, node);
+  if (class_ == CLASS_CODE) add_head_error(w, node, r.body);
   if (!rule->name) {
     add_record(w, r);
     return class_;
