@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -42,7 +41,7 @@ func checkLanguage(t *testing.T, language string) {
 			t.Errorf("%s is taken for %v", file, l)
 			continue
 		}
-		checkMarks(t, file, want, New(context.Background(), l, src))
+		checkMarks(t, file, want, New(t.Context(), l, src))
 	}
 	if symbols < 40 {
 		t.Errorf("%d symbols are marked, and 40 are the least", symbols)

@@ -3,7 +3,6 @@
 package syntax
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -21,7 +20,7 @@ func TestHalfTyped(t *testing.T) {
 		{"rust", "fn before() {}\n\nfn typing(a: i32\n\nfn after() {}\n", "before typing after"},
 	}
 	for _, test := range tests {
-		r := Analyze(context.Background(), ByName(test.language), []byte(test.src))
+		r := Analyze(t.Context(), ByName(test.language), []byte(test.src))
 		have := map[string]bool{}
 		for _, d := range r.Definitions {
 			have[d.Name] = true

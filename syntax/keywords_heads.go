@@ -40,6 +40,10 @@ func (s *scanner) beginStatement(c byte, defined bool) {
 		return
 	}
 	st := &s.statement
+	if s.tails && s.isLabel() {
+		st.start = -1
+		return
+	}
 	restart := st.start < 0 ||
 		(s.lexicon.heads == plainHeads || s.lineStatements) && s.depth <= st.depth && c != '{' && !st.named ||
 		s.lexicon.heads != selectorHeads && st.named && s.indent <= st.indent && s.depth <= st.depth && s.letter[c] && !s.lexicon.continues[s.wordAt(s.at)]
@@ -47,6 +51,17 @@ func (s *scanner) beginStatement(c byte, defined bool) {
 		*st = statement{start: s.at, indent: s.indent, depth: s.depth, code: s.code}
 	}
 	st.dead = st.dead || defined
+}
+
+// isLabel tells that there is nothing on the line but "public:".
+func (s *scanner) isLabel() bool {
+	word := s.wordAt(s.first)
+	end := s.first + len(word)
+	return isAccess(word) && end < s.end && s.src[end] == ':' && s.nextByte(end+1) == '\n'
+}
+
+func isAccess(word string) bool {
+	return word == "public" || word == "private" || word == "protected" || word == "signals"
 }
 
 // blockOpens begins the statements of a block. What has begun around it, and
@@ -113,7 +128,7 @@ func (s *scanner) headNames() {
 		return
 	case isControl(word):
 		st.dead = !st.named
-	case isType(word):
+	case isType(word) || isCaps(word) && s.at+1 < s.end && s.src[s.at+1] == '"':
 	case !st.named && isControl(s.wordAt(st.start)):
 		st.dead = true
 	case !st.named || s.renames(name) || string(s.src[st.name.Start:st.name.End]) == "operator":
@@ -125,8 +140,11 @@ func (s *scanner) headNames() {
 // what may be its type.
 func (s *scanner) followsType(at int) bool {
 	floor := s.statement.start
-	for at > floor && (isBlank(s.src[at-1]) || isLineEnd(s.src[at-1])) {
+	for at > max(floor, s.mark) && (isBlank(s.src[at-1]) || isLineEnd(s.src[at-1])) {
 		at--
+	}
+	if at <= s.mark { // but for comments
+		at = s.code
 	}
 	if at <= floor {
 		return true
@@ -418,13 +436,8 @@ func (s *scanner) skipStatementAttributes() int {
 // skipLabel goes past "public:", which is part of no definition.
 func (s *scanner) skipLabel(at int) int {
 	word := s.wordAt(at)
-	switch word {
-	case "public", "private", "protected", "signals":
-	default:
-		return at
-	}
 	end := at + len(word)
-	if !s.tails || end >= s.end || s.src[end] != ':' {
+	if !s.tails || !isAccess(word) || end >= s.end || s.src[end] != ':' {
 		return at
 	}
 	for end++; end < s.statement.name.Start && (isBlank(s.src[end]) || isLineEnd(s.src[end])); {

@@ -80,7 +80,7 @@ func (s *scanner) directive() {
 	m.blanks()
 	if m.word("define") {
 		m.blanks()
-		if m.setName(m.nameEnd(m.at)) {
+		if m.setName(m.nameEnd(m.at)) && !s.inCode() {
 			kind := Constant
 			if m.at < s.end && s.src[m.at] == '(' {
 				kind = Function

@@ -203,6 +203,9 @@ func (s *scanner) qualify(d *Definition, m match) {
 	if s.separators == "" || d.Name == "" || !isWordByte(d.Name[0]) && !s.letter[d.Name[0]] || !d.Kind.IsFunction() && !d.Kind.IsType() {
 		return
 	}
+	if s.tails && strings.HasPrefix(d.Name, "operator") {
+		d.Name = cleanOperator(d.Name)
+	}
 	if strings.Contains(d.Name, "::") {
 		d.Container, d.Name = splitQualified(d.Name, "::")
 		if s.tails && d.Container != "" && d.Kind == Function {

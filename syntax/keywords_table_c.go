@@ -12,8 +12,8 @@ var cDialects = map[string]*dialect{
 		headKind: Function, tails: true, directives: true, classConstructors: true, separators: ":", continues: cContinues,
 		lines: append([]line{
 			{kind: Namespace, patterns: "namespace PATH ~{$"}, {kind: Namespace, patterns: "namespace ~{$", how: hidden},
-			{kind: Class, patterns: "class NAME ~{:$< ; class NAME final ; class WORD NAME ~{:$ ; using NAME ="},
-			{kind: Struct, patterns: "struct NAME ~:< ; struct NAME final"},
+			{kind: Class, patterns: "class NAME ~{:$< ; class NAME final ; class WORD NAME ~{:$ ; class NAME WORD ~{: ; using NAME ="},
+			{kind: Struct, patterns: "struct NAME ~:< ; struct NAME final ; struct NAME WORD ~{: ; struct WORD NAME ~{:"},
 			{kind: Enum, patterns: "enum class NAME ~{:$ ; enum struct NAME ~{:$ ; enum NAME :"}, {kind: Interface, patterns: "concept NAME ="},
 			{kind: Constant, patterns: "constexpr TYPED"},
 		}, cLines...),

@@ -49,7 +49,7 @@ var functionalDialects = map[string]*dialect{
 		},
 	},
 	"clojure": {
-		style: byParens, quotes: lispQuotes, letters: "-*+!?<>=/.'&%$:", comments: &semicolonComments,
+		style: byParens, quotes: lispQuotes, letters: "-*+!?<>=/.'&%$:", comments: &Comments{Line: []string{";"}},
 		lines: []line{
 			{kind: Function, patterns: "( defn NAME ; ( defn- NAME ; ( defmacro NAME ; ( defmethod NAME ; ( defmulti NAME ; ( deftest NAME ; ( s/fdef NAME"},
 			{kind: Constant, patterns: "( def NAME ; ( defonce NAME ; ( def ^:private NAME ; ( def ^:dynamic NAME", place: anywhere}, {kind: Interface, patterns: "( defprotocol NAME ; ( definterface NAME"},

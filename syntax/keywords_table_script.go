@@ -38,7 +38,7 @@ var scriptDialects = map[string]*dialect{
 	},
 	"elixir": {
 		style: byEnds, quotes: []quote{tripleDouble, tripleSingle, doubleLines, singleQuote}, letters: "?!", separators: "", closers: "end",
-		continues: "else rescue catch after do", leads: "@doc @spec @impl @deprecated @typedoc @since", comments: &hashComments,
+		continues: "else rescue catch after do", leads: "@doc @spec @impl @deprecated @typedoc @since", comments: &Comments{Line: []string{"#"}},
 		lines: []line{
 			{kind: Function, patterns: "def SIGN ; defp SIGN ; defmacro SIGN ; defmacrop SIGN ; defguard NAME ; defguardp NAME ; test QUOTE ; describe QUOTE ; property QUOTE"},
 			{kind: Module, patterns: "defmodule TEXT"}, {kind: Interface, patterns: "defprotocol TEXT"}, {kind: Object, patterns: "^ defimpl TEXT"},

@@ -18,7 +18,7 @@ var plainLanguages = []*Language{
 	{Name: "asciidoc", Extensions: []string{"adoc", "asciidoc"}, Comments: slashComments},
 	{
 		Name: "asm", Aliases: []string{"assembly", "nasm", "masm", "gas"}, Extensions: []string{"s", "asm", "nasm"},
-		Comments: Comments{Line: []string{";", "#", "//", "@"}, Block: [][2]string{{"/*", "*/"}}},
+		Comments: Comments{Line: []string{";", "#", "//"}, Block: [][2]string{{"/*", "*/"}}},
 	},
 	{Name: "awk", Extensions: []string{"awk"}, Shebangs: []string{"awk", "gawk", "mawk", "nawk"}, Comments: hashComments},
 	{

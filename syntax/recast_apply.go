@@ -14,6 +14,7 @@ type recasting struct {
 	shown, code []byte
 	places      []recastPlace
 	within      text.Offset // end of the last block for a Within
+	blank       text.Offset // end of the last block that is blank
 	blocks      []text.Span // in order of their starts; nil before they are asked for
 }
 
@@ -44,8 +45,12 @@ func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
 				then = one.Then[g-1]
 			}
 			block := one.Block && 2*g+2 == len(m)
+			if block && s.Start < w.blank {
+				continue
+			}
 			if block {
 				s, then = w.block(s, then)
+				w.blank = s.End
 			}
 			if s.Len() == 0 || !w.put(s, then, one.Lines) {
 				continue

@@ -5,6 +5,7 @@ import "slices"
 // defineRecast makes the definitions that the grammar was not shown, each in
 // its place.
 func (a *assembly) defineRecast() {
+	made := len(a.made)
 	for _, p := range a.recast {
 		if p.name.Len() == 0 {
 			continue
@@ -12,8 +13,10 @@ func (a *assembly) defineRecast() {
 		d := draft{rule: &Rule{}, recast: true}
 		d.Kind, d.Name, d.Span, d.NameSpan = p.kind, a.name(p.name), p.Span, p.name
 		d.Head, d.Body = p.Start, p.End
-		n, _ := slices.BinarySearchFunc(a.made, p.Start, func(d draft, at int) int { return d.Span.Start - at })
-		a.made = slices.Insert(a.made, n, d)
+		a.made = append(a.made, d)
+	}
+	if len(a.made) > made {
+		slices.SortStableFunc(a.made, func(x, y draft) int { return x.Span.Start - y.Span.Start })
 	}
 }
 

@@ -3,7 +3,6 @@
 package syntax
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -29,7 +28,7 @@ func TestDump(t *testing.T) {
 	l := Detect(*dump, src)
 	if l.HasGrammar() {
 		var none *Tree
-		tree, why := none.next(context.Background(), l, text.Text{}, src)
+		tree, why := none.next(t.Context(), l, text.Text{}, src)
 		if tree == nil {
 			t.Fatal(why)
 		}
@@ -38,7 +37,7 @@ func TestDump(t *testing.T) {
 		defer c.Close()
 		dumpNode(c, src, 0)
 	}
-	r := Analyze(context.Background(), l, src)
+	r := Analyze(t.Context(), l, src)
 	fmt.Println(r.Method, r.Reason, len(r.Statements), "statements")
 	for _, d := range r.Definitions {
 		line := func(o int) int { return 1 + strings.Count(string(src[:o]), "\n") }
