@@ -30,7 +30,7 @@ func TestEditsLeakNothing(t *testing.T) {
 	}
 	now := text.New(string(bytes.Repeat(src, 50<<10/len(src)+1)))
 	l := syntax.ByName("go")
-	c := NewCache(func(f func(context.Context)) bool { f(context.Background()); return true })
+	c := NewCache(func(f func(context.Context)) bool { f(t.Context()); return true })
 	defer c.Close()
 	r := rand.New(rand.NewPCG(7, 8))
 	before, typed := 0, 0

@@ -3,7 +3,6 @@
 package syntax
 
 import (
-	"context"
 	"maps"
 	"os"
 	"slices"
@@ -31,7 +30,7 @@ func FuzzAnalyze(f *testing.F) {
 		if len(src) > 64<<10 {
 			t.Skip("slow, and nothing new")
 		}
-		checkResult(t, src, Analyze(context.Background(), l, src))
+		checkResult(t, src, Analyze(t.Context(), l, src))
 	})
 }
 

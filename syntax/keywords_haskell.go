@@ -50,11 +50,11 @@ func (h *equation) isLocal(name text.Span, typed bool) bool {
 // foreign finds the name that a foreign import gives, before its type.
 func (h *equation) foreign() (match, bool) {
 	head := h.src[h.at:h.within(h.at+maxPatternBytes)]
-	n := bytes.Index(head, []byte("::"))
-	if n < 0 {
+	before, _, found := bytes.Cut(head, []byte("::"))
+	if !found {
 		return match{}, false
 	}
-	end := len(bytes.TrimRight(head[:n], " \t\r\n"))
+	end := len(bytes.TrimRight(before, " \t\r\n"))
 	start := end
 	for start > 0 && h.letter[head[start-1]] {
 		start--

@@ -211,7 +211,7 @@ func (s *scanner) skipString() bool {
 		if !bytes.HasPrefix(s.src[s.at:s.end], []byte(q.open)) {
 			continue
 		}
-		end := s.at
+		var end int
 		if q.skip != nil {
 			end = q.skip(s.src, s.at, s.end)
 		} else {
@@ -271,7 +271,7 @@ func (s *scanner) skipComment() bool {
 		return false
 	}
 	s.markCode()
-	end := 0
+	var end int
 	if closer == "" {
 		end = restOfLine(s.src, s.at, s.end)
 	} else {

@@ -264,7 +264,7 @@ func (s *scanner) pop(end text.Offset) {
 			d.Body = d.Span.End
 		}
 		if t.pattern.isLate() {
-			s.nameLate(d, t)
+			s.nameLate(d)
 		}
 		s.last = t.def
 	}
@@ -274,7 +274,7 @@ func (s *scanner) pop(end text.Offset) {
 func (p *pattern) isLate() bool { return p.steps[len(p.steps)-1].op == stepLate }
 
 // nameLate names a definition by what stands behind its body: C's typedef.
-func (s *scanner) nameLate(d *Definition, t *opened) {
+func (s *scanner) nameLate(d *Definition) {
 	from := max(d.Head, d.Span.End-maxPatternBytes)
 	if at := bytes.LastIndexByte(s.src[from:d.Span.End], '}'); at >= 0 {
 		from += at + 1

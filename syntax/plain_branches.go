@@ -123,7 +123,8 @@ func (s *hider) directiveEnd(i int) int {
 func (s *hider) simplify(word string, i, rest, end int) {
 	switch {
 	case s.family == familySharp:
-		if !strings.Contains(" if elif else endif region endregion line pragma nullable error define undef ", " "+word+" ") {
+		const known = " if elif else endif region endregion line pragma nullable error define undef "
+		if !strings.Contains(known, " "+word+" ") {
 			s.blank(i, end)
 		}
 	case strings.HasSuffix(word, "if") && bytes.Contains(s.src[rest:end], []byte("__has_")):

@@ -28,7 +28,8 @@ func (s *hider) decide(i, end int, before byte, words [2]text.Span) int {
 			return past // Q_SLOTS
 		}
 	}
-	blanks, past := len(s.out), 0
+	blanks := len(s.out)
+	var past int
 	if s.follows(words, i) {
 		past = s.suffix(i, end)
 	} else if past = s.convention(words[1], i, end, before); past == 0 {

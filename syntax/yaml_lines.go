@@ -232,7 +232,7 @@ func bracketsOpen(b []byte) int {
 // yamlKeyAt returns the key that b begins with, and the length up to behind
 // its colon; 0 if there is none.
 func yamlKeyAt(b []byte) (name []byte, after int) {
-	end := 0
+	var end int
 	switch {
 	case len(b) == 0 || strings.IndexByte("[]{},#|>@%`&*!?", b[0]) >= 0:
 		return nil, 0
