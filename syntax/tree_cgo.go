@@ -20,7 +20,7 @@ import (
 
 // parseMicros is the last guard against a text that parses without end, in
 // microseconds.
-const parseMicros = 20_000_000
+const parseMicros = 10_000_000
 
 // Tree is the parse of one text, kept so that parsing the next one costs what
 // changed. It holds C memory until it is closed, and belongs to one goroutine
