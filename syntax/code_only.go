@@ -31,7 +31,10 @@ func (l *Language) codeOnly(src []byte) []byte {
 	for i := 0; i < len(src); {
 		n, quote := l.Comments.lenAt(src[i:]), 0
 		if n == 0 && (src[i] == '"' || src[i] == '\'') {
-			n, quote = quotationLen(src[i:])
+			if n, quote = quotationLen(src[i:]); quote == 0 { // an apostrophe
+				i += n
+				continue
+			}
 		}
 		for j := i + quote; j < i+n-quote; j++ {
 			if !isLineEnd(code[j]) {

@@ -15,7 +15,8 @@ var langGroovy = &Language{
 		{Marks: []string{"@"}, Around: 1, Find: `[(,]\s*(@\w[\w.]*)`}, // annotations of parameters
 		{Marks: []string{"<"}, Find: `\b[A-Z]\w*(<[\w?.,\t \[\]]*(?:<[\w?.,\t \[\]]*>[\w?.,\t \[\]]*)*>)`},
 		{Marks: []string{"abstract "}, Find: `\b(abstract)\s`},
-		{Marks: []string{"implements"}, Around: 3, Find: `\b(implements\s+[^{}()=]+?)\s*\{`},
+		{Marks: []string{"sealed "}, Find: `\b((?:non-)?sealed)\s`},
+		{Marks: []string{"implements", "permits"}, Around: 3, Find: `\b((?:implements|permits)\s+[^{}()=]+?)\s*\{`},
 		{Marks: []string{"throws"}, Around: 2, Find: `\)\s*(throws\s+[\w., \t]+?)\s*[{\n;]`},
 		{Marks: []string{"trait "}, Find: `(?m)^[ \t]*(trait)\s+\w+[^{}()=\n]*\{`, Then: []string{"class"}, Kind: Interface},
 		{Marks: []string{"..."}, Find: `\w(\.\.\.)\s*\w`},

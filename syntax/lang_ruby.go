@@ -39,6 +39,7 @@ var langRuby = &Language{
 				"namespace": {Kind: Namespace},
 			},
 		},
+		"heredoc_body": {Tail: true},
 		// The ways to definitions within.
 		"argument_list": {}, "do_block": {}, "block": {}, "block_body": {}, "begin": {}, "rescue": {}, "ensure": {},
 		"if": {}, "unless": {}, "elsif": {}, "else": {}, "then": {}, "case": {}, "when": {},

@@ -1,0 +1,61 @@
+package syntax
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRecast: what a grammar is shown has the bytes and lines of the text, and
+// stands where the text does.
+func TestRecast(t *testing.T) {
+	for _, c := range []struct{ name, language, text, shown string }{
+		{"a property's hooks", "php", "class A { public $a { get => 1; } }", "class A { public $a ;             }"},
+		{"a hooked parameter", "php", "f(public $a { get => 1; }, $b)", "f(public $a              , $b)"},
+		{"hooks over lines", "php", "public $a {\n get => 1;\n}\n", "public $a ;\n          \n \n"},
+		{"a hook that is not closed", "php", "public $a { get => 1;", "public $a { get => 1;"},
+		{"an enum's constant", "php", "enum A { const B = 1; }\nclass C { const D = 1; }", "enum A { case  B = 1; }\nclass C { const D = 1; }"},
+		{"in a comment", "php", "// enum A { const B = 1; }", "// enum A { const B = 1; }"},
+		{"in a string", "kotlin", `val s = "a().b = c"`, `val s = "a().b = c"`},
+		{"an assignment", "kotlin", "a().b = c", "a().b + c"},
+		{"a comparison", "kotlin", "a().b == c", "a().b == c"},
+		{"a constructor's line", "kotlin", "class A\n  private constructor(val b: Int)", "class A   private constructor(val b: Int)"},
+		{"a task", "groovy", "task a(type: B) {\n}", "def  a         ={\n}"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			shown, _ := newRecaster(ByName(c.language)).show([]byte(c.text))
+			if string(shown) != c.shown {
+				t.Errorf("%q is shown as %q, expected %q", c.text, shown, c.shown)
+			}
+		})
+	}
+}
+
+// TestRecastNear: marks on neighbouring lines give one part to search.
+func TestRecastNear(t *testing.T) {
+	text := strings.Repeat("-\n", 3) + "mark\n-\nmark mark\n" + strings.Repeat("-\n", 5) + "mark"
+	one := Recast{Marks: []string{"mark"}, Around: 1}
+	var found []string
+	for _, in := range one.near([]byte(text)) {
+		found = append(found, text[in.Start:in.End])
+	}
+	want := []string{"-\nmark\n-\nmark mark\n-\n", "-\nmark"}
+	if strings.Join(found, "|") != strings.Join(want, "|") {
+		t.Errorf("searched %q, expected %q", found, want)
+	}
+}
+
+// TestCodeOnly: braces count in code alone.
+func TestCodeOnly(t *testing.T) {
+	l := ByName("kotlin")
+	for text, want := range map[string]string{
+		"a { } // {\nb":      "a { }     \nb",
+		"/* { */ c":          "        c",
+		`"{" + '{' + "\"{"`:  `" " + ' ' + "   "`,
+		"\"\"\"{\n{\"\"\" }": "\"\"\" \n \"\"\" }",
+		"don't {":            "don't {",
+	} {
+		if got := string(l.codeOnly([]byte(text))); got != want {
+			t.Errorf("%q is %q, expected %q", text, got, want)
+		}
+	}
+}
