@@ -93,6 +93,7 @@ type line struct {
 	patterns string // divided by " ; "
 	place    place
 	how      how
+	name     string // where it is not in the text
 }
 
 // merges is when definitions of the same name, one after the other, are one.

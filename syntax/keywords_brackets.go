@@ -6,7 +6,7 @@ import "strings"
 func (s *scanner) bracketOpens(c byte) {
 	switch t := s.top(); {
 	case t != nil && s.opensBody(t, c):
-		t.bodied, t.inside = true, -1
+		t.bodied, t.inside, t.bodyIndent = true, -1, s.indent
 		if t.def >= 0 && c == '{' {
 			s.defs[t.def].Body = s.at
 		}
@@ -38,6 +38,8 @@ func (s *scanner) opensBody(t *opened, c byte) bool {
 func (s *scanner) bracketCloses(c byte) {
 	if s.depth > 0 {
 		s.depth--
+	} else {
+		s.unpaired = true
 	}
 	for t := s.top(); t != nil && s.depth < t.base; t = s.top() {
 		s.markCode()
@@ -59,7 +61,7 @@ func (s *scanner) bracketCloses(c byte) {
 // shows that it was something else, or what is before shows that brackets are
 // missing.
 func (s *scanner) bodyCloses(t *opened) {
-	if s.at == s.first && s.indent > t.indent && t.tidy && !t.isValue() && s.style == byBraces {
+	if !s.trusts && s.at == s.first && s.indent > max(t.indent, t.bodyIndent) && t.tidy && !t.isValue() && s.style == byBraces {
 		s.depth = t.base + 1
 		return
 	}
@@ -103,7 +105,7 @@ func (s *scanner) nextByte(at int) byte {
 // was further in.
 func (s *scanner) beginClosing(c byte) {
 	const nearby = 64
-	if c != '}' {
+	if c != '}' || s.trusts {
 		return
 	}
 	for i := len(s.open) - 1; i >= max(0, len(s.open)-nearby); i-- {
@@ -111,7 +113,7 @@ func (s *scanner) beginClosing(c byte) {
 		if t.indent > s.indent {
 			continue
 		}
-		if t.indent == s.indent && t.bodied && t.tidy {
+		if (t.indent == s.indent || t.bodyIndent == s.indent) && t.bodied && t.tidy {
 			for len(s.open)-1 > i {
 				s.pop(s.code)
 			}

@@ -128,12 +128,22 @@ func (s *scanner) headNames() {
 		return
 	case isControl(word):
 		st.dead = !st.named
-	case isType(word) || isCaps(word) && s.at+1 < s.end && s.src[s.at+1] == '"':
+	case isType(word) || s.isOddGroup(word):
 	case !st.named && isControl(s.wordAt(st.start)):
 		st.dead = true
 	case !st.named || s.renames(name) || string(s.src[st.name.Start:st.name.End]) == "operator":
 		st.name, st.named = name, true
 	}
+}
+
+// isOddGroup tells that parentheses hold no parameters: those of a macro, or a
+// name that a pointer points to.
+func (s *scanner) isOddGroup(word string) bool {
+	if s.at+1 == s.end {
+		return false
+	}
+	next := s.src[s.at+1]
+	return s.tails && (next == '*' || next == '&' || next == '"' && isCaps(word))
 }
 
 // followsType tells that a name stands at a statement's beginning or behind
@@ -311,6 +321,7 @@ func (s *scanner) assigns() {
 	}
 	before := s.src[max(0, s.at-2)]
 	switch {
+	case s.tails && !st.named && s.inArguments():
 	case next == '=' || strings.IndexByte("=!<>", before) >= 0 && s.at >= 2 || s.inOperator():
 	case next == '>':
 		s.at++
@@ -321,6 +332,12 @@ func (s *scanner) assigns() {
 	case !st.named:
 		st.dead = true
 	}
+}
+
+// inArguments tells that "<" is open since the statement began.
+func (s *scanner) inArguments() bool {
+	head := s.src[max(s.statement.start, s.at-maxPatternBytes/2):s.at]
+	return bytes.Count(head, []byte("<")) > bytes.Count(head, []byte(">"))
 }
 
 // inOperator tells that an operator's name is being passed: "operator+=".
@@ -350,7 +367,7 @@ func (s *scanner) headOpens() {
 // opensHere takes the bracket here for that of the body of what was opened.
 func (s *scanner) opensHere() {
 	t := s.top()
-	t.bodied = true
+	t.bodied, t.bodyIndent = true, s.indent
 	if t.def >= 0 {
 		s.defs[t.def].Body = s.at
 	}
@@ -390,7 +407,7 @@ func (s *scanner) isFunctionHead() bool {
 	head := s.skipStatementAttributes()
 	typed := head < st.name.Start
 	name := string(s.src[st.name.Start:st.name.End])
-	if s.inCode() && (st.indent > t.indent || s.lexicon.heads == plainHeads) {
+	if s.inCode() && (st.indent > t.indent || s.trusts || s.lexicon.heads == plainHeads) {
 		return typed && s.localHeads && st.after > 0
 	}
 	if typed || strings.Contains(name, "::") || strings.HasPrefix(name, "operator") {

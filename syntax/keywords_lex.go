@@ -330,7 +330,7 @@ func afterLineEnd(src []byte, i, end int) int {
 // indentAt returns where the first byte of a line stands that is no blank, and
 // how many columns it is in.
 func indentAt(src []byte, at, end int) (first text.Offset, indent int) {
-	const tab = 4
+	const tab = 8 // where blanks and tabs are mixed, they mean this
 	for ; at < end; at++ {
 		switch src[at] {
 		case ' ':

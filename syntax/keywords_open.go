@@ -10,18 +10,19 @@ import (
 // opened is a definition whose end has not come, or a block that is none and
 // holds some.
 type opened struct {
-	def     int // its number, -1 for a block
-	owner   int // the number of what it holds belongs to: def, or that around
-	kind    Kind
-	pattern *pattern
-	indent  int
-	base    int  // depth of brackets where it begins
-	bodied  bool // the bracket is open that holds its body
-	inside  int  // column of the first line in the body, -1: none yet
-	code    bool // it stands in code, or is code
-	tidy    bool // all that it holds is further in
-	stays   bool // its end is told by a word only
-	ending  bool // it ends with the line
+	def        int // its number, -1 for a block
+	owner      int // the number of what it holds belongs to: def, or that around
+	kind       Kind
+	pattern    *pattern
+	indent     int
+	base       int  // depth of brackets where it begins
+	bodied     bool // the bracket is open that holds its body
+	bodyIndent int  // of the line where that bracket stands
+	inside     int  // column of the first line in the body, -1: none yet
+	code       bool // it stands in code, or is code
+	tidy       bool // all that it holds is further in
+	stays      bool // its end is told by a word only
+	ending     bool // it ends with the line
 }
 
 // isValue tells that the definition is a statement: it ends as one.
@@ -78,7 +79,7 @@ func (s *scanner) counts(p *pattern) bool {
 	case atRoot:
 		return t == nil && s.depth == 0
 	case inType:
-		return t != nil && t.kind.IsType() && s.depth == s.inner()
+		return t != nil && t.kind.IsType() && s.depth == s.inner() && (t.bodied || s.style != byBraces)
 	case inBlock:
 		return t != nil && t.def < 0 && t.pattern.how&hidden != 0 && s.depth == s.inner() && (t.kind == p.kind || t.kind.IsType() && p.kind.IsType())
 	}
@@ -155,6 +156,9 @@ func (s *scanner) addDefinition(o *opened, m match) {
 
 // nameOf returns the name that a match found.
 func (s *scanner) nameOf(m match) string {
+	if m.pattern.name != "" {
+		return m.pattern.name
+	}
 	name := s.src[m.name.Start:m.name.End]
 	if m.pattern.steps[0].op != stepBlock {
 		return cleanName(name)
@@ -200,7 +204,7 @@ func (s *scanner) qualify(d *Definition, m match) {
 		d.Container = cleanName(s.src[m.owner.Start:m.owner.End])
 		return
 	}
-	if s.separators == "" || d.Name == "" || !isWordByte(d.Name[0]) && !s.letter[d.Name[0]] || !d.Kind.IsFunction() && !d.Kind.IsType() {
+	if s.separators == "" || m.pattern.how&fixed != 0 || d.Name == "" || !isWordByte(d.Name[0]) && !s.letter[d.Name[0]] || !d.Kind.IsFunction() && !d.Kind.IsType() {
 		return
 	}
 	if s.tails && strings.HasPrefix(d.Name, "operator") {
@@ -279,24 +283,29 @@ func (s *scanner) nameLate(d *Definition) {
 	if at := bytes.LastIndexByte(s.src[from:d.Span.End], '}'); at >= 0 {
 		from += at + 1
 	}
-	tail := s.src[from:d.Span.End]
-	if at := bytes.Index(tail, []byte("(*")); at >= 0 { // a function's pointer
-		if n := s.lettersFrom(from + at + 2); n > 0 {
-			d.NameSpan = text.Span{Start: from + at + 2, End: from + at + 2 + n}
-		}
-	} else if name := s.lastName(from, d.Span.End); name.Len() > 0 {
+	end := d.Span.End
+	if at := pointerEnd(s.src[from:end]); at > 0 {
+		end = from + at
+	}
+	if name := s.lastName(from, end); name.Len() > 0 {
 		d.NameSpan = name
 	}
 	d.Name = cleanName(s.src[d.NameSpan.Start:d.NameSpan.End])
 	d.Body = max(d.Body, d.Head)
 }
 
-func (s *scanner) lettersFrom(at int) int {
-	end := at
-	for end < s.end && s.letter[s.src[end]] && end-at < maxNameBytes {
-		end++
+// pointerEnd returns where the name ends in the type of a pointer to a
+// function, "(*name)(", or 0.
+func pointerEnd(b []byte) int {
+	open := bytes.IndexByte(b, '(')
+	if open < 0 {
+		return 0
 	}
-	return end - at
+	end := bytes.IndexByte(b[open:], ')') + open
+	if rest := bytes.TrimLeft(b[end+1:], " \t\r\n"); end <= open || len(rest) == 0 || rest[0] != '(' && rest[0] != '[' {
+		return 0
+	}
+	return end
 }
 
 // lastName returns the last name before end that no bracket follows.

@@ -42,6 +42,7 @@ const (
 	stepCapital               // CAPITAL: a name with a capital first
 	stepBlock                 // BLOCK: a name and labels, as HCL has them
 	stepCalled                // CALLED: the name before parentheses, or before the line's end
+	stepMacro                 // MACRO: a word in capitals
 	stepAny                   // WORD: a name that is not the definition's
 )
 
@@ -52,7 +53,7 @@ func compilePattern(spec string, l line) *pattern {
 	named := map[string]stepOp{
 		"NAME": stepName, "PATH": stepPath, "SIGN": stepSign, "TEXT": stepText, "QUOTE": stepQuote, "TYPED": stepTyped,
 		"OWNER": stepOwner, "GROUP": stepGroup, "LATE": stepLate, "^": stepHere, "..": stepSkip,
-		"CAPITAL": stepCapital, "BLOCK": stepBlock, "WORD": stepAny, "CALLED": stepCalled,
+		"CAPITAL": stepCapital, "BLOCK": stepBlock, "WORD": stepAny, "CALLED": stepCalled, "MACRO": stepMacro,
 	}
 	p := &pattern{line: l}
 	for field := range strings.FieldsSeq(spec) {
@@ -166,9 +167,9 @@ func (m *matching) step(steps []step, i int) bool {
 		return m.at < m.end && isCapital(m.src[m.at]) && m.setName(m.nameEnd(m.at))
 	case stepBlock:
 		return m.block()
-	case stepAny:
+	case stepAny, stepMacro:
 		end := m.nameEnd(m.at)
-		ok := end > m.at
+		ok := end > m.at && (st.op == stepAny || isCaps(string(m.src[m.at:end])))
 		m.at = end
 		return ok
 	case stepNext:
@@ -300,8 +301,14 @@ func (m *matching) quotedEnd(at int) int {
 // textEnd returns the end of what stands before a body, a comment or the
 // line's end.
 func (m *matching) textEnd(at int) int {
-	end := at
-	for end < m.end && !isLineEnd(m.src[end]) && m.src[end] != '{' && m.src[end] != ';' {
+	end, depth := at, 0
+	for end < m.end && !isLineEnd(m.src[end]) && m.src[end] != '{' && (m.src[end] != ';' || depth > 0) {
+		switch m.base[m.src[end]] {
+		case opening:
+			depth++
+		case closing:
+			depth--
+		}
 		if m.startsComment(end) {
 			break
 		}

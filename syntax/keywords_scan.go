@@ -30,6 +30,9 @@ type scanner struct {
 	taken int // up to where text belongs to the definitions before; none begins before it
 	steps int // work done, for tests
 
+	trusts   bool // brackets alone tell where bodies end
+	unpaired bool // there was a closing bracket too many
+
 	another func(*Language, []byte, text.Span) *scanner // for what is in another language
 }
 
@@ -45,6 +48,19 @@ func (s *scanner) scan() {
 		s.dialect.scan(s)
 		return
 	}
+	start := *s
+	s.trusts = s.style == byBraces
+	s.scanCode()
+	if s.trusts && (s.unpaired || s.depth > 0) {
+		// The text is being typed, or in part not meant to be read by us:
+		// indentation tells, too.
+		start.steps, start.defs, start.open = s.steps, s.defs[:0], s.open[:0]
+		*s = start
+		s.scanCode()
+	}
+}
+
+func (s *scanner) scanCode() {
 	for s.at < s.end {
 		s.beginLine()
 		s.goOn()
@@ -145,13 +161,13 @@ func (s *scanner) beginDefinition() bool {
 // being typed.
 func (s *scanner) popFor(indent int, kind Kind) {
 	for t := s.top(); t != nil && t.indent >= indent; t = s.top() {
-		if t.indent == indent && s.holdsFlat(t, kind) {
+		if t.indent == indent && s.holdsFlat(t, kind) || t.bodied && s.trusts {
 			return
 		}
 		s.depth = t.base
 		s.pop(s.code)
 	}
-	if len(s.open) == 0 && indent == 0 {
+	if len(s.open) == 0 && indent == 0 && !s.trusts {
 		s.depth = 0
 	}
 }

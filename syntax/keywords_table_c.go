@@ -11,10 +11,10 @@ var cDialects = map[string]*dialect{
 		quotes: []quote{cppRaw, doubleQuote, charQuote}, modifiers: cModifiers, attributes: "[[ template", leads: "requires", heads: typedHeads,
 		headKind: Function, tails: true, directives: true, classConstructors: true, separators: ":", continues: cContinues,
 		lines: append([]line{
-			{kind: Namespace, patterns: "namespace PATH ~{$"}, {kind: Namespace, patterns: "namespace ~{$", how: hidden},
-			{kind: Class, patterns: "class NAME ~{:$< ; class NAME final ; class WORD NAME ~{:$ ; class NAME WORD ~{: ; using NAME ="},
-			{kind: Struct, patterns: "struct NAME ~:< ; struct NAME final ; struct NAME WORD ~{: ; struct WORD NAME ~{:"},
-			{kind: Enum, patterns: "enum class NAME ~{:$ ; enum struct NAME ~{:$ ; enum NAME :"}, {kind: Interface, patterns: "concept NAME ="},
+			{kind: Namespace, patterns: "namespace PATH ~{$ ; namespace PATH MACRO GROUP ~{$"}, {kind: Namespace, patterns: "namespace ~{$", how: hidden},
+			{kind: Class, patterns: "class NAME ~{$< ; class NAME : !: ; class NAME final ; class MACRO NAME ~{:$ ; class NAME MACRO ~{:$ ; using NAME ="},
+			{kind: Struct, patterns: "struct NAME < ; struct NAME : !: ; struct NAME final ; struct NAME MACRO ~{:$ ; struct MACRO NAME ~{:$"},
+			{kind: Enum, patterns: "enum class NAME ~{:$ ; enum struct NAME ~{:$ ; enum NAME : ; enum NAME MACRO ~{$"}, {kind: Interface, patterns: "concept NAME ="},
 			{kind: Constant, patterns: "constexpr TYPED"},
 		}, cLines...),
 	},
@@ -99,7 +99,7 @@ var cDialects = map[string]*dialect{
 			{kind: Function, patterns: "function NAME ( ; function & NAME ("}, {kind: Constant, patterns: "const TYPED", place: outside},
 		},
 	},
-	"javascript": scriptLines(jsLines), "javascriptreact": scriptLines(jsLines),
+	"javascript": scriptLines(append(jsArrows, jsLines...)), "javascriptreact": scriptLines(append(jsArrows, jsLines...)),
 	"typescript": scriptLines(tsLines), "typescriptreact": scriptLines(tsLines),
 }
 
@@ -112,14 +112,14 @@ const (
 // cLines are what C has, and all that are made of it.
 var cLines = []line{
 	{kind: Struct, patterns: "typedef struct NAME ~{$ LATE ; typedef struct ~{$ LATE ; typedef union NAME ~{$ LATE ; typedef union ~{$ LATE"},
-	{kind: Enum, patterns: "typedef enum NAME ~{$ LATE ; typedef enum ~{$ LATE"}, {kind: Class, patterns: "typedef LATE"},
+	{kind: Enum, patterns: "typedef enum NAME ~{$ LATE ; typedef enum ~{$ LATE"}, {kind: Struct, patterns: "typedef struct WORD !( LATE ; typedef union WORD !( LATE"}, {kind: Enum, patterns: "typedef enum LATE"}, {kind: Class, patterns: "typedef LATE"},
 	{kind: Struct, patterns: "struct NAME ~{$ ; union NAME ~{$"}, {kind: Enum, patterns: "enum NAME ~{$"},
 	{kind: Namespace, patterns: "extern QUOTE ~{$", how: hidden},
 }
 
 func scriptLines(lines []line) *dialect {
 	return &dialect{
-		quotes: []quote{templateQuote, doubleQuote, singleQuote}, attributes: "@", letters: "$#", separators: ".", heads: plainHeads, headKind: Function,
+		quotes: []quote{templateQuote, doubleQuote, singleQuote}, attributes: "@", letters: "$#", separators: ".", heads: plainHeads, headKind: Method,
 		modifiers: "export default declare abstract async", constructors: "constructor", afterBody: ">|&[", lines: lines,
 	}
 }
@@ -128,10 +128,14 @@ var jsLines = []line{
 	{kind: Function, patterns: "function NAME ; function * NAME"}, {kind: Class, patterns: "class NAME"},
 	{kind: Function, patterns: "const NAME = ?async function ; let NAME = ?async function ; var NAME = ?async function"},
 	{kind: Function, patterns: "const NAME = ?async GROUP => ; const NAME = ?async WORD => ; let NAME = ?async GROUP => ; var NAME = ?async GROUP =>"},
-	{kind: Class, patterns: "const NAME = class"}, {kind: Function, patterns: "PATH = ?async function"},
+	{kind: Class, patterns: "const NAME = class ; let NAME = class ; var NAME = class"}, {kind: Function, patterns: "PATH = ?async function"},
+	{kind: Method, patterns: "NAME : ?async function ; QUOTE : ?async function"},
 	{kind: Function, patterns: "describe ( QUOTE ; it ( QUOTE ; test ( QUOTE", how: call},
 	{kind: Constant, patterns: "const NAME", place: outside}, {kind: Variable, patterns: "let NAME ; var NAME", place: outside},
 }
+
+// jsArrows are types in TypeScript.
+var jsArrows = []line{{kind: Method, patterns: "NAME : ?async GROUP => ; NAME : ?async WORD => ; QUOTE : ?async GROUP =>"}}
 
 var tsLines = append([]line{
 	{kind: Interface, patterns: "interface NAME"}, {kind: Enum, patterns: "enum NAME ; const enum NAME"}, {kind: Class, patterns: "type NAME GROUP ="},

@@ -23,7 +23,7 @@ var functionalDialects = map[string]*dialect{
 		separators: ".",
 	},
 	"ocaml": {
-		style: byIndent, quotes: []quote{doubleLines, charQuote}, letters: "'", closers: "end", continues: "and in then else with",
+		style: byIndent, quotes: []quote{doubleLines, charQuote}, letters: "'", closers: "end", continues: "in then else with object sig struct",
 		lines: []line{
 			{kind: Function, patterns: "let ?rec NAME !=: ; let ?rec ( SIGN ) ; external NAME"}, {kind: Constant, patterns: "let ?rec NAME", place: outside},
 			{kind: Interface, patterns: "module type NAME"}, {kind: Module, patterns: "module ?rec NAME"}, {kind: Interface, patterns: "class type NAME"}, {kind: Struct, patterns: "type ?nonrec GROUP TYPED = {"},

@@ -18,7 +18,7 @@ var scriptDialects = map[string]*dialect{
 			{kind: Function, patterns: "def self . SIGN ; def WORD . SIGN ; def SIGN"}, {kind: Class, patterns: "class PATH"}, {kind: Module, patterns: "module PATH"},
 			{kind: Class, patterns: "CAPITAL = Class . new ; CAPITAL = Struct . new ; CAPITAL = Data . define"}, {kind: Module, patterns: "CAPITAL = Module . new"},
 			{kind: Constant, patterns: "CAPITAL = !=~>", place: outside},
-			{kind: Function, how: fixed, patterns: "RSpec . describe QUOTE ; RSpec . describe CAPITAL ; describe QUOTE ; context QUOTE ; it QUOTE ; test QUOTE ; task : NAME ; task NAME ; specify QUOTE"},
+			{kind: Function, how: fixed, patterns: "RSpec . describe QUOTE ; RSpec . describe ~ABCDEFGHIJKLMNOPQRSTUVWXYZ PATH ; describe ~ABCDEFGHIJKLMNOPQRSTUVWXYZ PATH ; describe QUOTE ; context QUOTE ; it QUOTE ; test QUOTE ; task : NAME ; task NAME ; specify QUOTE"},
 		},
 	},
 	"crystal": {

@@ -183,23 +183,41 @@ func (t *tags) isIdentity(name text.Span) bool {
 // identify tells what an element is.
 func (t *tags) identify(name string, id text.Span, head int) (kind Kind, label string, at text.Span) {
 	at = text.Span{Start: head + 1, End: head + 1 + len(name)}
+	if t.html {
+		switch name {
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			if label, at = t.heading(name); label != "" {
+				kind = String
+			}
+			return kind, label, at
+		case "header", "nav", "main", "aside", "footer", "section", "article", "form", "dialog":
+			kind, label = Object, name
+		}
+	}
 	if id.Len() > 0 {
 		return Object, name + "#" + cleanName(t.src[id.Start:id.End]), id
 	}
-	if !t.html {
-		return NoKind, "", at
+	return kind, label, at
+}
+
+// heading returns the text of the heading whose tag has been passed.
+func (t *tags) heading(name string) (label string, at text.Span) {
+	content := t.src[t.at:t.within(t.at+maxPatternBytes)]
+	n := bytes.Index(content, []byte("</"+name))
+	if n < 0 {
+		return "", at
 	}
-	switch name {
-	case "header", "nav", "main", "aside", "footer", "section", "article", "form", "dialog":
-		return Object, name, at
-	case "h1", "h2", "h3", "h4", "h5", "h6":
-		if n := bytes.IndexByte(t.src[t.at:min(t.end, t.at+maxPatternBytes)], '<'); n > 0 {
-			if label := cleanName(t.src[t.at : t.at+n]); label != "" {
-				return String, label, text.Span{Start: t.at, End: t.at + n}
-			}
+	var words []byte
+	inTag := false
+	for _, c := range content[:n] {
+		switch {
+		case c == '<' || c == '>':
+			inTag = c == '<'
+		case !inTag:
+			words = append(words, c)
 		}
 	}
-	return NoKind, "", at
+	return cleanName(words), text.Span{Start: t.at, End: t.at + n}
 }
 
 // closeTag closes the element whose end this is, and those in it that were
