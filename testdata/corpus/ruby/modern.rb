@@ -52,6 +52,8 @@ module Modern
     def class = Forwarder
     def self.===(other) = other.respond_to?(:call)
     def nil? = false
+    # Anonymous block arguments may be handed on in blocks since Ruby 3.3.1.
+    def fetch(key, &) = target.fetch(key) { |missing| raise KeyError, missing }
   end
 
   class << Forwarder
