@@ -31,7 +31,7 @@ func TestReparse(t *testing.T) {
 // recoveries is how many of a file's edits may end in another recovery from
 // broken syntax than a parse from nothing: that is the library's, and heals
 // with the next edit there.
-const recoveries = 2
+const recoveries = 3
 
 func reparseRandomly(t *testing.T, l *Language, file string) {
 	src, err := os.ReadFile(file)
