@@ -146,7 +146,7 @@ const sqlCreate = "create ?or ?replace ?alter ?global ?local ?temporary ?temp ?u
 
 var (
 	iniSections = &dialect{style: bySections, scan: scanSections}
-	goModules   = &dialect{lines: []line{{kind: Module, patterns: "module TEXT", how: alone}, {kind: Key, patterns: "go TEXT ; toolchain TEXT", how: alone}}}
+	goModules   = &dialect{lines: []line{{kind: Module, patterns: "module TEXT", how: alone}, {kind: Key, patterns: "=go ; =toolchain", how: alone}}}
 )
 
 // nothing is for texts in which nothing is defined.

@@ -11,6 +11,7 @@ import (
 type titles struct {
 	*scanner
 	fence  string // what ends the block that is no prose; "" outside of one
+	markup string // what ends the markup that is no prose; "" outside of it
 	before []byte // the line before, if a heading could be underlined there
 	above  int    // where that line begins
 	levels []byte // reStructuredText: the signs of underlines, by level
@@ -21,11 +22,11 @@ func scanMarkdown(s *scanner) {
 	t := titles{scanner: s}
 	s.eachLine(func(content []byte) {
 		switch {
-		case t.inFence(content, "```", "~~~"):
+		case t.inFence(content, "```", "~~~"), t.inMarkup(content):
 			t.before = nil
 		case s.indent < 4 && t.atx(content):
 			t.before = nil
-		case len(t.before) > 0 && s.indent < 4 && isUnderline(content, "=-", 2):
+		case len(t.before) > 0 && strings.IndexByte("-*+>|", t.before[0]) < 0 && s.indent < 4 && isUnderline(content, "=-", 2):
 			t.underlined(1 + strings.IndexByte("=-", content[0]))
 		default:
 			t.keep(content)
@@ -127,6 +128,29 @@ func (t *titles) inFence(content []byte, marks ...string) bool {
 		}
 	}
 	return false
+}
+
+// inMarkup tells that a line stands in a comment, in markup that is shown as it
+// is, or in what stands before a text and is about it.
+func (t *titles) inMarkup(content []byte) bool {
+	if t.markup != "" {
+		if bytes.Contains(content, []byte(t.markup)) {
+			t.markup = ""
+		}
+		return true
+	}
+	for mark, end := range map[string]string{"<!--": "-->", "<pre": "</pre>", "<script": "</script>", "<style": "</style>"} {
+		if bytes.HasPrefix(content, []byte(mark)) {
+			if !bytes.Contains(content, []byte(end)) {
+				t.markup = end
+			}
+			return true
+		}
+	}
+	if t.line == 0 && string(content) == "---" {
+		t.markup = "---"
+	}
+	return t.markup != ""
 }
 
 // atx takes a line with number signs as a heading.
