@@ -133,8 +133,32 @@ func (l *Language) refuses(src []byte) string {
 		return "the text is larger than 12 MiB"
 	case len(src) > maxDenseBytes && isDense(src):
 		return "the text is minified and larger than 1 MiB"
+	case annotationsInRow(src) > maxAnnotations:
+		return "thousands of annotations stand in a row"
 	}
 	return unfit(src)
+}
+
+// maxAnnotations bounds what stands before a definition: over annotations in a
+// row a grammar takes time with their square, and does not stop when told to.
+const maxAnnotations = 2048
+
+// annotationsInRow returns how many words that begin with an at sign stand one
+// after the other, at most.
+func annotationsInRow(src []byte) int {
+	if bytes.Count(src, []byte{'@'}) <= maxAnnotations {
+		return 0
+	}
+	most, run := 0, 0
+	for word := range bytes.FieldsSeq(src) {
+		if word[0] != '@' {
+			run = 0
+			continue
+		}
+		run++
+		most = max(most, run)
+	}
+	return most
 }
 
 // isDense tells that lines are very long on average.

@@ -32,3 +32,19 @@ func TestHalfTyped(t *testing.T) {
 		}
 	}
 }
+
+// TestHostileTexts: what makes a grammar slow is not given to it. Without the
+// guards these would take minutes.
+func TestHostileTexts(t *testing.T) {
+	tests := []struct{ language, src, reason string }{
+		{"kotlin", strings.Repeat("\n@A", 200_000), "thousands of annotations stand in a row"},
+		{"go", "x" + strings.Repeat(" ", maxGrammarBytes), "the text is larger than 12 MiB"},
+		{"javascript", strings.Repeat("a(b);", maxDenseBytes), "the text is minified and larger than 1 MiB"},
+		{"go", strings.Repeat("\x01\x02", 100), "the bytes are no source text"},
+	}
+	for _, test := range tests {
+		if r := Analyze(t.Context(), ByName(test.language), []byte(test.src)); r.Reason != test.reason {
+			t.Errorf("%s: by %s, because %q, not %q", test.language, r.Method, r.Reason, test.reason)
+		}
+	}
+}
