@@ -3,7 +3,6 @@
 package syntax
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -23,7 +22,7 @@ func TestRepair(t *testing.T) {
 }
 `
 	ends := map[string]int{}
-	for _, d := range Analyze(context.Background(), ByName("groovy"), []byte(src)).Definitions {
+	for _, d := range Analyze(t.Context(), ByName("groovy"), []byte(src)).Definitions {
 		ends[d.Name] = 1 + strings.Count(src[:d.Span.End], "\n")
 	}
 	for name, want := range map[string]int{"A": 10, "m": 6, "after": 9} {
