@@ -27,6 +27,8 @@ func jsonDefinitions(ctx context.Context, l *syntax.Language, src []byte) syntax
 	}
 	value, err := hujson.Parse(src)
 	switch {
+	case len(bytes.TrimSpace(src)) == 0:
+		return syntax.Result{Method: ByJSON}
 	case err != nil && isJSONLines(src):
 		return syntax.Result{Method: ByJSON, Reason: "the text is JSON lines: a value a line, and no names for them"}
 	case err != nil:
