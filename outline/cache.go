@@ -245,8 +245,9 @@ func (c *Cache) outline(ctx context.Context, d *document, l *syntax.Language, t 
 	}
 	defer release()
 	src := t.Append(make([]byte, 0, t.Len()), text.Span{End: t.Len()})
-	o, tree := reparse(ctx, l, t, src, d.tree)
+	o, tree, spent := reparse(ctx, l, t, src, d.last.Load(), d.tree)
 	d.tree = tree
+	c.free(spent)
 	c.keep(d)
 	if err := ctx.Err(); err != nil {
 		return nil, err

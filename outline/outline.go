@@ -55,21 +55,67 @@ const ByJSON syntax.Means = "json"
 // before, the outline is of what was seen until then.
 func New(ctx context.Context, l *syntax.Language, src []byte) *Outline {
 	if isJSON(l) {
-		return outlineOf(l, src, jsonDefinitions(ctx, l, src))
+		return outlineOf(l, src, jsonDefinitions(ctx, l, src), earlierOutline{})
 	}
-	return outlineOf(l, src, syntax.Analyze(ctx, l, src))
+	return outlineOf(l, src, syntax.Analyze(ctx, l, src), earlierOutline{})
 }
 
-// reparse outlines the text t, whose bytes are src, with what the tree of an
-// earlier text of the same document spares. It takes that tree over, which may
-// be nil, and gives the one to go on from, or nil.
-func reparse(ctx context.Context, l *syntax.Language, t text.Text, src []byte, earlier *syntax.Tree) (*Outline, *syntax.Tree) {
+// reparse outlines the text t, whose bytes are src, with what the outline of an
+// earlier text of the same document, and its tree, spare; both may be nil. It
+// takes the tree over, and gives the one to go on from, or nil, and the one
+// that is to be closed.
+func reparse(ctx context.Context, l *syntax.Language, t text.Text, src []byte, last *made, earlier *syntax.Tree) (o *Outline, next, spent *syntax.Tree) {
 	if isJSON(l) {
-		earlier.Close()
-		return outlineOf(l, src, jsonDefinitions(ctx, l, src)), nil
+		return outlineOf(l, src, jsonDefinitions(ctx, l, src), earlierOutline{}), nil, earlier
 	}
-	r, tree := syntax.Reparse(ctx, l, t, src, earlier)
-	return outlineOf(l, src, r), tree
+	r, next, spent := syntax.Reparse(ctx, l, t, src, earlier)
+	return outlineOf(l, src, r, last.before(l, t)), next, spent
+}
+
+// earlierOutline is what an earlier outline tells of the next one: the
+// signatures outside of the part that changed.
+type earlierOutline struct {
+	symbols []Symbol
+	changed text.Change
+	at      int // symbols before this one are done with
+}
+
+// before returns what the outline tells of that of the text t.
+func (m *made) before(l *syntax.Language, t text.Text) earlierOutline {
+	if m == nil || m.language != l {
+		return earlierOutline{}
+	}
+	changes := t.ChangesSince(m.text)
+	if len(changes) == 0 {
+		return earlierOutline{}
+	}
+	first, last := changes[0], changes[len(changes)-1]
+	return earlierOutline{symbols: m.outline.Symbols, changed: text.Change{
+		Old: text.Span{Start: first.Old.Start, End: last.Old.End},
+		New: text.Span{Start: first.New.Start, End: last.New.End},
+	}}
+}
+
+// signature returns the signature of a definition, if it is known. It is
+// asked in document order.
+func (e *earlierOutline) signature(d *syntax.Definition) (signature string, known bool) {
+	by := 0 // how far the definition stood further down
+	if d.Span.Start > e.changed.New.End {
+		by = e.changed.Old.End - e.changed.New.End
+	} else if d.Span.End >= e.changed.New.Start {
+		return "", false
+	}
+	for e.at < len(e.symbols) && e.symbols[e.at].Span.Start < d.Span.Start+by {
+		e.at++
+	}
+	for i := e.at; i < len(e.symbols) && e.symbols[i].Span.Start == d.Span.Start+by; i++ {
+		s := &e.symbols[i]
+		if s.Kind == d.Kind && s.Name == d.Name && s.NameSpan.Start == d.NameSpan.Start+by && s.Span.End == d.Span.End+by &&
+			s.bodied == (d.Body < d.Span.End) {
+			return s.Signature, true
+		}
+	}
+	return "", false
 }
 
 func isJSON(l *syntax.Language) bool {
@@ -77,7 +123,7 @@ func isJSON(l *syntax.Language) bool {
 }
 
 // outlineOf makes an outline of what was found in src.
-func outlineOf(l *syntax.Language, src []byte, r syntax.Result) *Outline {
+func outlineOf(l *syntax.Language, src []byte, r syntax.Result, earlier earlierOutline) *Outline {
 	o := &Outline{Method: r.Method, Reason: r.Reason, statements: byEnd(r.Statements)}
 	if l != nil {
 		o.Language = l.Name
@@ -88,19 +134,23 @@ func outlineOf(l *syntax.Language, src []byte, r syntax.Result) *Outline {
 	o.Symbols = make([]Symbol, len(r.Definitions))
 	lines := linesOf(src)
 	for i := range r.Definitions {
-		o.Symbols[i] = symbolOf(l, src, lines, &r.Definitions[i])
+		o.Symbols[i] = symbolOf(l, src, lines, &r.Definitions[i], &earlier)
 	}
 	return o
 }
 
-func symbolOf(l *syntax.Language, src []byte, lines lineTable, d *syntax.Definition) Symbol {
+func symbolOf(l *syntax.Language, src []byte, lines lineTable, d *syntax.Definition, earlier *earlierOutline) Symbol {
 	if s := d.NameSpan; s.Start < d.Span.Start || s.Start >= d.Span.End { // cut off with the parent's end
 		d.NameSpan = text.Span{Start: d.Span.Start, End: d.Span.Start}
 	}
 	head := pastAttributes(src, d)
+	written, known := earlier.signature(d)
+	if !known {
+		written = signature(l, src, d, head)
+	}
 	return Symbol{
 		Name: d.Name, Container: d.Container, Kind: d.Kind,
-		Signature: signature(l, src, d, head),
+		Signature: written,
 		StartLine: lines.at(d.Span.Start), HeadLine: lines.at(head),
 		EndLine: lines.at(max(d.Span.Start, d.Span.End-1)),
 		Span:    d.Span, NameSpan: d.NameSpan, Depth: d.Depth, Parent: d.Parent,

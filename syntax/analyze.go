@@ -102,24 +102,21 @@ func unfit(src []byte) string {
 }
 
 // Reparse is [Analyze] of the text t, whose bytes are src, with the work that
-// the tree of an earlier text of the same document spares. It takes the
-// earlier tree over, which may be nil, and gives the one to go on from, which
-// is nil when there is none.
-func Reparse(ctx context.Context, l *Language, t text.Text, src []byte, earlier *Tree) (Result, *Tree) {
+// the tree of an earlier text of the same document spares, which may be nil.
+// next is the tree to go on from, or nil; spent is one to close, or nil: the
+// earlier tree is one of the two.
+func Reparse(ctx context.Context, l *Language, t text.Text, src []byte, earlier *Tree) (r Result, next, spent *Tree) {
 	if why := l.refuses(src); why != "" {
-		earlier.Close()
-		return withoutGrammar(l, src, why), nil
+		return withoutGrammar(l, src, why), nil, earlier
 	}
-	tree, why := earlier.next(ctx, l, t, src)
+	next, why := earlier.next(ctx, l, t, src)
 	switch {
-	case tree != nil:
-		defer earlier.Close() // not before the walk, which goes by what it still shares
-		return tree.definitions(ctx, src, earlier), tree
+	case next != nil:
+		return next.definitions(ctx, src, earlier), next, earlier
 	case ctx.Err() != nil && earlier.isOf(l):
-		return withoutGrammar(l, src, why), earlier
+		return withoutGrammar(l, src, why), earlier, nil
 	}
-	earlier.Close()
-	return withoutGrammar(l, src, why), nil
+	return withoutGrammar(l, src, why), nil, earlier
 }
 
 // refuses tells why the grammar is not used on src; "" when it is.

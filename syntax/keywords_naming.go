@@ -146,11 +146,15 @@ func (s *scanner) lastName(from, end int) text.Span {
 	return text.Span{Start: start, End: end}
 }
 
-// withoutNameless takes out the definitions whose name was never found.
+// withoutNameless takes out the definitions whose name was never found. What
+// stands in them belongs to what is around them.
 func withoutNameless(defs []Definition) []Definition {
 	kept := defs[:0]
-	number := make([]int, len(defs))
+	number := make([]int, len(defs)) // of what is kept; of what is around, for the rest
+	isKept := make([]bool, len(defs))
 	for i, d := range defs {
+		isKept[i] = d.Name != ""
+		adopted := d.Parent >= 0 && !isKept[d.Parent]
 		if d.Parent >= 0 {
 			d.Parent = number[d.Parent]
 		}
@@ -158,11 +162,22 @@ func withoutNameless(defs []Definition) []Definition {
 		if d.Parent >= 0 {
 			d.Depth = kept[d.Parent].Depth + 1
 		}
+		if adopted {
+			d.Container = containerOf(kept, d.Parent)
+		}
 		number[i] = d.Parent
-		if d.Name != "" {
+		if isKept[i] {
 			number[i] = len(kept)
 			kept = append(kept, d)
 		}
 	}
 	return kept
+}
+
+// containerOf returns how those in a definition call it; "" for none.
+func containerOf(defs []Definition, parent int) string {
+	if parent < 0 {
+		return ""
+	}
+	return containerName(defs[parent].Name)
 }

@@ -40,7 +40,9 @@ func scanProse(s *scanner) {
 	t := titles{scanner: s}
 	alone, marked := true, []byte(nil) // the line before stands alone so far; a heading, if nothing follows it
 	from := 0
+	comments := false // "#" begins comments in it
 	s.eachLine(func(content []byte) {
+		comments = comments || len(content) > 0 && content[0] == '#' && (marked != nil || !alone || !isMarked(content))
 		switch {
 		case len(content) == 0:
 			if marked != nil {
@@ -48,7 +50,7 @@ func scanProse(s *scanner) {
 			}
 			alone, marked = true, nil
 			t.keep(content)
-		case len(t.before) > 0 && alone && s.indent == 0 && isUnderline(content, "=-", max(3, len(t.before)-2)):
+		case len(t.before) > 0 && alone && s.indent == 0 && isUnderline(content, "=-", max(3, len(t.before)-2)) && !isUnderline(t.before, "=-", 1):
 			t.underlined(1 + strings.IndexByte("=-", content[0]))
 			alone, marked = false, nil
 		default:
@@ -63,6 +65,17 @@ func scanProse(s *scanner) {
 	if marked != nil {
 		t.take(marked, from)
 	}
+	for i := range s.defs {
+		if d := &s.defs[i]; comments && s.src[d.Head] == '#' {
+			d.Name = ""
+		}
+	}
+}
+
+// isMarked tells that a line reads like a heading, and not like a comment.
+func isMarked(content []byte) bool {
+	signs := blanksOf(content, "#")
+	return signs < len(content) && isBlank(content[signs]) && strings.IndexByte(".,;:", content[len(content)-1]) < 0
 }
 
 // take takes a line that was passed as a heading.

@@ -46,8 +46,9 @@ func reparseRandomly(t *testing.T, l *Language, file string) {
 	for range 40 {
 		now = editRandomly(r, now)
 		b := now.Append(nil, text.Span{End: now.Len()})
-		var got Result
-		got, tree = Reparse(t.Context(), l, now, b, tree)
+		got, next, spent := Reparse(t.Context(), l, now, b, tree)
+		spent.Close()
+		tree = next
 		if want := Analyze(t.Context(), l, b); !reflect.DeepEqual(got.Definitions, want.Definitions) {
 			others++
 		}
@@ -77,16 +78,17 @@ func editRandomly(r *rand.Rand, t text.Text) text.Text {
 func TestReparseCancelled(t *testing.T) {
 	l := ByName("go")
 	first := text.New("package p\n\nfunc a() {}\n")
-	_, tree := Reparse(t.Context(), l, first, bytesOf(first), nil)
+	_, tree, _ := Reparse(t.Context(), l, first, bytesOf(first), nil)
 	second := first.Replace(text.Span{Start: first.Len(), End: first.Len()}, "\nfunc b() {}\n")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	r, tree := Reparse(cancelled, l, second, bytesOf(second), tree)
+	r, tree, _ := Reparse(cancelled, l, second, bytesOf(second), tree)
 	if tree == nil || r.Method == ByGrammar {
 		t.Fatalf("cancelled: %s by %s, tree %v", r.Reason, r.Method, tree)
 	}
 	third := second.Replace(text.Span{End: 7}, "package")
-	r, tree = Reparse(t.Context(), l, third, bytesOf(third), tree)
+	r, tree, spent := Reparse(t.Context(), l, third, bytesOf(third), tree)
+	defer spent.Close()
 	defer tree.Close()
 	if len(r.Definitions) != 2 || r.Definitions[1].Name != "b" {
 		t.Errorf("after a cancelled one: %+v", r.Definitions)

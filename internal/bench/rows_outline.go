@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/agent-lsp/agent-lsp/internal/judge"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
@@ -23,10 +24,14 @@ func code(language string, size int) []byte {
 	return bytes.Repeat(once, (size+len(once)-1)/len(once))
 }
 
-// now runs what a cache would leave to the background.
-func now(f func(context.Context)) bool {
-	f(context.Background())
-	return true
+// newCache returns a cache with a worker in the background, and what ends both.
+func newCache() (c *outline.Cache, end func()) {
+	group := parallel.NewGroup(context.Background(), 1, 1000, func(err error) { panic(err) })
+	c = outline.NewCache(group.Go)
+	return c, func() {
+		group.Wait()
+		c.Close()
+	}
 }
 
 func outlineRows() []Figure {
@@ -58,8 +63,8 @@ func coldRow(language string) Figure {
 
 func againRow() Figure {
 	l, t := syntax.ByName("go"), text.New(string(code("go", megabyte)))
-	c := outline.NewCache(now)
-	defer c.Close()
+	c, end := newCache()
+	defer end()
 	got := medianOf(100, func(int) { outlined(c, l, t) })
 	return Figure{Name: "outline again, unchanged text", Got: got, Unit: "µs", Bar: 1000}
 }
@@ -101,8 +106,8 @@ func (x *typing) bytes() []byte {
 func editRow(language string, share float64) Figure {
 	l := syntax.ByName(language)
 	x := typing{text.New(string(code(language, megabyte)))}
-	c := outline.NewCache(now)
-	defer c.Close()
+	c, end := newCache()
+	defer end()
 	outlined(c, l, x.t)
 	cold := medianOf(7, func(int) {
 		x.key()
@@ -123,8 +128,8 @@ func editRow(language string, share float64) Figure {
 func overReparseRow(language string) Figure {
 	l := syntax.ByName(language)
 	x := typing{text.New(string(code(language, megabyte)))}
-	c := outline.NewCache(now)
-	defer c.Close()
+	c, end := newCache()
+	defer end()
 	outlined(c, l, x.t)
 	tree := syntax.ParseAlone(l, x.t, x.bytes(), nil)
 	got, floor := pairs(30, func(int) {
