@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
@@ -50,6 +51,9 @@ func checkKeywords(t *testing.T, name string, src []byte, span text.Span) {
 	checkResult(t, src, Result{Definitions: found})
 	for i := range found {
 		d := &found[i]
+		if utf8.Valid(src) && (!atCharacter(src, d.NameSpan.Start) || !atCharacter(src, d.NameSpan.End)) {
+			t.Fatalf("%s: the name ends inside a character: %+v", name, d)
+		}
 		if d.Span.Start < span.Start || d.Span.End > span.End || d.NameSpan.Start < d.Span.Start || d.NameSpan.End > d.Span.End {
 			t.Fatalf("%s: outside of what was asked for: %+v", name, d)
 		}

@@ -57,7 +57,7 @@ func (s *scanner) renames(name text.Span) bool {
 // nameBefore returns the name that ends at a place, blanks aside, with what
 // qualifies it: "ns::Type<T>::~Type", "operator+".
 func (s *scanner) nameBefore(at int) text.Span {
-	floor := max(s.statement.start, at-maxPatternBytes/2)
+	floor := s.within(max(s.statement.start, at-maxPatternBytes/2))
 	end := at
 	for end > floor && (isBlank(s.src[end-1]) || isLineEnd(s.src[end-1])) {
 		end--
@@ -69,14 +69,10 @@ func (s *scanner) nameBefore(at int) text.Span {
 		return name
 	}
 	end = s.beforeArguments(floor, end)
+	if name := s.operatorBefore(floor, end); name.Len() > 0 {
+		return name
+	}
 	start := end
-	for start > floor && strings.IndexByte("+-*/%<>=!~^&|[],()", s.src[start-1]) >= 0 && end-start < 4 {
-		start--
-	}
-	if word := bytes.TrimRight(s.src[floor:start], " \t"); bytes.HasSuffix(word, []byte("operator")) {
-		return text.Span{Start: floor + len(word) - len("operator"), End: end}
-	}
-	start = end
 	for start > floor {
 		c := s.src[start-1]
 		switch {
@@ -98,6 +94,19 @@ func (s *scanner) nameBefore(at int) text.Span {
 		start++
 	}
 	return s.withOperator(floor, start, end)
+}
+
+// operatorBefore returns the operator that ends at a place: "operator+=".
+func (s *scanner) operatorBefore(floor, end int) text.Span {
+	start := end
+	for start > floor && strings.IndexByte("+-*/%<>=!~^&|[],()", s.src[start-1]) >= 0 && end-start < 4 {
+		start--
+	}
+	word := bytes.TrimRight(s.src[floor:start], " \t")
+	if !bytes.HasSuffix(word, []byte("operator")) {
+		return text.Span{}
+	}
+	return text.Span{Start: floor + len(word) - len("operator"), End: end}
 }
 
 // withOperator adds the word operator before a name: "operator bool".
