@@ -77,17 +77,18 @@ quote('agent-lsp', read.content)
 quote('agent-lsp', ('source: %s, unsaved changes: %s'):format(read.source, tostring(read.dirty)))
 quote('agent-lsp', 'content_hash: ' .. read.content_hash)
 
-step('It asks what the file defines. The function that was just typed is there; so is its text, by its name.')
+step('It asks what the file defines. A function typed just now is there, and is read by its name.')
 nvim:type('Go<CR>// wave is not saved.<CR>func wave() {<CR>}<Esc>gg')
 local outline = ask(nvim, 'outline', { path = 'greet.go' })
 local function line_of(symbol)
   return ('%d-%d %s'):format(symbol.start_line, symbol.end_line, symbol.signature)
 end
 local lines = table.concat(vim.tbl_map(line_of, outline.symbols or {}), '\n')
-must('the outline has the unsaved function', lines:find('func wave()', 1, true), outline)
+must('the outline has the unsaved function', lines:find('func wave()', 1, true), lines)
 quote('agent-lsp', lines)
 local wave = ask(nvim, 'read_file', { path = 'greet.go', symbol = 'wave', format = 'plain' })
-must('the definition comes whole', wave.content and wave.content:find('// wave is not saved.', 1, true), wave)
+local comment = '// wave is not saved.'
+must('the definition comes whole', wave.content and wave.content:find(comment, 1, true), wave)
 quote('agent-lsp', wave.content)
 read = nvim:call('read_file', { path = 'greet.go' })
 
