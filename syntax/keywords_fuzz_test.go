@@ -20,6 +20,9 @@ func FuzzKeywords(f *testing.F) {
 	names := everyDialect()
 	for i, name := range names {
 		f.Add(uint8(i), []byte("func f(a) {\n\tclass X:\r\n}}\r<a id='b'>\n# t\n===\nend\nx <- y :: z\n\"'`<<EOF\n(*"))
+		for _, once := range []string{"<section<h2>0</h2 ", "<\xc1 id'0'", "a0\n\x91\x91\x91", "int x; signals::f()g(){", ":("} { // that failed
+			f.Add(uint8(i), []byte(once))
+		}
 		files, err := filepath.Glob(filepath.Join("..", "testdata", "corpus", name, "*"))
 		if err != nil {
 			f.Fatal(err)

@@ -171,7 +171,7 @@ func (s *scanner) pop(end text.Offset) {
 	t := s.top()
 	if t.def >= 0 {
 		d := &s.defs[t.def]
-		d.Span.End = max(d.Span.End, end)
+		d.Span.End = max(d.Span.End, end, s.taken) // it holds what has ended in it
 		s.taken = max(s.taken, d.Span.End)
 		if d.Body < d.NameSpan.End || d.Body > d.Span.End {
 			d.Body = d.Span.End

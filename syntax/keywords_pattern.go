@@ -41,15 +41,13 @@ func (s *scanner) try(p *pattern, at int) (match, bool) {
 	return m.match, m.name.Len() > 0 || m.late || p.how&hidden != 0
 }
 
-// within returns the place, or where the text ends, or where a character does.
+// within returns the next place from at on where a character ends, or where the
+// text does.
 func (s *scanner) within(at int) int {
-	if at >= s.end {
-		return s.end
+	for n := 0; n < utf8.UTFMax-1 && at < s.end && !utf8.RuneStart(s.src[at]); n++ {
+		at++
 	}
-	for at > 0 && !utf8.RuneStart(s.src[at]) {
-		at--
-	}
-	return at
+	return min(at, s.end)
 }
 
 func (m *matching) blanks() {

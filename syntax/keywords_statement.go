@@ -132,7 +132,7 @@ func (s *scanner) skipStatementAttributes() int {
 func (s *scanner) skipLabel(at int) int {
 	word := s.wordAt(at)
 	end := at + len(word)
-	if !s.tails || !isAccess(word) || end >= s.end || s.src[end] != ':' {
+	if !s.tails || !isAccess(word) || end >= s.statement.name.Start || s.src[end] != ':' {
 		return at
 	}
 	for end++; end < s.statement.name.Start && (isBlank(s.src[end]) || isLineEnd(s.src[end])); {

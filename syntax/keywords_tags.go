@@ -195,7 +195,7 @@ func (t *tags) identify(name string, id text.Span, head int) (kind Kind, label s
 		}
 	}
 	if id.Len() > 0 {
-		return Object, name + "#" + cleanName(t.src[id.Start:id.End]), id
+		return Object, strings.ToValidUTF8(name, "") + "#" + cleanName(t.src[id.Start:id.End]), id
 	}
 	return kind, label, at
 }
