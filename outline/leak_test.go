@@ -18,8 +18,8 @@ import (
 
 var edits = flag.Int("edits", 3000, "how many edits TestEditsLeakNothing makes")
 
-// TestEditsLeakNothing edits a document of 50 KB (with -edits=100000, as make
-// test has it) a hundred thousand times and has it outlined each time. Trees, parsers and walks are C memory, which the
+// TestEditsLeakNothing edits a document of 50 KB many times and has it outlined
+// each time. Trees, parsers and walks are C memory, which the
 // garbage collector does not see, so the process is measured as a whole.
 func TestEditsLeakNothing(t *testing.T) {
 	const warm, allowed = 1000, 8 << 20
