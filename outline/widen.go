@@ -205,7 +205,7 @@ func (m *mover) blankLine(last int, reach text.Offset) text.Offset {
 	at := m.src.LineStart(last)
 	b := m.src.Append(nil, text.Span{Start: at, End: reach})
 	for len(b) > 0 {
-		n := lineLen(b)
+		n := text.LineLen(b)
 		at += n
 		whole := at >= m.src.Len() || m.src.LineStart(m.src.LineAt(at)) == at
 		if whole && len(bytes.TrimSpace(b[:n])) == 0 {
@@ -214,18 +214,6 @@ func (m *mover) blankLine(last int, reach text.Offset) text.Offset {
 		b = b[n:]
 	}
 	return 0
-}
-
-// lineLen returns the length of b's first line, its end included.
-func lineLen(b []byte) int {
-	n := bytes.IndexByte(b, '\n') + 1
-	if n == 0 {
-		n = len(b)
-	}
-	if cr := bytes.IndexByte(b[:n], '\r') + 1; cr > 0 && (cr == len(b) || b[cr] != '\n') {
-		return cr
-	}
-	return n
 }
 
 // start returns where the window's start goes: to that of the outermost

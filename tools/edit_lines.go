@@ -122,7 +122,7 @@ type splitLine struct{ body, end string }
 func splitLines(s string) []splitLine {
 	var lines []splitLine
 	for s != "" {
-		n := lineLen([]byte(s))
+		n := text.LineLen([]byte(s))
 		body, end := splitEnd([]byte(s[:n]))
 		lines = append(lines, splitLine{string(body), string(end)})
 		s = s[n:]

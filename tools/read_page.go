@@ -119,7 +119,7 @@ func (p *page) fillAtOnce() bool {
 		return true
 	}
 	for at, line := 0, p.first; at < len(p.buf); line++ {
-		n := lineLen(p.buf[at:])
+		n := text.LineLen(p.buf[at:])
 		if n > maxPageLine {
 			p.buf, p.lines = p.buf[:0], p.lines[:0]
 			return false
@@ -150,11 +150,11 @@ func (p *page) fill() {
 	chunk.End = chunk.Start
 	var b []byte // chunk's bytes
 	for line, start := p.first, chunk.Start; line < p.end; line++ {
-		n := lineLen(b[start-chunk.Start:])
+		n := text.LineLen(b[start-chunk.Start:])
 		if start+n == chunk.End && chunk.End < c.Len() { // it may go on
 			chunk = text.Span{Start: start, End: min(start+chunkBytes, c.Len())}
 			b = c.Append(b[:0], chunk)
-			n = lineLen(b)
+			n = text.LineLen(b)
 		}
 		span := text.Span{Start: start, End: start + n}
 		if span.End == chunk.End && chunk.End < c.Len() {

@@ -1,12 +1,13 @@
 package tools
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 	"unsafe"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // minNumberWidth is the width of line numbers in the xml style.
@@ -107,23 +108,11 @@ func renderText(raw []byte, first int, style renderStyle, out *readOutput) strin
 	}
 	r := newRenderer(style, len(raw), out.LinesShown.End-first+1, out.LinesShown.End)
 	for number := first; len(raw) > 0; number++ {
-		n := lineLen(raw)
+		n := text.LineLen(raw)
 		r.line(number, raw[:n])
 		raw = raw[n:]
 	}
 	return r.finish(out)
-}
-
-// lineLen returns the length of b's first line, its end included.
-func lineLen(b []byte) int {
-	n := bytes.IndexByte(b, '\n') + 1
-	if n == 0 {
-		n = len(b)
-	}
-	if cr := bytes.IndexByte(b[:n], '\r') + 1; cr > 0 && (cr == len(b) || b[cr] != '\n') {
-		return cr
-	}
-	return n
 }
 
 func setContent(out *readOutput, content string) { out.Content = &content }
