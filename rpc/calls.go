@@ -87,6 +87,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
 		Now:      s.snapshot,
 		Outlines: s.outlines,
+		Catalog:  s.catalog,
 		Editor:   &editor{s},
 		Client:   call.Client,
 	}

@@ -22,6 +22,9 @@ type Config struct {
 	// User and Flags are settings by their scope, as [workspace.Settings.Merge]
 	// takes them; they may be nil.
 	User, Flags map[string]any
+	// CacheHome is the folder for what can be made again, agent-lsp/ below it
+	// is ours; absolute, "" keeps nothing between runs.
+	CacheHome string
 	// UserProblem says why the person's own settings could not be read. Until
 	// they can, nothing is changed: they may forbid it.
 	UserProblem error
@@ -48,6 +51,7 @@ type server struct {
 	store    *buffers.Store
 	disk     *buffers.Disk
 	outlines *outline.Cache
+	catalog  *workspace.Catalog
 	gate     atomic.Pointer[workspace.Gate]
 
 	dispatch   *dispatcher
@@ -75,6 +79,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 // its end.
 func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in io.ReadCloser, out io.WriteCloser, poll time.Duration) error {
 	defer s.outlines.Close()
+	defer s.catalog.Close()
 	defer s.background.Wait()
 	defer cancel(nil)
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
@@ -90,6 +95,7 @@ func newServer(ctx context.Context, config Config) *server {
 		config: config, log: config.Log,
 		tools: tools.All(),
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
+		catalog:  workspace.NewCatalog(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},

@@ -19,6 +19,8 @@ type Env struct {
 	Now func() *buffers.Snapshot
 	// Outlines makes and keeps outlines.
 	Outlines *outline.Cache
+	// Catalog knows the files of the workspace.
+	Catalog *workspace.Catalog
 	// Editor lands edits in open documents; nil when no editor is attached.
 	Editor Editor
 	// Client is who calls.

@@ -75,7 +75,7 @@ func (c lspCommand) Run() error {
 	defer stop()
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
-		Version: version, User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		Version: version, CacheHome: cacheHome(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
 	})
 }
 
@@ -111,6 +111,18 @@ func configHome() string {
 		return ""
 	}
 	return filepath.Join(home, ".config")
+}
+
+// cacheHome is the folder for what can be made again; "" when there is none.
+func cacheHome() string {
+	if dir := os.Getenv("XDG_CACHE_HOME"); filepath.IsAbs(dir) {
+		return dir
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, ".cache")
 }
 
 // openLog returns where to log to. A file that cannot be opened is no reason

@@ -18,23 +18,26 @@ var rules = []rule{
 	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
 	{0, "internal/parallel", "", "github.com/sourcegraph/conc"},
 
-	{1, "internal/workspace", "internal/text internal/parallel", "github.com/bmatcuk/doublestar/v4 golang.org/x/sys"},
+	{1, "internal/workspace", "internal/text internal/parallel", "github.com/bmatcuk/doublestar/v4 github.com/fsnotify/fsnotify golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
 
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter"},
 
 	{2, "outline", "internal/text syntax", "github.com/tailscale/hujson"},
-	{2, "internal/media", "internal/text", ""},
+	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/ledongthuc/pdf"},
+	{2, "internal/output", "internal/text internal/parallel internal/workspace", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
-	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media syntax outline buffers",
+	{3, "internal/search", "internal/text internal/parallel internal/workspace buffers", "github.com/wasilibs/go-re2 github.com/grafana/regexp"},
+
+	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools",
+	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{6, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media buffers tools rpc",
+	{6, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search outline buffers tools rpc",
 		"github.com/alecthomas/kong"},
 }
 

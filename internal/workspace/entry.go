@@ -1,0 +1,25 @@
+package workspace
+
+// Type says what a name in a folder stands for.
+type Type string
+
+// The types.
+const (
+	RegularFile Type = "file"
+	Directory   Type = "directory"
+	Symlink     Type = "symlink"
+	Other       Type = "other" // FIFO, socket, device
+)
+
+// Entry is one name in a folder, links not followed.
+type Entry struct {
+	Name string
+	Type Type
+	// ID is the state of the name itself: of a symbolic link, not of what it
+	// leads to.
+	ID ID
+	// Target is what a symbolic link says, as written.
+	Target string
+	// Ignored: an ignore file or a hidden name keeps it from lists by default.
+	Ignored bool
+}
