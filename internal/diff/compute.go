@@ -2,6 +2,7 @@ package diff
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,22 +27,34 @@ const (
 // much that the search would exceed a fixed amount of work, all between the
 // common first and last lines is one edit.
 func Compute(a, b string) []Edit {
+	edits, _ := compute(a, b, false)
+	return edits
+}
+
+// compute is Compute. With again it also returns the edits that the search
+// finds from the texts' ends, which may be others where equal lines leave the
+// choice.
+func compute(a, b string, again bool) (edits, fromEnd []Edit) {
 	start := commonFirstLines(a, b)
 	a, b = a[start:], b[start:]
 	end := commonLastLines(a, b)
 	a, b = a[:len(a)-end], b[:len(b)-end]
 	if a == "" && b == "" {
-		return nil
+		return nil, nil
 	}
 	whole := []Edit{{Span: text.Span{Start: start, End: start + len(a)}, New: b}}
 	if a == "" || b == "" || strings.Count(a, "\n")+strings.Count(b, "\n") > maxLines {
-		return whole
+		return whole, whole
 	}
-	pairs, ok := matchLines(a, b)
-	if !ok {
-		return whole
+	lines := internLines(a, b)
+	if !allowed(lines.a, lines.b) {
+		return whole, whole
 	}
-	return between(start, a, b, pairs)
+	edits = between(start, a, b, lines.match())
+	if again {
+		fromEnd = between(start, a, b, lines.matchFromEnd())
+	}
+	return edits, fromEnd
 }
 
 // pair is a line that both texts have: its 0-based number in each.
@@ -64,20 +77,28 @@ func between(base text.Offset, a, b string, pairs []pair) []Edit {
 	return edits
 }
 
-// matchLines returns a longest common subsequence of the lines of a and b, in
-// order, and false when finding it is too much work.
-func matchLines(a, b string) ([]pair, bool) {
+// interned are the lines that two texts have in common, each as a rune, with
+// their 0-based numbers in the texts.
+type interned struct {
+	a, b   []rune
+	ia, ib []int
+}
+
+func internLines(a, b string) *interned {
+	ra, rb, _ := diffmatchpatch.New().DiffLinesToRunes(a, b)
+	l := new(interned)
+	l.a, l.ia = keepCommon(ra, rb)
+	l.b, l.ib = keepCommon(rb, l.a)
+	return l
+}
+
+// match returns a longest common subsequence of the lines, in order.
+func (l *interned) match() []pair {
 	dmp := diffmatchpatch.New()
 	dmp.DiffTimeout = 0 // no clock; allowed bounds the work
-	ra, rb, _ := dmp.DiffLinesToRunes(a, b)
-	ra, ia := keepCommon(ra, rb)
-	rb, ib := keepCommon(rb, ra)
-	if !allowed(ra, rb) {
-		return nil, false
-	}
 	var pairs []pair
 	x, y := 0, 0
-	for _, d := range dmp.DiffMainRunes(ra, rb, false) {
+	for _, d := range dmp.DiffMainRunes(l.a, l.b, false) {
 		n := utf8.RuneCountInString(d.Text)
 		switch d.Type {
 		case diffmatchpatch.DiffDelete:
@@ -86,13 +107,25 @@ func matchLines(a, b string) ([]pair, bool) {
 			y += n
 		case diffmatchpatch.DiffEqual:
 			for ; n > 0; n-- {
-				pairs = append(pairs, pair{ia[x], ib[y]})
+				pairs = append(pairs, pair{l.ia[x], l.ib[y]})
 				x++
 				y++
 			}
 		}
 	}
-	return pairs, true
+	return pairs
+}
+
+// matchFromEnd is match by a search that begins at the ends.
+func (l *interned) matchFromEnd() []pair {
+	back := &interned{slices.Clone(l.a), slices.Clone(l.b), slices.Clone(l.ia), slices.Clone(l.ib)}
+	slices.Reverse(back.a)
+	slices.Reverse(back.b)
+	slices.Reverse(back.ia)
+	slices.Reverse(back.ib)
+	pairs := back.match()
+	slices.Reverse(pairs)
+	return pairs
 }
 
 // keepCommon returns the elements of a that occur in b, and their indices in

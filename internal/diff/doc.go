@@ -1,5 +1,5 @@
 // Package diff treats changes of a text as values: it computes, checks,
-// applies, trims and renders them.
+// applies, trims, merges and renders them.
 //
 // An [Edit] replaces a span of bytes by new text. A list of edits always
 // refers to one text, is sorted by where the edits begin and does not overlap;
@@ -13,5 +13,5 @@
 // A line ends at a line feed here, as it does for git and patch: a lone
 // carriage return is a character of its line.
 //
-// It does not look for text, merge, parse patches, or know of files.
+// It does not look for text, parse patches, or know of files.
 package diff
