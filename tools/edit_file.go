@@ -16,7 +16,7 @@ import (
 var editFile = tool[editInput, *changeOutput]{
 	name: "edit_file",
 	doc: `Change a file, guarded by the content_hash that read_file gave: if the text is another by now, nothing is changed. ` +
-		`old_text must occur exactly once (or set replace_all); several edits in one call all refer to the text of that hash. ` +
+		`old_text must occur exactly once (or give near_line or replace_all); several edits in one call all refer to the text of that hash. ` +
 		`{start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts before start_line. ` +
 		`A file that is open in the editor is changed there, as one undo step, and saved only if it had no unsaved changes, unless save says otherwise. ` +
 		`The answer's content_hash is good for the next edit.`,
@@ -31,6 +31,7 @@ type editInput struct {
 	OldText      *string    `json:"old_text,omitempty" jsonschema:"For a single edit: the text to replace."`
 	NewText      *string    `json:"new_text,omitempty" jsonschema:"For a single edit: what replaces it."`
 	ReplaceAll   bool       `json:"replace_all,omitempty" jsonschema:"For a single edit: replace every occurrence."`
+	NearLine     *uint64    `json:"near_line,omitempty" jsonschema:"For a single edit: of several occurrences take the one nearest to this line."`
 	DryRun       bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
 	Save         saveMode   `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
 	Encoding     string     `json:"encoding,omitempty" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
@@ -40,6 +41,7 @@ type editItem struct {
 	OldText    *string `json:"old_text,omitempty" jsonschema:"The text to replace, exactly as it stands."`
 	NewText    *string `json:"new_text,omitempty" jsonschema:"What replaces it; empty deletes."`
 	ReplaceAll bool    `json:"replace_all,omitempty" jsonschema:"Replace every occurrence."`
+	NearLine   *uint64 `json:"near_line,omitempty" jsonschema:"Of several occurrences take the one nearest to this line."`
 	StartLine  *uint64 `json:"start_line,omitempty" jsonschema:"Instead of old_text: first line to replace, 1-based."`
 	EndLine    *uint64 `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
 }
@@ -59,7 +61,7 @@ type changedFile struct {
 	ContentHash  string         `json:"content_hash" jsonschema:"Hash of the text as it is now; good for the next edit."`
 	Diff         string         `json:"diff,omitempty" jsonschema:"Unified diff of all that changed."`
 	Saved        bool           `json:"saved" jsonschema:"The file on disk holds the text."`
-	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact or line_endings."`
+	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation."`
 	Notes        []string       `json:"notes,omitempty"`
 }
 
@@ -166,12 +168,14 @@ func (in editInput) items() ([]editItem, error) {
 	case single && len(in.Edits) > 0:
 		return nil, fault.New(fault.InvalidParams, `give either "edits" or "old_text" and "new_text"`)
 	case single:
-		return []editItem{{OldText: in.OldText, NewText: in.NewText, ReplaceAll: in.ReplaceAll}}, nil
+		return []editItem{{OldText: in.OldText, NewText: in.NewText, ReplaceAll: in.ReplaceAll, NearLine: in.NearLine}}, nil
 	case len(in.Edits) == 0:
 		return nil, fault.New(fault.InvalidParams, "there is nothing to edit").
 			Advise(`Give "old_text" and "new_text", or "edits".`)
 	case in.ReplaceAll:
 		return nil, fault.New(fault.InvalidParams, `"replace_all" belongs into each of "edits"`)
+	case in.NearLine != nil:
+		return nil, fault.New(fault.InvalidParams, `"near_line" belongs into each of "edits"`)
 	}
 	return in.Edits, nil
 }
@@ -318,6 +322,8 @@ func (item editItem) locate(hay *haystack) ([]diff.Edit, matchRung, error) {
 		return nil, "", fault.New(fault.InvalidParams, `"new_text" is missing`).Advise(`An empty "new_text" deletes.`)
 	case byLine && item.OldText != nil:
 		return nil, "", fault.New(fault.InvalidParams, `give either "old_text" or a range of lines`)
+	case item.NearLine != nil && (byLine || item.ReplaceAll):
+		return nil, "", fault.New(fault.InvalidParams, `"near_line" chooses one occurrence of "old_text"`)
 	case byLine && item.ReplaceAll:
 		return nil, "", fault.New(fault.InvalidParams, `"replace_all" goes with "old_text", not with a range of lines`)
 	case byLine:

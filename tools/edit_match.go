@@ -2,6 +2,8 @@ package tools
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -12,21 +14,22 @@ import (
 )
 
 // matchRung tells how literally old_text was found. A rung is tried only when
-// the ones before it found nothing.
+// the ones before it found nothing, and the two last count only where they
+// give one place.
 type matchRung string
 
 const (
-	matchNone       matchRung = ""             // no text was searched
-	matchExact      matchRung = "exact"        // byte for byte
-	matchLineEnding matchRung = "line_endings" // but for LF, CRLF or CR
+	matchNone        matchRung = ""                // no text was searched
+	matchExact       matchRung = "exact"           // byte for byte
+	matchLineEnding  matchRung = "line_endings"    // but for LF, CRLF or CR
+	matchBlanks      matchRung = "trailing_blanks" // and for blanks at the ends of lines
+	matchIndentation matchRung = "indentation"     // and for the indentation that all lines have in common
 )
 
 // lower returns the less literal of two rungs.
 func lower(a, b matchRung) matchRung {
-	if a == matchLineEnding || b == matchNone {
-		return a
-	}
-	return b
+	rungs := []matchRung{matchNone, matchExact, matchLineEnding, matchBlanks, matchIndentation}
+	return rungs[max(slices.Index(rungs, a), slices.Index(rungs, b))]
 }
 
 // maxListedMatches is how many places of an ambiguous match are listed.
@@ -42,9 +45,10 @@ const (
 
 // haystack is a text to search in, in the forms that are searched.
 type haystack struct {
-	text  text.Text
-	whole string   // of text, once it is needed
-	flat  flatText // of whole, once it is needed
+	text    text.Text
+	whole   string    // of text, once it is needed
+	flat    *flatText // of whole, once it is needed
+	trimmed *flatText // of whole, without blanks at line ends
 }
 
 func (h *haystack) string() string {
@@ -55,47 +59,110 @@ func (h *haystack) string() string {
 }
 
 func (h *haystack) flattened() *flatText {
-	if h.flat.text == "" {
-		h.flat = flatten(h.string())
+	if h.flat == nil {
+		h.flat = flatten(h.string(), false)
 	}
-	return &h.flat
+	return h.flat
+}
+
+func (h *haystack) withoutBlanks() *flatText {
+	if h.trimmed == nil {
+		h.trimmed = flatten(h.string(), true)
+	}
+	return h.trimmed
+}
+
+// found is a place where old_text stands, and what new_text becomes there.
+type found struct {
+	span text.Span
+	new  string
 }
 
 // locateText returns the edits that replace old_text.
 func (item editItem) locateText(hay *haystack) ([]diff.Edit, matchRung, error) {
-	spans, rung := hay.find(*item.OldText, item.ReplaceAll)
+	places, rung := item.find(hay)
+	if len(places) > 1 && item.NearLine != nil {
+		places = nearest(hay.text, places, number(item.NearLine, 0))
+	}
 	switch {
-	case len(spans) == 0:
-		return nil, "", textNotFound(hay.string(), *item.OldText)
-	case len(spans) > 1 && !item.ReplaceAll:
-		return nil, "", ambiguous(hay.text, spans)
-	case len(spans) > maxReplaced:
+	case len(places) == 0:
+		return nil, "", textNotFound(hay, *item.OldText)
+	case len(places) > 1 && !item.ReplaceAll:
+		return nil, "", ambiguous(hay.text, places)
+	case len(places) > maxReplaced:
 		return nil, "", fault.New(fault.InvalidParams, "old_text occurs more than %d times", maxReplaced).
 			Advise("Replace larger pieces, or write the file anew.")
 	}
-	edits := make([]diff.Edit, len(spans))
-	for i, s := range spans {
-		edits[i] = diff.Edit{Span: s, New: adaptLines(hay.text, s, *item.NewText)}
+	edits := make([]diff.Edit, len(places))
+	for i, p := range places {
+		edits[i] = diff.Edit{Span: p.span, New: adaptLines(hay.text, p.span, p.new)}
 	}
 	return edits, rung, nil
 }
 
-// find returns the places where wanted stands: for replacing all those that
-// do not overlap, else every one. A place that would begin or end inside a
-// CRLF is none: what was meant is the whole line end.
-func (h *haystack) find(wanted string, all bool) ([]text.Span, matchRung) {
-	if spans := occurrences(h.string(), wanted, all); len(spans) > 0 {
-		return spans, matchExact
+// nearest returns the places that begin nearest to a line.
+func nearest(t text.Text, places []found, line int) (best []found) {
+	least := math.MaxInt
+	for _, p := range places {
+		away := t.LineAt(p.span.Start) + 1 - line
+		away = max(away, -away)
+		if away < least {
+			least, best = away, best[:0]
+		}
+		if away == least {
+			best = append(best, p)
+		}
 	}
-	if !strings.ContainsAny(wanted, "\r\n") || !strings.Contains(h.string(), "\r") && !strings.Contains(wanted, "\r") {
-		return nil, ""
+	return best
+}
+
+// find returns the places where old_text stands, by the first rung that gives
+// any: for replacing all those that do not overlap, else every one. A place
+// that would begin or end inside a CRLF is none: what was meant is the whole
+// line end.
+func (item editItem) find(h *haystack) ([]found, matchRung) {
+	old, all := *item.OldText, item.ReplaceAll
+	if spans := occurrences(h.string(), old, all); len(spans) > 0 {
+		return item.places(spans), matchExact
 	}
-	flat := h.flattened()
-	spans := occurrences(flat.text, flatten(wanted).text, all)
+	ends := strings.ContainsAny(old, "\r\n") && (strings.Contains(h.string(), "\r") || strings.Contains(old, "\r"))
+	if ends {
+		flat := h.flattened()
+		if spans := occurrences(flat.text, flatten(old, false).text, all); len(spans) > 0 {
+			return item.places(flat.origins(spans)), matchLineEnding
+		}
+	}
+	trimmed, wanted := h.withoutBlanks(), flatten(old, true).text
+	if spans := withoutBlanks(trimmed.text, old, wanted); len(spans) > 0 {
+		return item.places(trimmed.origins(spans)), matchBlanks
+	}
+	if places := indented(trimmed, wanted, *item.NewText); len(places) > 0 {
+		return places, matchIndentation
+	}
+	return nil, ""
+}
+
+func (item editItem) places(spans []text.Span) []found {
+	places := make([]found, len(spans))
 	for i, s := range spans {
-		spans[i] = text.Span{Start: flat.origin(s.Start), End: flat.origin(s.End)}
+		places[i] = found{s, *item.NewText}
 	}
-	return spans, matchLineEnding
+	return places
+}
+
+// withoutBlanks finds wanted, which is old without blanks at line ends, in a
+// text that has none either. Where old ended with blanks, so must the line.
+func withoutBlanks(trimmed, old, wanted string) []text.Span {
+	if strings.Trim(wanted, "\n") == "" {
+		return nil
+	}
+	spans := occurrences(trimmed, wanted, false)
+	if strings.HasSuffix(old, " ") || strings.HasSuffix(old, "\t") {
+		spans = slices.DeleteFunc(spans, func(s text.Span) bool {
+			return s.End < len(trimmed) && trimmed[s.End] != '\n'
+		})
+	}
+	return spans
 }
 
 func occurrences(whole, wanted string, all bool) []text.Span {
@@ -127,57 +194,68 @@ func inCRLF(s string, i int) bool {
 	return i > 0 && i < len(s) && s[i] == '\n' && s[i-1] == '\r'
 }
 
-// flatText is a text with every line end as LF, and the way back.
+// flatText is a text with every line end as LF, perhaps without the blanks at
+// line ends, and the way back.
 type flatText struct {
 	text string
-	// dropped are the offsets in text of the LFs before which a CR was
-	// dropped.
+	// dropped are the offsets in text of the bytes before which bytes were
+	// dropped, once for each.
 	dropped []int
 }
 
-func flatten(s string) flatText {
-	if !strings.Contains(s, "\r") {
-		return flatText{text: s}
+func flatten(s string, blanks bool) *flatText {
+	if !strings.Contains(s, "\r") && !blanks {
+		return &flatText{text: s}
 	}
-	var f flatText
+	f := new(flatText)
 	b := make([]byte, 0, len(s))
+	trim := func() {
+		end := len(b)
+		for blanks && len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
+			b = b[:len(b)-1]
+		}
+		for range end - len(b) {
+			f.dropped = append(f.dropped, len(b))
+		}
+	}
 	for i := 0; i < len(s); i++ {
 		switch {
+		case s[i] == '\n':
+			trim()
+			b = append(b, '\n')
 		case s[i] != '\r':
 			b = append(b, s[i])
 		case i+1 < len(s) && s[i+1] == '\n':
+			trim()
 			f.dropped = append(f.dropped, len(b))
 		default:
+			trim()
 			b = append(b, '\n')
 		}
 	}
+	trim()
 	f.text = string(b)
 	return f
 }
 
 // origin returns the offset in the original text of the byte at i. Before an
-// LF it is before the CR too, and after it after both.
-func (f flatText) origin(i int) int {
+// LF it is before what was dropped in front of it too, and after it after all.
+func (f *flatText) origin(i int) int {
 	return i + sort.SearchInts(f.dropped, i)
 }
 
-func textNotFound(whole, wanted string) *fault.Error {
-	e := fault.New(fault.TextNotFound, "old_text does not occur; nothing was changed")
-	first, _, _ := strings.Cut(strings.TrimSpace(wanted), "\n")
-	first = strings.TrimSpace(first)
-	if i := strings.Index(whole, first); first != "" && i >= 0 {
-		line := strings.Count(whole[:i], "\n") + 1
-		return e.Advise("Its first line is like line %d; read around there and copy the text exactly, blanks included.", line).
-			With("near_line", line)
+func (f *flatText) origins(spans []text.Span) []text.Span {
+	for i, s := range spans {
+		spans[i] = text.Span{Start: f.origin(s.Start), End: f.origin(s.End)}
 	}
-	return e.Advise("Read the file again and copy the text exactly, blanks included.")
+	return spans
 }
 
-func ambiguous(old text.Text, spans []text.Span) *fault.Error {
+func ambiguous(old text.Text, places []found) *fault.Error {
 	var lines []int
 	more := ""
-	for _, s := range spans {
-		line := old.LineAt(s.Start) + 1
+	for _, p := range places {
+		line := old.LineAt(p.span.Start) + 1
 		if n := len(lines); n > 0 && lines[n-1] == line {
 			continue
 		}
@@ -188,11 +266,11 @@ func ambiguous(old text.Text, spans []text.Span) *fault.Error {
 		lines = append(lines, line)
 	}
 	list := strings.ReplaceAll(strings.Trim(fmt.Sprint(lines), "[]"), " ", ", ") + more
-	count := strconv.Itoa(len(spans))
-	if len(spans) > maxCounted {
+	count := strconv.Itoa(len(places))
+	if len(places) > maxCounted {
 		count = fmt.Sprintf("more than %d", maxCounted)
 	}
 	return fault.New(fault.AmbiguousMatch, "old_text occurs %s times, on lines %s; nothing was changed", count, list).
-		Advise("Give more of the text around it, or set replace_all.").
-		With("lines", lines).With("count", len(spans))
+		Advise("Give more of the text around it, near_line, or replace_all.").
+		With("lines", lines).With("count", len(places))
 }

@@ -1,0 +1,123 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+const (
+	// maxNearest is the longest diff to the nearest region, in bytes.
+	maxNearest = 2 << 10
+	// maxCompared is how many lines are compared one by one for likeness.
+	maxCompared = 20_000
+	// maxLikened is the longest line that is, in bytes.
+	maxLikened = 200
+)
+
+// textNotFound is the error for text that does not occur. It shows the region
+// that is most like it, so that the call can be mended at once.
+func textNotFound(hay *haystack, wanted string) *fault.Error {
+	e := fault.New(fault.TextNotFound, "old_text does not occur; nothing was changed")
+	have, want := strings.Split(hay.withoutBlanks().text, "\n"), strings.Split(flatten(wanted, true).text, "\n")
+	line, ok := likest(have, want)
+	if !ok {
+		return e.Advise("Nothing in the file is like it. Read the file again and copy the text exactly.")
+	}
+	region := text.Span{Start: hay.text.LineStart(line), End: hay.text.LineStart(min(line+len(want), hay.text.Lines()))}
+	shown := visibleDiff(hay.text.Slice(region), wanted)
+	e = e.Advise("Lines %d to %d are most like it; copy what the file has (- lines; ·, → and ␍ stand for blanks, tabs and carriage returns):\n%s",
+		line+1, line+len(want), shown)
+	return e.With("near_line", line+1)
+}
+
+// likest returns the 0-based line at which the region begins that has most
+// lines of want in their places; where no line is the same, that of the line
+// most like the longest of want.
+func likest(have, want []string) (line int, ok bool) {
+	at := make(map[string][]int)
+	for j, w := range want {
+		if w = strings.TrimLeft(w, " \t"); w != "" {
+			at[w] = append(at[w], j)
+		}
+	}
+	votes := make(map[int]int)
+	best := 0
+	for i, h := range have {
+		h = strings.TrimLeft(h, " \t")
+		for _, j := range at[h] {
+			start := max(i-j, 0)
+			votes[start] += len(h)
+			if v := votes[start]; v > best || v == best && start < line {
+				best, line = v, start
+			}
+		}
+	}
+	if best > 0 {
+		return line, true
+	}
+	return likestLine(have, want)
+}
+
+func likestLine(have, want []string) (line int, ok bool) {
+	longest := 0
+	for j, w := range want {
+		if len(strings.TrimSpace(w)) > len(strings.TrimSpace(want[longest])) {
+			longest = j
+		}
+	}
+	wanted := strings.TrimSpace(want[longest])
+	if wanted == "" || len(wanted) > maxLikened {
+		return 0, false
+	}
+	best := len(wanted)/2 + 1
+	for i, h := range have[:min(len(have), maxCompared)] {
+		h = strings.TrimSpace(h)
+		if max(len(h)-len(wanted), len(wanted)-len(h)) >= best {
+			continue
+		}
+		if d := text.EditDistance(wanted, h, best); d < best {
+			best, line, ok = d, max(i-longest, 0), true
+		}
+	}
+	return line, ok
+}
+
+// visibleDiff shows how have differs from want: lines of have by -, of want by
+// +, with blanks made visible where they may matter.
+func visibleDiff(have, want string) string {
+	if !strings.HasSuffix(want, "\n") && strings.HasSuffix(have, "\n") {
+		want += "\n"
+	}
+	old := text.New(have)
+	d := diff.Unified("", old, diff.Compute(have, text.New(want).String()), diffContext)
+	var b strings.Builder
+	for line := range strings.Lines(d) {
+		if strings.HasPrefix(line, "---") || strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "@@") || strings.HasPrefix(line, "diff ") {
+			continue
+		}
+		b.WriteString(visible(line))
+		if b.Len() > maxNearest {
+			fmt.Fprint(&b, "…\n")
+			break
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// visible makes the indentation and the blanks at the end of a changed line
+// visible. Lines that are the same on both sides stay as they are.
+func visible(line string) string {
+	if line == "" || line[0] != '-' && line[0] != '+' {
+		return line
+	}
+	body := strings.TrimSuffix(line[1:], "\n")
+	inner := strings.TrimLeft(body, " \t")
+	indent := body[:len(body)-len(inner)]
+	middle := strings.TrimRight(inner, " \t\r")
+	marks := strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍")
+	return line[:1] + marks.Replace(indent) + middle + marks.Replace(inner[len(middle):]) + "\n"
+}
