@@ -77,8 +77,8 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc cmd/agent-lsp",
-		why:       "results do not depend on the clock: times are passed down",
+		packages:  "rpc cmd/agent-lsp internal/workspace",
+		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{
 		functions: "time.Sleep time.Tick",

@@ -18,12 +18,16 @@
 //   - Policy is matched against the path as written and against the real path
 //     of what was opened, without regard to case. A folder that a rule names
 //     covers everything below it.
+//   - Agents' ignore files hold wherever they are, as they are on disk and as
+//     an editor has them; each can only take away.
 //   - What a workspace's own settings say can only tighten policy, execution
 //     and confirmation.
 //   - A Gate does not change, apart from reopening a folder that was replaced
 //     on disk at the same real path. A call uses one gate for its whole run.
 //
-// It reads no environment, no working directory and no clock, asks nobody for
-// consent (it says when consent is needed), knows no texts and no encodings,
-// and cannot see through hard links or bind mounts.
+// It reads no environment and no working directory; the clock only to tell
+// whether a file changed so recently that its times cannot be trusted to tell
+// the next change. It asks nobody for consent (it says when consent is needed),
+// knows no texts but those of ignore files, and cannot see through hard links
+// or bind mounts.
 package workspace

@@ -29,6 +29,13 @@ type root struct {
 	showAbs  bool   // paths below are shown as absolute ones
 	readOnly bool   // a further place to read, not a workspace folder
 	dir      *folderDir
+	around   []aroundRoot
+}
+
+// aroundRoot is another folder of the gate that a folder lies in, and where.
+type aroundRoot struct {
+	root *root
+	rel  string // with slashes
 }
 
 // folderDir opens a folder's directory, and opens it anew when the folder was
@@ -47,6 +54,7 @@ type openDir struct {
 	dev    uint64
 	ino    uint64
 	pseudo bool // on /proc or its like, where nothing is a file
+	agents *agentCache
 }
 
 func newFolderDir(path string) (*folderDir, error) {
@@ -86,7 +94,7 @@ func openFolder(path string) (*openDir, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &openDir{root: r, fd: fd, real: real, dev: st.id.Dev, ino: st.id.Ino, pseudo: isPseudo(fd)}, nil
+	return &openDir{root: r, fd: fd, real: real, dev: st.id.Dev, ino: st.id.Ino, pseudo: isPseudo(fd), agents: new(agentCache)}, nil
 }
 
 // reusable tells whether the directory that is open is still the one its

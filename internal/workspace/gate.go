@@ -15,6 +15,12 @@ type Gate struct {
 	readable []*root // policy.readOnlyRoots
 	settings Settings
 	policy   *policy
+
+	// base is the gate that this one was derived from, and unsaved what was
+	// added; nil when it was made by NewGate.
+	base    *Gate
+	unsaved *unsavedTexts
+	derived derivedGate
 }
 
 // NewGate opens folders under the settings s. Directories that prev (which
@@ -38,6 +44,7 @@ func NewGate(prev *Gate, folders []Folder, s Settings) (g *Gate, problems []erro
 		}
 	}
 	setPrefixes(g.roots)
+	g.setAround()
 	var bad []error
 	g.policy, bad = newPolicy(g.settings)
 	return g, append(open.problems, bad...)
@@ -99,6 +106,23 @@ func (o *opener) dir(path string) *folderDir {
 			Advise("the folder cannot be opened; its files are not found until it can"))
 	}
 	return d
+}
+
+// setAround notes which folders lie in others, whose ignore files hold there
+// too.
+func (g *Gate) setAround() {
+	all := slices.Concat(g.roots, g.readable)
+	for _, inner := range all {
+		for _, outer := range all {
+			rel, ok := below(outer.Path, inner.Path)
+			if real := realPath(outer); !ok && real != "" {
+				rel, ok = below(real, realPath(inner))
+			}
+			if ok && rel != "." {
+				inner.around = append(inner.around, aroundRoot{outer, filepath.ToSlash(rel)})
+			}
+		}
+	}
 }
 
 // setPrefixes decides how paths below each of several folders are shown: by

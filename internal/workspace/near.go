@@ -33,7 +33,7 @@ func (g *Gate) nearNames(r *root, rel string) []string {
 		if whole := filepath.Join(at, rest); rest != "" && o.has(whole) {
 			at = whole
 		}
-		if _, hidden := g.policy.hidden(r.placeAt(at)); hidden || !utf8.ValidString(at) {
+		if _, hidden := g.hidden(r.placeAt(at)); hidden || !utf8.ValidString(at) {
 			continue
 		}
 		if near = append(near, r.show(at)); len(near) == maxNear {

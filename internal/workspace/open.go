@@ -70,7 +70,7 @@ func (g *Gate) OpenDocument(p Path) (*Handle, error) {
 	if err != nil {
 		return nil, g.explain(p, err)
 	}
-	if rule, ok := g.policy.hidden(g.placeOfReal(h.Real)); ok {
+	if rule, ok := g.hidden(g.placeOfReal(h.Real)); ok {
 		h.Close()
 		return nil, denied(p, rule)
 	}
@@ -105,7 +105,7 @@ func (g *Gate) forReading(p Path) (r *root, rel string, err error) {
 	if !ok {
 		return nil, "", g.outside(p.Rel)
 	}
-	if rule, ok := g.policy.hidden(r.placeAt(rel)); ok {
+	if rule, ok := g.hidden(r.placeAt(rel)); ok {
 		return nil, "", denied(p, rule)
 	}
 	return r, rel, nil
@@ -117,7 +117,7 @@ func (g *Gate) checkWritten(p Path) error {
 	if fault.KindOf(err) != fault.OutsideWorkspace {
 		return err
 	}
-	if rule, ok := g.policy.hidden(placeOutside(p.Abs)); ok {
+	if rule, ok := g.hidden(placeOutside(p.Abs)); ok {
 		return denied(p, rule)
 	}
 	return nil
@@ -249,7 +249,7 @@ func (g *Gate) checkOpened(h *Handle, r *root, rel string, p Path) (*Handle, err
 	if real, ok := below(realPath(r), h.Real); ok && real == rel {
 		return h, nil
 	}
-	if rule, ok := g.policy.hidden(g.placeOfReal(h.Real)); ok {
+	if rule, ok := g.hidden(g.placeOfReal(h.Real)); ok {
 		h.Close()
 		return nil, denied(p, rule)
 	}

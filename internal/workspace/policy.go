@@ -39,18 +39,22 @@ func newPolicy(s Settings) (*policy, []error) {
 type place struct {
 	folder string // the folder's own name, folded; "" in none
 	path   string
+
+	root *root  // the folder; nil for none
+	rel  string // the path below it as it is, in system form
 }
 
 // placeAt gives the place of a path below r, in system form.
 func (r *root) placeAt(rel string) place {
-	return place{folder: r.folded, path: foldPath(filepath.ToSlash(rel))}
+	return place{folder: r.folded, path: foldPath(filepath.ToSlash(rel)), root: r, rel: rel}
 }
 
 func placeOutside(abs string) place {
 	return place{path: foldPath(strings.TrimPrefix(filepath.ToSlash(abs), "/"))}
 }
 
-// hidden returns the rule that keeps a place from being read or listed.
+// hidden returns the setting that keeps a place from being read or listed.
+// [Gate.hidden] knows the ignore files too.
 func (p *policy) hidden(at place) (rule string, ok bool) {
 	if r := p.private.matchPlace(at); r != nil {
 		return "policy.private: " + r.pattern, true
@@ -79,8 +83,12 @@ func (p *policy) guarded(at place) (rule, why string, ok bool) {
 
 // denied is the error for a place that a rule takes out of reach.
 func denied(p Path, rule string) *fault.Error {
+	change := "open it, or change the rule in their own settings"
+	if strings.HasPrefix(rule, ruleOfAgents) {
+		change = "change that file"
+	}
 	return fault.New(fault.PermissionDenied, "the rule %s keeps it from agents", rule).At(p.Rel).
-		Advise("do not look for another way to it; the person can open it, or change the rule in their own settings").
+		Advise("do not look for another way to it; the person can %s", change).
 		With("rule", rule)
 }
 
@@ -97,7 +105,7 @@ func needsConsent(p Path, rule, why string) *fault.Error {
 // The error is permission_denied and names the rule.
 func (g *Gate) CheckRead(p Path) error {
 	for _, at := range g.placesOf(p) {
-		if rule, ok := g.policy.hidden(at); ok {
+		if rule, ok := g.hidden(at); ok {
 			return denied(p, rule)
 		}
 	}
@@ -134,7 +142,7 @@ func (g *Gate) refuseWrite(p Path, places []place) error {
 		return readOnlyPlace(p, r)
 	}
 	for _, at := range places {
-		if rule, ok := g.policy.hidden(at); ok {
+		if rule, ok := g.hidden(at); ok {
 			return denied(p, rule)
 		}
 		if rule, ok := g.policy.unwritable(at); ok {

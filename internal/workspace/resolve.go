@@ -104,7 +104,7 @@ func (g *Gate) adviseOutside(abs string) string {
 	rel := filepath.ToSlash(abs[len(topOf(abs)):])
 	for _, r := range g.roots {
 		at := filepath.FromSlash(rel)
-		if _, hidden := g.policy.hidden(r.placeAt(at)); rel != "" && !hidden && r.fits(rel, opensNothing) {
+		if _, hidden := g.hidden(r.placeAt(at)); rel != "" && !hidden && r.fits(rel, opensNothing) {
 			return "did you mean " + r.show(at) + "?"
 		}
 	}

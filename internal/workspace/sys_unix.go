@@ -37,6 +37,22 @@ func statPath(path string) (status, error) {
 	return statusOf(&st), nil
 }
 
+// statBelow returns the state of what rel, a slash path, names below the
+// directory; "" is the directory. Links are followed wherever they lead: it is
+// for policy to look at, never for what a caller is told.
+func (o *openDir) statBelow(rel string) (status, error) {
+	if rel == "" {
+		rel = "."
+	}
+	var st unix.Stat_t
+	err := retryInterrupted(func() error { return unix.Fstatat(int(o.fd.Fd()), rel, &st, 0) })
+	runtime.KeepAlive(o)
+	if err != nil {
+		return status{}, err
+	}
+	return statusOf(&st), nil
+}
+
 func retryInterrupted(call func() error) error {
 	for {
 		if err := call(); err != unix.EINTR {

@@ -3,6 +3,7 @@ package workspace
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/sys/windows"
 )
@@ -42,6 +43,12 @@ func statPath(path string) (status, error) {
 	}
 	defer f.Close()
 	return identify(f)
+}
+
+// statBelow returns the state of what rel, a slash path, names below the
+// directory; "" is the directory. It is for policy to look at.
+func (o *openDir) statBelow(rel string) (status, error) {
+	return statPath(filepath.Join(o.real, filepath.FromSlash(rel)))
 }
 
 // descriptorPath resolves the path that a file was opened by.

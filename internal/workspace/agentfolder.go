@@ -1,0 +1,178 @@
+package workspace
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxAgentFolders bounds how many folders' rules are remembered. Beyond it
+// all are forgotten.
+const maxAgentFolders = 1 << 15
+
+// agentCache remembers the agents' ignore files of a workspace folder's
+// folders. A folder's own state tells whether names were added to it; only
+// the ignore files that are there are looked at besides.
+type agentCache struct {
+	mu      sync.Mutex
+	folders map[string]*agentFolder // by slash path, "" is the top
+}
+
+// agentFolder is what a folder was found to hold. It never changes.
+type agentFolder struct {
+	seen  seenID
+	files []agentFile
+	rules *agentRules // with those of the folders around it, from rules.up on
+}
+
+type agentFile struct {
+	name string
+	seen seenID
+}
+
+// seenID is a state, and whether everything that happens later gives another.
+type seenID struct {
+	id      ID
+	settled bool
+}
+
+// see notes a state that is looked at after now.
+func see(id ID, now time.Time) seenID { return seenID{id, isSettled(id, now)} }
+
+// isSettled tells whether a state's times are so long ago that a later change
+// cannot carry the same.
+func isSettled(id ID, now time.Time) bool {
+	// How exact a file system's times are it does not tell; whole seconds
+	// look like one of the old ones, which keep two.
+	grain := 50 * time.Millisecond
+	if id.Mtime%int64(time.Second) == 0 && id.Ctime%int64(time.Second) == 0 {
+		grain = 3 * time.Second
+	}
+	return now.UnixNano()-max(id.Mtime, id.Ctime) > int64(grain)
+}
+
+// hides returns the rule of an ignore file on disk that keeps the place rel,
+// a slash path below the directory, from agents. What rel is is looked up if
+// it matters; what does not exist is a file.
+func (o *openDir) hides(rel string) (rule string, ok bool) {
+	return hidesPath(rel, o.agentRules, func() bool { return o.isFolder(rel) })
+}
+
+// hidesPath walks down to rel. enter returns the rules inside a folder from
+// those of the one it is in.
+func hidesPath(rel string, enter func(folder string, up *agentRules) *agentRules, isFolder func() bool) (rule string, ok bool) {
+	if rel == "." {
+		return "", false
+	}
+	var rules *agentRules
+	for start := 0; ; {
+		rules = enter(strings.TrimSuffix(rel[:start], "/"), rules)
+		name, rest, more := strings.Cut(rel[start:], "/")
+		if !more {
+			return rules.hidesEntry(name, isFolder)
+		}
+		if rule, ok := rules.hides(name, true); ok {
+			return rule, true
+		}
+		start = len(rel) - len(rest)
+	}
+}
+
+// hidesEntry is hides for an entry of which only isFolder, which is slow,
+// knows what it is.
+func (ar *agentRules) hidesEntry(name string, isFolder func() bool) (rule string, ok bool) {
+	if rule, ok = ar.hides(name, false); ok {
+		return rule, true
+	}
+	if rule, ok = ar.hides(name, true); ok && isFolder() {
+		return rule, true
+	}
+	return "", false
+}
+
+func (o *openDir) isFolder(rel string) bool {
+	st, err := o.statBelow(rel)
+	return err == nil && st.mode.IsDir()
+}
+
+// agentRules returns the rules inside a folder; up are those of the one it is
+// in.
+func (o *openDir) agentRules(folder string, up *agentRules) *agentRules {
+	name := folderBase(folder)
+	now := time.Now() // before looking: see isSettled
+	st, err := o.statBelow(folder)
+	if err != nil || !st.mode.IsDir() {
+		return up.below(name, nil, nil)
+	}
+	known := o.agents.get(folder)
+	if known != nil && known.rules.up == up && known.seen.settled && known.seen.id == st.id && o.unchanged(folder, known.files) {
+		return known.rules
+	}
+	next := &agentFolder{seen: see(st.id, now), files: o.agentFiles(folder, now)}
+	if known != nil && known.rules.up == up && len(known.files) == 0 && len(next.files) == 0 {
+		next.rules = known.rules // the same pointer: the folders below stay known
+	} else {
+		next.rules = up.below(name, next.names(), o.readerOf(folder))
+	}
+	o.agents.put(folder, next)
+	return next.rules
+}
+
+// folderBase returns the last name of a slash path, "" of "".
+func folderBase(folder string) string { return folder[strings.LastIndexByte(folder, '/')+1:] }
+
+// unchanged tells whether the files are as they were seen.
+func (o *openDir) unchanged(folder string, files []agentFile) bool {
+	for _, f := range files {
+		st, err := o.statBelow(path.Join(folder, f.name))
+		if err != nil || !f.seen.settled || st.id != f.seen.id {
+			return false
+		}
+	}
+	return true
+}
+
+// agentFiles returns the ignore files that a folder holds.
+func (o *openDir) agentFiles(folder string, now time.Time) []agentFile {
+	var files []agentFile
+	for _, name := range agentIgnoreNames {
+		if st, err := o.statBelow(path.Join(folder, name)); err == nil {
+			files = append(files, agentFile{name, see(st.id, now)})
+		}
+	}
+	return files
+}
+
+func (f *agentFolder) names() []string {
+	names := make([]string, len(f.files))
+	for i, file := range f.files {
+		names[i] = file.name
+	}
+	return names
+}
+
+// readerOf returns what reads the ignore files of a folder. A link is followed
+// wherever it leads: whoever made it wants those rules, and nobody sees the
+// text.
+func (o *openDir) readerOf(folder string) func(string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		return readSmall(filepath.Join(o.real, filepath.FromSlash(folder), name), maxIgnoreBytes+1)
+	}
+}
+
+func (c *agentCache) get(folder string) *agentFolder {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.folders[folder]
+}
+
+func (c *agentCache) put(folder string, f *agentFolder) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.folders == nil || len(c.folders) >= maxAgentFolders {
+		c.folders = make(map[string]*agentFolder)
+	}
+	c.folders[strings.Clone(folder)] = f
+}

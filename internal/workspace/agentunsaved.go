@@ -1,0 +1,186 @@
+package workspace
+
+import (
+	"bytes"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// unsavedTexts are the agents' ignore files that an editor has open.
+type unsavedTexts struct {
+	texts  map[string][]byte
+	byRoot map[*root]*unsavedIgnores
+}
+
+// unsavedIgnores are those of one workspace folder, by the slash path of the
+// folder that they are in; "" is the top.
+type unsavedIgnores struct{ lists map[string][]agentList }
+
+// derivedGate remembers the last gate that was derived, so that calls with
+// the same open documents share it.
+type derivedGate struct {
+	mu   sync.Mutex
+	last *Gate
+}
+
+// WithAgentIgnores returns a gate that also keeps to agents' ignore files as
+// open documents have them; those on disk still count. The keys of texts are
+// the files' absolute paths; texts must not be changed afterwards.
+//
+// While the texts stay the same, so does the returned pointer; without any it
+// is the gate that NewGate made.
+func (g *Gate) WithAgentIgnores(texts map[string][]byte) *Gate {
+	if g.base != nil {
+		g = g.base
+	}
+	if len(texts) == 0 {
+		return g
+	}
+	g.derived.mu.Lock()
+	defer g.derived.mu.Unlock()
+	if last := g.derived.last; last != nil && maps.EqualFunc(last.unsaved.texts, texts, bytes.Equal) {
+		return last
+	}
+	g.derived.last = &Gate{
+		roots: g.roots, readable: g.readable, settings: g.settings, policy: g.policy,
+		base: g, unsaved: g.newUnsaved(texts),
+	}
+	return g.derived.last
+}
+
+func (g *Gate) newUnsaved(texts map[string][]byte) *unsavedTexts {
+	u := &unsavedTexts{texts: texts, byRoot: make(map[*root]*unsavedIgnores)}
+	for _, abs := range slices.Sorted(maps.Keys(texts)) {
+		r, rel, ok := g.locateReadable(abs)
+		if !ok {
+			r, rel, ok = g.locateReal(abs)
+		}
+		if !ok || !IsAgentIgnore(filepath.Base(abs)) {
+			continue
+		}
+		if u.byRoot[r] == nil {
+			u.byRoot[r] = &unsavedIgnores{lists: make(map[string][]agentList)}
+		}
+		rel = filepath.ToSlash(rel)
+		folder := slashDir(rel)
+		lists := u.byRoot[r].lists
+		lists[folder] = append(lists[folder], newAgentList(rel+" (unsaved)", texts[abs]))
+	}
+	return u
+}
+
+// slashDir returns the folder that a slash path is in, "" for the top.
+func slashDir(rel string) string {
+	if dir := path.Dir(rel); dir != "." {
+		return dir
+	}
+	return ""
+}
+
+// of returns what is open in a workspace folder, nil if nothing is.
+func (u *unsavedTexts) of(r *root) *unsavedIgnores {
+	if u == nil {
+		return nil
+	}
+	return u.byRoot[r]
+}
+
+// enter returns the rules inside a folder; up are those of the one it is in.
+func (u *unsavedIgnores) enter(folder string, up *agentRules) *agentRules {
+	if folder == "" {
+		return u.top(nil)
+	}
+	return up.below(folderBase(folder), nil, nil)
+}
+
+// top returns the rules at the top, after those of lists.
+func (u *unsavedIgnores) top(lists []agentList) *agentRules {
+	if u == nil {
+		return &agentRules{lists: lists}
+	}
+	return &agentRules{lists: slices.Concat(lists, u.lists[""]), unsaved: u}
+}
+
+// hidden returns the rule that keeps a place from being read, written or
+// listed.
+func (g *Gate) hidden(at place) (rule string, ok bool) {
+	if rule, ok := g.policy.hidden(at); ok {
+		return rule, true
+	}
+	if at.root == nil {
+		return "", false
+	}
+	rel := filepath.ToSlash(at.rel)
+	if rule, ok := g.hiddenBelow(at.root, rel); ok {
+		return rule, true
+	}
+	for _, a := range at.root.around {
+		if rule, ok := g.hiddenBelow(a.root, path.Join(a.rel, rel)); ok {
+			return rule, true
+		}
+	}
+	return "", false
+}
+
+// hiddenBelow is hidden by the ignore files in one workspace folder.
+func (g *Gate) hiddenBelow(r *root, rel string) (rule string, ok bool) {
+	o := r.dir.now.Load()
+	if o != nil {
+		if rule, ok := o.hides(rel); ok {
+			return rule, true
+		}
+	}
+	if u := g.unsaved.of(r); u != nil {
+		return hidesPath(rel, u.enter, func() bool { return o != nil && o.isFolder(rel) })
+	}
+	return "", false
+}
+
+// agentTop returns what holds at the top of a workspace folder besides the
+// files on disk in it: those of folders around it, and open documents. It is
+// nil when there is nothing.
+func (g *Gate) agentTop(r *root) *agentRules {
+	var lists []agentList
+	for _, a := range r.around {
+		if rule, ok := g.hiddenBelow(a.root, a.rel); ok {
+			everything := newAgentList(rule, []byte("*"))
+			return &agentRules{lists: []agentList{everything}}
+		}
+		lists = append(lists, g.listsInto(a)...)
+	}
+	u := g.unsaved.of(r)
+	if len(lists) == 0 && u == nil {
+		return nil
+	}
+	return u.top(lists)
+}
+
+// listsInto returns the lists of an outer folder's files as they hold in the
+// inner one, without what is in that itself.
+func (g *Gate) listsInto(a aroundRoot) []agentList {
+	enters := []func(string, *agentRules) *agentRules{}
+	if o := a.root.dir.now.Load(); o != nil {
+		enters = append(enters, o.agentRules)
+	}
+	if u := g.unsaved.of(a.root); u != nil {
+		enters = append(enters, u.enter)
+	}
+	var lists []agentList
+	for _, enter := range enters {
+		lists = append(lists, listsAt(a.rel, enter)...)
+	}
+	return lists
+}
+
+func listsAt(rel string, enter func(string, *agentRules) *agentRules) []agentList {
+	rules := enter("", nil)
+	for i := range len(rel) {
+		if rel[i] == '/' {
+			rules = enter(rel[:i], rules)
+		}
+	}
+	return rules.below(folderBase(rel), nil, nil).lists
+}
