@@ -1,14 +1,22 @@
 package buffers
 
 import (
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // Overlay is the immutable set of documents that are open at one moment. The
 // zero value holds none.
 type Overlay struct {
 	docs []*Document // sorted by key
+	// ignores are the texts of those that are agents' ignore files, by
+	// absolute path; nil when there are none, as nearly always.
+	ignores map[string][]byte
 }
 
 // Documents returns the open documents, ordered by key. The slice is shared
@@ -38,7 +46,7 @@ func (o *Overlay) with(d *Document) *Overlay {
 	if found {
 		i++
 	}
-	return &Overlay{docs: append(docs, o.docs[i:]...)}
+	return &Overlay{docs: append(docs, o.docs[i:]...), ignores: o.ignoresWith(d)}
 }
 
 // without returns an overlay that lacks the document with the given key.
@@ -47,5 +55,34 @@ func (o *Overlay) without(key string) *Overlay {
 	if !found {
 		return o
 	}
-	return &Overlay{docs: slices.Concat(o.docs[:i], o.docs[i+1:])}
+	return &Overlay{docs: slices.Concat(o.docs[:i], o.docs[i+1:]), ignores: o.ignoresWithout(o.docs[i])}
+}
+
+// maxIgnoreBytes bounds how much of an ignore file is taken: more than counts.
+const maxIgnoreBytes = 2 << 20
+
+// ignoresWith returns o's ignore files with d's text, if it is one.
+func (o *Overlay) ignoresWith(d *Document) map[string][]byte {
+	if !isAgentIgnore(d) {
+		return o.ignores
+	}
+	ignores := make(map[string][]byte, len(o.ignores)+1)
+	maps.Copy(ignores, o.ignores)
+	whole := text.Span{End: min(d.Text.Len(), maxIgnoreBytes)}
+	ignores[d.Path.Abs] = d.Text.Append(nil, whole)
+	return ignores
+}
+
+func (o *Overlay) ignoresWithout(d *Document) map[string][]byte {
+	if !isAgentIgnore(d) {
+		return o.ignores
+	}
+	ignores := maps.Clone(o.ignores)
+	delete(ignores, d.Path.Abs)
+	return ignores
+}
+
+// isAgentIgnore tells whether a document holds rules of what agents may see.
+func isAgentIgnore(d *Document) bool {
+	return !d.Path.Untitled() && workspace.IsAgentIgnore(filepath.Base(d.Path.Abs))
 }

@@ -24,9 +24,10 @@ type fileKey struct {
 	forced text.Encoding
 }
 
-// NewSnapshot joins an overlay, a gate and the disk for one call.
+// NewSnapshot joins an overlay, a gate and the disk for one call. Agents'
+// ignore files that are open count as the editor has them, too.
 func NewSnapshot(o *Overlay, g *workspace.Gate, d *Disk) *Snapshot {
-	return &Snapshot{Overlay: o, Gate: g, disk: d, files: make(map[fileKey]*File, 1)}
+	return &Snapshot{Overlay: o, Gate: g.WithAgentIgnores(o.ignores), disk: d, files: make(map[fileKey]*File, 1)}
 }
 
 // Close releases the files that the snapshot opened.

@@ -38,11 +38,11 @@ type seenID struct {
 	settled bool
 }
 
-// see notes a state that is looked at after now.
+// see notes a state; what it stands for is looked at after now.
 func see(id ID, now time.Time) seenID { return seenID{id, isSettled(id, now)} }
 
-// isSettled tells whether a state's times are so long ago that a later change
-// cannot carry the same.
+// isSettled tells whether a state's times are so long ago that a change after
+// now cannot carry the same.
 func isSettled(id ID, now time.Time) bool {
 	// How exact a file system's times are it does not tell; whole seconds
 	// look like one of the old ones, which keep two.
@@ -100,21 +100,20 @@ func (o *openDir) isFolder(rel string) bool {
 // agentRules returns the rules inside a folder; up are those of the one it is
 // in.
 func (o *openDir) agentRules(folder string, up *agentRules) *agentRules {
-	name := folderBase(folder)
-	now := time.Now() // before looking: see isSettled
 	st, err := o.statBelow(folder)
 	if err != nil || !st.mode.IsDir() {
-		return up.below(name, nil, nil)
+		return up.below(folderBase(folder), nil, nil)
 	}
 	known := o.agents.get(folder)
 	if known != nil && known.rules.up == up && known.seen.settled && known.seen.id == st.id && o.unchanged(folder, known.files) {
 		return known.rules
 	}
+	now := time.Now() // before looking for files: see isSettled
 	next := &agentFolder{seen: see(st.id, now), files: o.agentFiles(folder, now)}
 	if known != nil && known.rules.up == up && len(known.files) == 0 && len(next.files) == 0 {
 		next.rules = known.rules // the same pointer: the folders below stay known
 	} else {
-		next.rules = up.below(name, next.names(), o.readerOf(folder))
+		next.rules = up.below(folderBase(folder), next.names(), o.readerOf(folder))
 	}
 	o.agents.put(folder, next)
 	return next.rules

@@ -54,22 +54,33 @@ func (g *Gate) WithAgentIgnores(texts map[string][]byte) *Gate {
 func (g *Gate) newUnsaved(texts map[string][]byte) *unsavedTexts {
 	u := &unsavedTexts{texts: texts, byRoot: make(map[*root]*unsavedIgnores)}
 	for _, abs := range slices.Sorted(maps.Keys(texts)) {
-		r, rel, ok := g.locateReadable(abs)
-		if !ok {
-			r, rel, ok = g.locateReal(abs)
-		}
-		if !ok || !IsAgentIgnore(filepath.Base(abs)) {
+		if !IsAgentIgnore(filepath.Base(abs)) {
 			continue
 		}
-		if u.byRoot[r] == nil {
-			u.byRoot[r] = &unsavedIgnores{lists: make(map[string][]agentList)}
+		if r, rel, ok := g.locateReadable(abs); ok {
+			u.add(r, rel, texts[abs])
 		}
-		rel = filepath.ToSlash(rel)
-		folder := slashDir(rel)
-		lists := u.byRoot[r].lists
-		lists[folder] = append(lists[folder], newAgentList(rel+" (unsaved)", texts[abs]))
+		// The folder may be reached through links.
+		dir, err := followLinks(filepath.Dir(abs))
+		real := filepath.Join(dir.path, filepath.Base(abs))
+		if r, rel, ok := g.locateReal(real); err == nil && real != abs && ok {
+			u.add(r, rel, texts[abs])
+		}
 	}
 	return u
+}
+
+// add adds the text of the ignore file rel below r, unless it is known.
+func (u *unsavedTexts) add(r *root, rel string, content []byte) {
+	if u.byRoot[r] == nil {
+		u.byRoot[r] = &unsavedIgnores{lists: make(map[string][]agentList)}
+	}
+	rel = filepath.ToSlash(rel)
+	lists, folder := u.byRoot[r].lists, slashDir(rel)
+	shown := rel + " (unsaved)"
+	if !slices.ContainsFunc(lists[folder], func(l agentList) bool { return l.shown == shown }) {
+		lists[folder] = append(lists[folder], newAgentList(shown, content))
+	}
 }
 
 // slashDir returns the folder that a slash path is in, "" for the top.

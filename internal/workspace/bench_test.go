@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"testing"
+	"time"
 )
 
 func benchGate(b *testing.B) (*Gate, Path) {
@@ -72,5 +73,94 @@ func BenchmarkHidden(b *testing.B) {
 		if _, ok := g.policy.hidden(at); ok {
 			b.Fatal("hidden")
 		}
+	}
+}
+
+// settledGate is benchGate once nothing in its folder is new.
+func settledGate(b *testing.B) (*Gate, Path) {
+	g, p := benchGate(b)
+	time.Sleep(80 * time.Millisecond)
+	return g, p
+}
+
+// BenchmarkGateHidden is the whole policy for one path at depth 3, ignore
+// files on disk included.
+func BenchmarkGateHidden(b *testing.B) {
+	g, _ := settledGate(b)
+	at := g.roots[0].placeAt("pkg/inner/file.go")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, ok := g.hidden(at); ok {
+			b.Fatal("hidden")
+		}
+	}
+}
+
+// BenchmarkGateHiddenByFiles is the same below two agents' ignore files.
+func BenchmarkGateHiddenByFiles(b *testing.B) {
+	g, _ := settledGate(b)
+	plant(b, g.roots[0].Path, ".agentignore", "*.sql\n/secret/\nbuild/\nprivate/**\n")
+	plant(b, g.roots[0].Path, "pkg/.cursorignore", "*.key\n")
+	time.Sleep(80 * time.Millisecond)
+	at := g.roots[0].placeAt("pkg/inner/file.go")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, ok := g.hidden(at); ok {
+			b.Fatal("hidden")
+		}
+	}
+}
+
+// typicalIgnore is what a project's .gitignore is made of.
+const typicalIgnore = `# build
+/build/
+/dist
+node_modules/
+target/
+*.o
+*.so
+*.a
+*.pyc
+__pycache__/
+*.log
+*.swp
+*~
+.DS_Store
+.idea/
+.vscode/*
+!.vscode/settings.json
+coverage/
+*.min.js
+docs/_build/
+**/generated/*.go
+vendor/**/testdata
+Thumbs.db
+*.class
+*.jar
+.env*
+/tmp
+*.bak
+npm-debug.log*
+[Bb]in/
+`
+
+// BenchmarkIgnoreMatch is one name under typical rules.
+func BenchmarkIgnoreMatch(b *testing.B) {
+	top := (&ignoreRules{inRepo: true}).below("", []string{gitIgnoreName}, func(string) ([]byte, error) { return []byte(typicalIgnore), nil })
+	ir := top.below("src", nil, nil).below("inner", nil, nil)
+	names := []string{"main.go", "handler_test.go", "README.md", "index.d.ts", "component.module.css", "a.min.js", "data"}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		ir.match(names[i%len(names)], false)
+	}
+}
+
+// BenchmarkIgnoreBelow is entering one folder under typical rules.
+func BenchmarkIgnoreBelow(b *testing.B) {
+	top := (&ignoreRules{inRepo: true}).below("", []string{gitIgnoreName}, func(string) ([]byte, error) { return []byte(typicalIgnore), nil })
+	names := []string{"main.go", "handler_test.go", "README.md", "index.d.ts", "component.module.css", "a.min.js", "data"}
+	b.ReportAllocs()
+	for b.Loop() {
+		top.below("src", names, nil)
 	}
 }
