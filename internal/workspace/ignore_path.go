@@ -109,7 +109,8 @@ func (g pathGlob) step(state []int32, name string) []int32 {
 		case s.span == anyNames:
 			next = g.reach(next, at)
 		case s.span == someNames:
-			next = g.reach(insert(next, at), at+1)
+			next, _ = insert(next, at)
+			next = g.reach(next, at+1)
 		case s.name.match(name):
 			next = g.reach(next, at+1)
 		}
@@ -120,22 +121,22 @@ func (g pathGlob) step(state []int32, name string) []int32 {
 // reach adds a segment to a state, and those that can be reached from it
 // without a name.
 func (g pathGlob) reach(state []int32, at int32) []int32 {
-	for int(at) < len(g) {
-		state = insert(state, at)
+	for added := true; added && int(at) < len(g); at++ {
+		state, added = insert(state, at)
 		if g[at].span != anyNames {
 			break
 		}
-		at++
 	}
 	return state
 }
 
-func insert(state []int32, at int32) []int32 {
+// insert adds to a sorted state what is not in it.
+func insert(state []int32, at int32) (with []int32, added bool) {
 	i, found := slices.BinarySearch(state, at)
 	if found {
-		return state
+		return state, false
 	}
-	return slices.Insert(state, i, at)
+	return slices.Insert(state, i, at), true
 }
 
 // last returns the segment that may take the last name of a path, nil if none
