@@ -2,169 +2,157 @@ package workspace
 
 import (
 	"context"
-	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
-
-	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"sync"
+	"sync/atomic"
+	"time"
 )
 
-// Catalog keeps the lists of a workspace's files and folders fresh.
-type Catalog struct{}
+// Catalog keeps the lists of a workspace's files and folders fresh. Where it
+// can, it watches the folders that hold them; elsewhere it compares times at
+// every call. It is safe for concurrent use.
+type Catalog struct {
+	now      func() time.Time // may be nil
+	watching bool
+	excludes []byte
 
-// NewCatalog returns an empty catalog.
-func NewCatalog() *Catalog { return &Catalog{} }
+	generation atomic.Uint64
+
+	mu     sync.Mutex
+	closed bool
+	views  []*view               // the one asked last is first
+	saved  map[string]*savedTree // by the folder's path, until they are used
+}
+
+// maxViews is how many gates' lists are kept: a call that began under an
+// earlier gate shall not cost the lists of the present one.
+const maxViews = 2
+
+// A CatalogOption changes how a catalog works.
+type CatalogOption func(*Catalog)
+
+// WithoutWatching has the catalog compare times at every call.
+func WithoutWatching() CatalogOption { return func(c *Catalog) { c.watching = false } }
+
+// WithClock tells the catalog the time. Without it, folders that are not
+// watched are read at every call: that their times are the same says nothing
+// when the last change may be just past.
+func WithClock(now func() time.Time) CatalogOption { return func(c *Catalog) { c.now = now } }
+
+// WithExcludes names what is ignored in all of the person's repositories: the
+// bytes of git's core.excludesFile.
+func WithExcludes(text []byte) CatalogOption { return func(c *Catalog) { c.excludes = text } }
+
+// NewCatalog returns an empty catalog. Its owner closes it.
+func NewCatalog(options ...CatalogOption) *Catalog {
+	c := &Catalog{watching: true, saved: make(map[string]*savedTree)}
+	for _, o := range options {
+		o(c)
+	}
+	return c
+}
 
 // Close ends all watching.
-func (c *Catalog) Close() {}
-
-// FileEntry is a regular file of a catalog.
-type FileEntry struct {
-	Root int    // index in Gate.Roots
-	Rel  string // below its root, with slashes
-	ID   ID
-}
-
-// Files is the list of all regular files that agents may see, at one moment.
-// It never changes.
-type Files struct {
-	// List is ordered by root and then by path, where a slash sorts before
-	// every other byte: what a folder holds stands together.
-	List []FileEntry
-	// Hidden counts what policy leaves out; it is never named.
-	Hidden int
-	// Problems are folders that could not be read, as *fault.Error.
-	Problems []error
-	// Generation differs from that of every other list of this catalog.
-	Generation uint64
-
-	gate *Gate
-}
-
-// Path returns the path of the i-th file.
-func (f *Files) Path(i int) Path {
-	e := &f.List[i]
-	return f.gate.path(filepath.Join(f.gate.roots[e.Root].Path, filepath.FromSlash(e.Rel)))
+func (c *Catalog) Close() {
+	c.mu.Lock()
+	c.closed = true
+	views := c.views
+	c.views = nil
+	c.mu.Unlock()
+	for _, v := range views {
+		v.close()
+	}
 }
 
 // Files returns the files in all of g's folders, without what ignore files,
-// hidden names and policy leave out. Links are not followed. It knows every
-// change that was made before the call.
+// hidden names and policy leave out. Links are not followed; of folders inside
+// each other, the inner one has what is in both. While nothing changes it
+// returns the same list.
+//
+// It knows what [Catalog.Touched] was told before the call and, of folders
+// that are watched, what the system has told, which takes it some tenths of a
+// millisecond; of others, every change.
+//
+// That a folder cannot be read is among the list's problems. The only error
+// is that of ctx; what was read until then is not lost.
 func (c *Catalog) Files(ctx context.Context, g *Gate) (*Files, error) {
-	out := &Files{gate: g, Generation: 1}
-	for n, r := range g.roots {
-		o := r.dir.now.Load()
-		if o == nil {
-			continue
+	return c.view(g).list(ctx)
+}
+
+// Touched tells that p was or may have been written, made, moved or removed,
+// so that every later call knows it.
+func (c *Catalog) Touched(p Path) {
+	if p.Untitled() {
+		return
+	}
+	paths := []string{p.Abs}
+	if at, err := followLinks(p.Abs); err == nil && at.path != p.Abs {
+		paths = append(paths, at.path)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, v := range c.views {
+		for _, path := range paths {
+			v.marks.note(path, true)
+			v.lists.drop(filepath.Dir(path))
 		}
-		err := fs.WalkDir(o.root.FS(), ".", func(rel string, d fs.DirEntry, err error) error {
-			if err != nil {
-				return nil
+	}
+}
+
+// CatalogState tells how a catalog keeps its lists fresh.
+type CatalogState struct {
+	Watching bool   // changes are told by the system
+	Why      string // why not, or not everywhere; "" if there is nothing to say
+	Folders  int    // that the lists come from
+	Watched  int    // of these
+	Files    int
+}
+
+// State returns the state after the last call of [Catalog.Files].
+func (c *Catalog) State() CatalogState {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.views) == 0 {
+		return CatalogState{}
+	}
+	if s := c.views[0].state.Load(); s != nil {
+		return *s
+	}
+	return CatalogState{}
+}
+
+// view returns what is known for gates like g.
+func (c *Catalog) view(g *Gate) *view {
+	c.mu.Lock()
+	for i, v := range c.views {
+		if v.fits(g) {
+			if i > 0 {
+				c.views = slices.Insert(slices.Delete(c.views, i, i+1), 0, v)
 			}
-			if rel != "." && strings.HasPrefix(path.Base(rel), ".") {
-				if d.IsDir() {
-					return fs.SkipDir
-				}
-				return nil
-			}
-			if d.Type().IsRegular() {
-				if info, err := d.Info(); err == nil {
-					out.List = append(out.List, FileEntry{n, rel, ID{Size: info.Size(), Mtime: info.ModTime().UnixNano()}})
-				}
-			}
-			return ctx.Err()
-		})
-		if err != nil {
-			return nil, err
+			c.mu.Unlock()
+			return v
 		}
 	}
-	slices.SortFunc(out.List, func(a, b FileEntry) int {
-		if a.Root != b.Root {
-			return a.Root - b.Root
-		}
-		return ComparePaths(a.Rel, b.Rel)
-	})
-	return out, nil
-}
-
-// Walk returns the regular files at and below p, what ignore files and hidden
-// names leave out included, but not what policy does. p may be a file.
-func (c *Catalog) Walk(ctx context.Context, g *Gate, p Path) (*Files, error) {
-	return c.Files(ctx, g)
-}
-
-// Listing is what a folder holds.
-type Listing struct {
-	// Entries are ordered as people expect: directories first, then by name
-	// with numbers by their value. Policy's are not among them.
-	Entries []Entry
-	// Hidden counts what policy leaves out.
-	Hidden int
-}
-
-// List returns what the folder at p holds, ignored names included and marked.
-// The listing is shared and must not be changed.
-// Errors are those of Gate.Open, but not_directory for a file.
-func (c *Catalog) List(ctx context.Context, g *Gate, p Path) (*Listing, error) {
-	return nil, fault.New(fault.Internal, "not built")
-}
-
-// ComparePaths orders slash-separated paths so that what a folder holds
-// stands together: a slash sorts before every other byte.
-func ComparePaths(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		x, y := a[i], b[i]
-		switch {
-		case x == y:
-			continue
-		case x == '/':
-			return -1
-		case y == '/':
-			return 1
-		}
-		return int(x) - int(y)
+	v := newView(c, g)
+	c.views = slices.Insert(c.views, 0, v)
+	var last *view
+	if len(c.views) > maxViews {
+		last = c.views[maxViews]
+		c.views = slices.Clone(c.views[:maxViews])
 	}
-	return len(a) - len(b)
-}
-
-// Reader reads files of a list one after the other, fast. It belongs to one
-// goroutine, which closes it.
-type Reader struct {
-	files *Files
-	open  *Handle
-}
-
-// NewReader returns a reader of f's files.
-func (f *Files) NewReader() *Reader { return &Reader{files: f} }
-
-// Open makes the i-th file the one to read, and returns its state now. Errors
-// are those of [Gate.Open].
-func (r *Reader) Open(i int) (ID, error) {
-	r.Close()
-	h, err := r.files.gate.Open(r.files.Path(i))
-	if err != nil {
-		return ID{}, err
+	c.mu.Unlock()
+	if last != nil {
+		last.close()
 	}
-	r.open = h
-	return h.ID, nil
+	return v
 }
 
-// ReadAt is io.ReaderAt over the file that is open.
-func (r *Reader) ReadAt(b []byte, off int64) (int, error) { return r.open.File.ReadAt(b, off) }
-
-// State returns the state of the open file at this moment.
-func (r *Reader) State() (ID, error) {
-	st, err := identify(r.open.File)
-	return st.id, err
-}
-
-// Close closes what is open.
-func (r *Reader) Close() {
-	if r.open != nil {
-		r.open.Close()
-		r.open = nil
+// time returns a time that is not after any change from now on; 0 if that is
+// not known.
+func (c *Catalog) time() int64 {
+	if c.now == nil {
+		return 0
 	}
+	return c.now().UnixNano()
 }

@@ -23,3 +23,7 @@ type Entry struct {
 	// Ignored: an ignore file or a hidden name keeps it from lists by default.
 	Ignored bool
 }
+
+// isHidden tells whether a name is left out of lists by default because of
+// how it begins.
+func isHidden(name string) bool { return name[0] == '.' }

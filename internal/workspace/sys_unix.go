@@ -62,16 +62,16 @@ func retryInterrupted(call func() error) error {
 }
 
 func statusOf(st *unix.Stat_t) status {
-	return status{
-		id: ID{
-			Dev:   uint64(st.Dev),
-			Ino:   st.Ino,
-			Size:  st.Size,
-			Mtime: st.Mtim.Nano(),
-			Ctime: st.Ctim.Nano(),
-		},
-		mode:  modeOf(uint32(st.Mode)),
-		links: uint64(st.Nlink),
+	return status{id: idFrom(st), mode: modeOf(uint32(st.Mode)), links: uint64(st.Nlink)}
+}
+
+func idFrom(st *unix.Stat_t) ID {
+	return ID{
+		Dev:   uint64(st.Dev),
+		Ino:   st.Ino,
+		Size:  st.Size,
+		Mtime: st.Mtim.Nano(),
+		Ctime: st.Ctim.Nano(),
 	}
 }
 

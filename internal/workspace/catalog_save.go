@@ -1,0 +1,5 @@
+package workspace
+
+type savedTree struct{}
+
+func (c *Catalog) takeSaved(_ *folderTree, _ *view) *node { return nil }

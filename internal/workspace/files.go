@@ -1,0 +1,68 @@
+package workspace
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// FileEntry is a regular file of a list.
+type FileEntry struct {
+	// Root is an index in Gate.Roots; in a list of [Catalog.Walk] it goes on
+	// with the folders of policy.readOnlyRoots.
+	Root int
+	Rel  string // below its root, with slashes
+	ID   ID
+}
+
+// name is the last element of the file's path.
+func (e *FileEntry) name() string { return e.Rel[strings.LastIndexByte(e.Rel, '/')+1:] }
+
+// Files is the list of all regular files that agents may see, at one moment.
+// It never changes.
+type Files struct {
+	// List is ordered by root and then by path, where a slash sorts before
+	// every other byte: what a folder holds stands together.
+	List []FileEntry
+	// Hidden counts what policy leaves out, a folder as one; it is never
+	// named.
+	Hidden int
+	// Problems are folders that could not be read, as *fault.Error.
+	Problems []error
+	// Generation differs from that of every other list of this catalog.
+	Generation uint64
+
+	gate *Gate
+}
+
+// Path returns the path of the i-th file.
+func (f *Files) Path(i int) Path {
+	e := &f.List[i]
+	return f.gate.path(filepath.Join(f.gate.rootAt(e.Root).Path, filepath.FromSlash(e.Rel)))
+}
+
+// rootAt returns the folder with the number that a FileEntry has.
+func (g *Gate) rootAt(n int) *root {
+	if n < len(g.roots) {
+		return g.roots[n]
+	}
+	return g.readable[n-len(g.roots)]
+}
+
+// ComparePaths orders slash-separated paths so that what a folder holds
+// stands together: a slash sorts before every other byte.
+func ComparePaths(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		x, y := a[i], b[i]
+		switch {
+		case x == y:
+			continue
+		case x == '/':
+			return -1
+		case y == '/':
+			return 1
+		}
+		return int(x) - int(y)
+	}
+	return len(a) - len(b)
+}

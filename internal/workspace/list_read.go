@@ -1,0 +1,73 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+)
+
+// checkEvery is after how many names a listing looks whether it is still
+// wanted.
+const checkEvery = 256
+
+// readList lists a folder and keeps the listing while the system tells of
+// changes there.
+func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, error) {
+	path := at.path()
+	wanted := v.lists.begin(path)
+	watched := false
+	if v.watch != nil {
+		if _, remote := at.dir.system(); !remote {
+			watched = v.watch.add(path, id, forList)
+		}
+	}
+	var s scratch
+	if err := s.read(at.dir); err != nil {
+		return nil, err
+	}
+	above, from, name := rulesAbove(v.gate, at, v.catalog.excludes)
+	rules := from.step(above, at.rel, name, s.dots, at.dir)
+	l := &Listing{Entries: make([]Entry, 0, len(s.entries))}
+	folded := foldPath(at.rel)
+	for i, e := range s.entries {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		v.take(l, at.dir, &rules, folded, e)
+	}
+	slices.SortFunc(l.Entries, compareEntries)
+	if watched {
+		for _, path := range v.lists.finish(path, wanted, id, from, l) {
+			v.watch.drop(path, forList)
+		}
+	}
+	return l, nil
+}
+
+// take adds one name to a listing.
+func (v *view) take(l *Listing, d dirHandle, rules *entryRules, folded string, e rawEntry) {
+	name := string(e.name)
+	st, err := d.lstat(name)
+	if err != nil {
+		return // it went away
+	}
+	entry := Entry{Name: name, ID: st.id}
+	switch st.kind() {
+	case fileKind:
+		entry.Type = RegularFile
+	case folderKind:
+		entry.Type = Directory
+	case linkKind:
+		entry.Type = Symlink
+		entry.Target, _ = d.readlink(name) // it may be gone by now
+	default:
+		entry.Type = Other
+	}
+	folder := entry.Type == Directory
+	_, hides := rules.agents.hides(name, folder)
+	if hides || v.gate.policy.hiddenEntry(folded, name) {
+		l.Hidden++
+		return
+	}
+	entry.Ignored = isHidden(name) || rules.ignore.match(name, folder)
+	l.Entries = append(l.Entries, entry)
+}

@@ -1,0 +1,87 @@
+package workspace
+
+import "slices"
+
+// maxNames is how many names of a folder are looked at one by one before all
+// of it is read.
+const maxNames = 64
+
+// lookAtNames looks at the marked names of n, and reports false when n is to
+// be read instead.
+func (w *walker) lookAtNames(n *node, d dirHandle, id ID) bool {
+	if len(n.names) > maxNames || n.id.Ino != id.Ino || n.id.Dev != id.Dev || n.problem != nil {
+		return false
+	}
+	for name := range n.names {
+		if saysIgnored(name) {
+			return false
+		}
+	}
+	rules := w.rulesOf(n, d)
+	for name, replaced := range n.names {
+		w.lookAtName(n, d, id, rules, name, replaced)
+	}
+	n.names = nil
+	return true
+}
+
+// lookAtName brings what is known of one name up to date.
+func (w *walker) lookAtName(n *node, d dirHandle, id ID, rules *entryRules, name string, replaced bool) {
+	if sub, i := n.sub(name); sub != nil && replaced {
+		w.release(sub)
+		n.subs = slices.Delete(n.subs, i, i+1)
+		w.changed.Store(true)
+	}
+	var l listed
+	w.take(n, d, id, rules, rawEntry{name: []byte(name), kind: unknownKind}, &l)
+	w.putFile(n, name, l.files)
+	w.putFolder(n, name, l.subs)
+	w.putHidden(n, name, l.hidden)
+}
+
+func (w *walker) putFile(n *node, name string, now []FileEntry) {
+	i, ok := n.file(name)
+	switch {
+	case ok && len(now) == 0:
+		n.files = slices.Delete(n.files, i, i+1)
+	case ok && n.files[i].ID != now[0].ID:
+		n.files[i].ID = now[0].ID
+	case !ok && len(now) > 0:
+		n.files = slices.Insert(n.files, i, now[0])
+	default:
+		return
+	}
+	w.changed.Store(true)
+}
+
+func (w *walker) putFolder(n *node, name string, now []*node) {
+	old, i := n.sub(name)
+	switch {
+	case old != nil && len(now) == 0:
+		w.release(old)
+		n.subs = slices.Delete(n.subs, i, i+1)
+	case old == nil && len(now) > 0:
+		n.subs = slices.Insert(n.subs, i, now[0])
+		n.below = true
+	case old != nil && old.problem != nil:
+		old.todo |= todoRead // its permissions may be what changed
+		n.below = true
+		return
+	default:
+		return
+	}
+	w.changed.Store(true)
+}
+
+func (w *walker) putHidden(n *node, name string, now []string) {
+	i, ok := slices.BinarySearch(n.hidden, name)
+	switch {
+	case ok && len(now) == 0:
+		n.hidden = slices.Delete(n.hidden, i, i+1)
+	case !ok && len(now) > 0:
+		n.hidden = slices.Insert(n.hidden, i, name)
+	default:
+		return
+	}
+	w.changed.Store(true)
+}

@@ -1,0 +1,78 @@
+package workspace
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// Walk returns the regular files at and below p, which may itself be ignored,
+// a file, in policy.readOnlyRoots, or lead through links that stay where
+// agents may read; the files are listed where they really are. Below p the
+// rules of ignore files and hidden names hold, unless includeIgnored. What
+// policy keeps from agents is left out in any case, and so is what git keeps
+// in .git. Nothing is remembered for the next call.
+//
+// Errors are those of [Gate.Open], but a folder is none, and ctx's.
+func (c *Catalog) Walk(ctx context.Context, g *Gate, p Path, includeIgnored bool) (*Files, error) {
+	at, err := g.openFolder(p)
+	if fault.KindOf(err) == fault.NotDirectory {
+		return c.walkFile(g, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	at.dir.close()
+	w := &walker{gate: g, all: includeIgnored, skip: make(map[string]bool)}
+	tops := []*node{c.topOf(g, at)}
+	for _, r := range g.roots {
+		real := realPath(r)
+		if _, inside := below(at.path(), real); !inside || real == at.path() || w.skip[real] {
+			continue
+		}
+		w.skip[real] = true
+		if inner, err := r.openFolder("."); err == nil {
+			inner.dir.close()
+			tops = append(tops, c.topOf(g, inner))
+		}
+	}
+	if err := w.walk(ctx, tops); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(tops, func(a, b *node) int { return a.tree.index - b.tree.index })
+	out := &Files{gate: g, Generation: c.generation.Add(1)}
+	for _, n := range tops {
+		n.appendTo(out)
+	}
+	return out, nil
+}
+
+// topOf returns a tree's top that stands at a folder, for one walk.
+func (c *Catalog) topOf(g *Gate, at openedFolder) *node {
+	rules, _, name := rulesAbove(g, at, c.excludes)
+	t := &folderTree{root: at.root, dir: at.open, index: g.indexOf(at.root), above: &rules}
+	return &node{tree: t, name: name, rel: at.rel, folded: foldPath(at.rel), todo: todoRead}
+}
+
+// indexOf returns the number of a folder that [Gate.rootAt] takes.
+func (g *Gate) indexOf(r *root) int { return slices.Index(slices.Concat(g.roots, g.readable), r) }
+
+// walkFile lists the one file that p is.
+func (c *Catalog) walkFile(g *Gate, p Path) (*Files, error) {
+	h, err := g.Open(p)
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	r, rel, ok := g.locateReal(h.Real)
+	if !ok {
+		return nil, errLeadsOut.At(p.Rel)
+	}
+	return &Files{
+		List:       []FileEntry{{Root: g.indexOf(r), Rel: filepath.ToSlash(rel), ID: h.ID}},
+		Generation: c.generation.Add(1),
+		gate:       g,
+	}, nil
+}

@@ -1,0 +1,270 @@
+package workspace
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// visit brings one folder up to date. That it cannot be read is its problem
+// and no failure.
+func (w *walker) visit(n *node, s *scratch) {
+	d, err := n.tree.dir.openFolderAt(n.rel)
+	if err != nil {
+		w.lose(n, err)
+		return
+	}
+	defer d.close()
+	if err := w.update(n, d, s); err != nil {
+		w.lose(n, err)
+	}
+}
+
+func (w *walker) update(n *node, d dirHandle, s *scratch) error {
+	st, err := d.status()
+	if err != nil {
+		return err
+	}
+	if n.todo == 0 && w.lookAtNames(n, d, st.id) {
+		return nil
+	}
+	if n.todo == todoCheck {
+		if !n.watched {
+			n.watched = w.watch(n, st.id)
+		}
+		if w.unchanged(n, d, st.id) {
+			n.todo, n.names = 0, nil
+			return nil
+		}
+	}
+	n.watched = w.watch(n, st.id)
+	return w.read(n, d, st.id, s)
+}
+
+// watch has n watched from now on, so that nothing is missed that happens
+// after its names are read.
+func (w *walker) watch(n *node, id ID) bool {
+	return w.add != nil && !n.remote && w.add(n.path(), id)
+}
+
+// lose empties a folder that cannot be read.
+func (w *walker) lose(n *node, err error) {
+	w.release(n)
+	problem := w.explain(n, err)
+	if n.problem == nil || n.problem.Error() != problem.Error() || len(n.files)+len(n.subs)+len(n.hidden) > 0 {
+		w.changed.Store(true)
+	}
+	n.files, n.subs, n.hidden, n.stamps, n.rules = nil, nil, nil, nil, nil
+	n.problem, n.id, n.names, n.below = problem, ID{}, nil, false
+	n.todo = 0 // it is not watched, so every walk tries it again
+}
+
+// release ends the watches of n and all below.
+func (w *walker) release(n *node) {
+	n.each(func(n *node) {
+		if n.watched && w.drop != nil {
+			w.drop(n.path())
+		}
+		n.watched = false
+	})
+}
+
+// explain makes the problem of a folder that cannot be read.
+func (w *walker) explain(n *node, err error) error {
+	shown := w.gate.path(n.path()).Rel
+	e := fault.From(err).At(shown)
+	switch {
+	case isNoFolder(err), e.Kind == fault.NotFound:
+		return fault.New(fault.NotFound, "the folder went away while it was read").At(shown).
+			Advise("list again")
+	case e.Kind == fault.PermissionDenied:
+		return fault.New(fault.PermissionDenied, "the system's file permissions forbid reading the folder").At(shown).
+			Advise("what it holds is not in the list; the person can change the permissions").
+			With("rule", "file permissions")
+	}
+	return e.Advise("what the folder holds is not in the list")
+}
+
+// racy is how long after a folder's last change its times may not yet tell
+// another one: some file systems count in two seconds.
+const racy = 2e9
+
+// unchanged tells whether n's names are still those that are known, and
+// brings the states of its files up to date.
+func (w *walker) unchanged(n *node, d dirHandle, id ID) bool {
+	if id != n.id || n.readAt == 0 || max(id.Mtime, id.Ctime) > n.readAt-racy || !n.sameStamps(d) {
+		return false
+	}
+	var files []FileEntry
+	for i := range n.files {
+		e := &n.files[i]
+		st, err := d.lstat(e.name())
+		if err != nil || !st.mode.IsRegular() {
+			return false
+		}
+		if st.id != e.ID {
+			if files == nil {
+				files = slices.Clone(n.files)
+			}
+			files[i].ID = st.id
+		}
+	}
+	if files != nil {
+		n.files = files
+		w.changed.Store(true)
+	}
+	return true
+}
+
+// read takes in all names of n.
+func (w *walker) read(n *node, d dirHandle, id ID, s *scratch) error {
+	pseudo := false
+	if n.parent == nil || n.id == (ID{}) && n.parent.id.Dev != id.Dev {
+		pseudo, n.remote = d.system()
+	} else if n.parent.id.Dev == id.Dev {
+		n.remote = n.parent.remote
+	}
+	if n.remote && n.watched {
+		w.drop(n.path())
+		n.watched = false
+	}
+	if pseudo || n.parent == nil && w.gate.policy.hiddenTop(n.tree.root) {
+		w.settle(n, listed{}, id)
+		return nil
+	}
+	if err := s.read(d); err != nil {
+		return err
+	}
+	stamps := stampsOf(d, s.dots)
+	if !slices.Equal(stamps, n.stamps) {
+		n.stamps = stamps
+		n.forget()
+	}
+	w.settle(n, w.sort(n, d, id, s), id)
+	return nil
+}
+
+// listed is what a folder turned out to hold.
+type listed struct {
+	files  []FileEntry
+	subs   []*node
+	hidden []string
+}
+
+// sort decides about every name in s.
+func (w *walker) sort(n *node, d dirHandle, id ID, s *scratch) listed {
+	l := listed{files: make([]FileEntry, 0, len(n.files))}
+	rules := w.rulesOf(n, d)
+	for _, e := range s.entries {
+		w.take(n, d, id, rules, e, &l)
+	}
+	slices.SortFunc(l.files, func(a, b FileEntry) int { return strings.Compare(a.name(), b.name()) })
+	slices.SortFunc(l.subs, func(a, b *node) int { return strings.Compare(a.name, b.name) })
+	slices.Sort(l.hidden)
+	return l
+}
+
+// take puts one name where it belongs.
+func (w *walker) take(n *node, d dirHandle, id ID, rules *entryRules, e rawEntry, l *listed) {
+	rel := string(e.name)
+	if n.rel != "" {
+		rel = n.rel + "/" + string(e.name)
+	}
+	name := rel[len(rel)-len(e.name):]
+	if name == ".git" {
+		return
+	}
+	var st status
+	if e.kind == unknownKind {
+		var err error
+		if st, err = d.lstat(name); err != nil {
+			return // it went away
+		}
+		e.kind, e.ino = st.kind(), st.id.Ino
+	}
+	switch w.judge(n, rules, name, e.kind) {
+	case withheld:
+		l.hidden = append(l.hidden, name)
+		return
+	case leftOut:
+		return
+	case taken:
+	}
+	if e.kind == folderKind {
+		if sub := w.folder(n, name, e.ino); sub != nil {
+			l.subs = append(l.subs, sub)
+		}
+		return
+	}
+	if st.id == (ID{}) {
+		var err error
+		if st, err = d.lstat(name); err != nil || !st.mode.IsRegular() {
+			return // something else took its place: that will be told, too
+		}
+	}
+	if st.id.Dev == id.Dev || !d.isPseudoFile(name) {
+		l.files = append(l.files, FileEntry{n.tree.index, rel, st.id})
+	}
+}
+
+// A judgement says what becomes of a name.
+type judgement int
+
+const (
+	taken    judgement = iota
+	leftOut            // nothing that lists hold
+	withheld           // policy keeps it from agents
+)
+
+func (w *walker) judge(n *node, rules *entryRules, name string, k kind) judgement {
+	isFolder := k == folderKind
+	if w.gate.policy.hiddenEntry(n.folded, name) {
+		return withheld
+	}
+	if _, hides := rules.agents.hides(name, isFolder); hides {
+		return withheld
+	}
+	if k != fileKind && k != folderKind || !w.all && (isHidden(name) || rules.ignore.match(name, isFolder)) {
+		return leftOut
+	}
+	return taken
+}
+
+// folder returns the node of a folder in n; the one known already, if it may
+// still be that.
+func (w *walker) folder(n *node, name string, ino uint64) *node {
+	sub, _ := n.sub(name)
+	if sub == nil {
+		sub = n.fresh(name)
+		if w.skip[sub.path()] {
+			return nil
+		}
+		return sub
+	}
+	if ino != 0 && sub.id.Ino != 0 && ino != sub.id.Ino {
+		sub.todo |= todoCheck // another folder, or a mount point
+	}
+	return sub
+}
+
+// settle makes l what n holds.
+func (w *walker) settle(n *node, l listed, id ID) {
+	for _, old := range n.subs {
+		if _, ok := slices.BinarySearchFunc(l.subs, old.name, func(s *node, name string) int { return strings.Compare(s.name, name) }); !ok {
+			w.release(old)
+			w.changed.Store(true)
+		}
+	}
+	if n.problem != nil || n.id == (ID{}) || !slices.Equal(l.files, n.files) || !slices.Equal(l.hidden, n.hidden) {
+		w.changed.Store(true)
+	}
+	if n.id != (ID{}) && (n.id.Ino != id.Ino || n.id.Dev != id.Dev) {
+		for _, s := range l.subs { // another folder took this one's place
+			s.forget()
+		}
+	}
+	n.files, n.subs, n.hidden, n.problem = l.files, l.subs, l.hidden, nil
+	n.id, n.readAt, n.todo, n.names = id, w.now, 0, nil
+	n.below = len(n.subs) > 0
+}
