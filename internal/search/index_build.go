@@ -1,0 +1,250 @@
+package search
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+const (
+	// maxBuilders bounds the work, and the memory, of a build: each builder
+	// takes about 10 MB and the postings of what it builds.
+	maxBuilders = 4
+	// lockPatience is how long a build waits for another process to end its
+	// own, before it keeps in memory what it makes.
+	lockPatience = 10 * time.Second
+)
+
+// start has the background trim the cache, and build what is wanted if build
+// is set, unless it is at work already. done is closed when that ends; it is
+// nil when there is no background any more.
+func (x *Indexer) start(build bool) (done <-chan struct{}) {
+	x.mu.Lock()
+	if x.running != nil || x.closed {
+		defer x.mu.Unlock()
+		return x.running
+	}
+	running := make(chan struct{})
+	x.running = running
+	x.mu.Unlock()
+	accepted := x.background(func(ctx context.Context) {
+		defer x.finish(running)
+		x.work(ctx, build)
+	})
+	if !accepted {
+		x.finish(running)
+		return nil
+	}
+	return running
+}
+
+// finish must be called even when the work panics: others wait for it.
+func (x *Indexer) finish(running chan struct{}) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.running = nil
+	close(running)
+}
+
+func (x *Indexer) work(ctx context.Context, build bool) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(x.ctx, cancel)()
+	files := x.lastFiles()
+	if ctx.Err() != nil || files == nil {
+		return
+	}
+	x.trim(files)
+	if !build {
+		return
+	}
+	for _, r := range files.Gate().Roots() {
+		if root := x.root(r.Path); root != nil && ctx.Err() == nil {
+			if err := x.buildRoot(ctx, root, files); err != nil && ctx.Err() == nil {
+				x.fails(err)
+			}
+		}
+	}
+}
+
+func (x *Indexer) untrimmed() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.cache != nil && !x.trimmed
+}
+
+// trim removes, once, what nobody used for long from the cache.
+func (x *Indexer) trim(files *workspace.Files) {
+	if !x.untrimmed() {
+		return
+	}
+	x.mu.Lock()
+	x.trimmed = true
+	x.mu.Unlock()
+	used := map[string]bool{}
+	for _, r := range files.Gate().Roots() {
+		used[folderName(r.Path)] = true
+	}
+	keep := func(name string) bool { return used[name] || !strings.HasPrefix(name, folderPrefix) }
+	err := x.cache.Trim(x.now(), workspace.CacheLimits{Age: cacheAge, Bytes: cacheBytes}, keep)
+	if err != nil {
+		x.fails(err)
+	}
+}
+
+// buildRoot brings the index of one folder up to date.
+func (x *Indexer) buildRoot(ctx context.Context, r *rootIndex, files *workspace.Files) error {
+	folder, release := x.lock(ctx, r)
+	defer release()
+	if folder != nil {
+		x.reload(r, folder)
+	}
+	p := x.plan(r, files)
+	if err := x.buildShards(ctx, r, files, p.shards, folder); err != nil {
+		return err
+	}
+	x.withdraw(r, p.old)
+	if folder != nil {
+		x.remove(r, folder, p.old)
+	}
+	return nil
+}
+
+// lock opens the folder of r and takes its lock. Without either the build goes
+// on in memory, and folder is nil.
+func (x *Indexer) lock(ctx context.Context, r *rootIndex) (folder *workspace.CacheFolder, release func()) {
+	if x.cache == nil {
+		return nil, func() {}
+	}
+	folder, err := x.folder(r)
+	if err != nil {
+		x.fails(err)
+		return nil, func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	unlock, err := folder.Lock(ctx)
+	x.fails(err)
+	if err != nil {
+		folder.Close()
+		return nil, func() {}
+	}
+	return folder, func() {
+		unlock()
+		folder.Close()
+	}
+}
+
+// buildShards builds a segment for each shard and takes it into use.
+func (x *Indexer) buildShards(
+	ctx context.Context, r *rootIndex, files *workspace.Files, shards [][]int, folder *workspace.CacheFolder,
+) error {
+	pool := sync.Pool{New: func() any { return newBuilder(x.now) }}
+	return parallel.ForEach(ctx, builders(), len(shards), func(ctx context.Context, i int) error {
+		b := pool.Get().(*builder)
+		defer pool.Put(b)
+		b.reset()
+		unusable, err := b.addAll(ctx, files, shards[i])
+		if err != nil {
+			return err
+		}
+		x.note(r, files, shards[i], unusable)
+		if len(b.files) == 0 {
+			return nil
+		}
+		s, err := x.save(b, folder)
+		if err != nil {
+			return err
+		}
+		x.publish(r, s)
+		return nil
+	})
+}
+
+func builders() int { return min(runtime.GOMAXPROCS(0), maxBuilders) }
+
+// addAll adds the files of a list that shard names, and returns those that
+// cannot be indexed in the state that the list says.
+func (b *builder) addAll(ctx context.Context, files *workspace.Files, shard []int) (bad []int, err error) {
+	r := files.NewReader()
+	defer r.Close()
+	for _, i := range shard {
+		if ctx.Err() != nil {
+			return nil, fault.From(ctx.Err())
+		}
+		if b.add(ctx, r, &files.List[i], i) == unusable {
+			bad = append(bad, i)
+		}
+	}
+	return bad, nil
+}
+
+// note remembers which files of a shard are unusable, and forgets it of the
+// others.
+func (x *Indexer) note(r *rootIndex, files *workspace.Files, shard, bad []int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, i := range shard {
+		delete(r.unusable, files.List[i].Rel)
+	}
+	if len(bad) > 0 && r.unusable == nil {
+		r.unusable = map[string]workspace.ID{}
+	}
+	for _, i := range bad {
+		r.unusable[files.List[i].Rel] = files.List[i].ID
+	}
+}
+
+// want is how much there is to index.
+type want struct {
+	files int
+	bytes int64
+}
+
+// many tells whether it is worth a segment. Less is read faster than indexed.
+func (w want) many() bool { return w.files >= 128 || w.bytes >= 2<<20 }
+
+// wanted returns how much of a list is to be indexed.
+func (x *Indexer) wanted(m *mapping) want {
+	var w want
+	for _, i := range x.usable(m, m.loose) {
+		w.files++
+		w.bytes += m.files.List[i].ID.Size
+	}
+	return w
+}
+
+// usable returns those of the places in m's list that may be indexed.
+func (x *Indexer) usable(m *mapping, places []int) []int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.anyUnusable() {
+		return places
+	}
+	roots := m.files.Gate().Roots()
+	return slices.DeleteFunc(slices.Clone(places), func(i int) bool {
+		e := &m.files.List[i]
+		r := x.roots[roots[e.Root].Path]
+		if r == nil {
+			return false
+		}
+		id, known := r.unusable[e.Rel]
+		return known && id == e.ID
+	})
+}
+
+func (x *Indexer) anyUnusable() bool {
+	for _, r := range x.roots {
+		if len(r.unusable) > 0 {
+			return true
+		}
+	}
+	return false
+}
