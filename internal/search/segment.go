@@ -131,12 +131,10 @@ func readFull(src io.ReaderAt, b []byte, off int64) error {
 // parse takes the trailer and returns the checksum of the tables.
 func (t *trailer) parse(b []byte) (tables uint32, ok bool) {
 	le, n := binary.LittleEndian, len(magic)
-	if string(b[:n]) != magic || checksum(b[:len(b)-4]) != le.Uint32(b[len(b)-4:]) {
-		return 0, false
-	}
 	t.files, t.blocks, t.listed, t.pathBytes = u32(b[n:], 0), u32(b[n:], 1), u32(b[n:], 2), u32(b[n:], 3)
 	t.postingBytes, t.textBytes = le.Uint64(b[n+16:]), le.Uint64(b[n+24:])
-	return u32(b[n:], 8), true
+	ok = string(b[:n]) == magic && checksum(b[:len(b)-4]) == le.Uint32(b[len(b)-4:])
+	return u32(b[n:], 8), ok
 }
 
 // append appends the trailer as it stands in the file.
