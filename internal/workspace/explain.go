@@ -29,6 +29,9 @@ func (g *Gate) explain(p Path, err error) error {
 	case fault.NotFound:
 		return g.notFound(p, e)
 	case fault.IsDirectory:
+		if _, reserved := g.inOutputs(p.Abs); reserved {
+			return missingOutput(p)
+		}
 		return fault.New(fault.IsDirectory, "a folder, not a file").At(p.Rel).
 			Advise("name a file in it")
 	case fault.NotDirectory:
@@ -53,6 +56,9 @@ func (g *Gate) notFound(p Path, e *fault.Error) error {
 	r, rel, ok := g.locateReadable(p.Abs)
 	if !ok || r.dir.now.Load() == nil {
 		return e
+	}
+	if r == g.outputs {
+		return missingOutput(p)
 	}
 	e = fault.New(fault.NotFound, "no such file").At(p.Rel)
 	if info, err := os.Lstat(p.Abs); err == nil && info.Mode()&os.ModeSymlink != 0 {

@@ -13,6 +13,7 @@ import (
 type Gate struct {
 	roots    []*root // workspace folders, in the order given
 	readable []*root // policy.readOnlyRoots
+	outputs  *root   // the reserved folder of kept output; nil without one
 	settings Settings
 	policy   *policy
 

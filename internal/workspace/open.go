@@ -105,6 +105,9 @@ func (g *Gate) forReading(p Path) (r *root, rel string, err error) {
 	if !ok {
 		return nil, "", g.outside(p.Rel)
 	}
+	if r == g.outputs {
+		return r, rel, nil
+	}
 	if rule, ok := g.hidden(r.placeAt(rel)); ok {
 		return nil, "", denied(p, rule)
 	}
@@ -248,6 +251,10 @@ var errLeadsOut = fault.New(fault.OutsideWorkspace, "a symbolic link leads out o
 func (g *Gate) checkOpened(h *Handle, r *root, rel string, p Path) (*Handle, error) {
 	if real, ok := below(realPath(r), h.Real); ok && real == rel {
 		return h, nil
+	}
+	if r == g.outputs { // a link: nothing of ours
+		h.Close()
+		return nil, errLeadsOut
 	}
 	if rule, ok := g.hidden(g.placeOfReal(h.Real)); ok {
 		h.Close()

@@ -124,12 +124,19 @@ func realPath(r *root) string {
 // locate finds the workspace folder that a clean absolute path is written
 // below; with folders inside each other, the inner one.
 func (g *Gate) locate(abs string) (r *root, rel string, ok bool) {
+	if _, reserved := g.inOutputs(abs); reserved {
+		return nil, "", false
+	}
 	r, rel = innermost(g.roots, abs, givenPath)
 	return r, rel, r != nil
 }
 
-// locateReadable is locate over the further places to read too.
+// locateReadable is locate over the further places to read too, and the
+// reserved folder.
 func (g *Gate) locateReadable(abs string) (r *root, rel string, ok bool) {
+	if rel, ok = g.inOutputs(abs); ok {
+		return g.outputs, rel, true
+	}
 	if r, rel, ok = g.locate(abs); ok {
 		return r, rel, true
 	}

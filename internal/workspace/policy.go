@@ -154,6 +154,10 @@ func (g *Gate) refuseWrite(p Path, places []place) error {
 }
 
 func readOnlyPlace(p Path, r *root) error {
+	if strings.HasPrefix(p.Rel, OutputsPrefix) {
+		return fault.New(fault.ReadOnly, "kept output is only read").At(p.Rel).
+			Advise("change a file of the workspace instead")
+	}
 	return fault.New(fault.ReadOnly, "%s may only be read (policy.readOnlyRoots)", r.Path).At(p.Rel).
 		Advise("change a file of the workspace instead")
 }
@@ -198,6 +202,9 @@ func (g *Gate) placesOf(p Path) []place {
 		return nil
 	}
 	r, rel, ok := g.locateReadable(p.Abs)
+	if ok && r == g.outputs {
+		return nil
+	}
 	if !ok {
 		return g.realPlace([]place{placeOutside(p.Abs)}, p.Abs)
 	}

@@ -59,6 +59,9 @@ func (g *Gate) Resolve(arg string, isOpen func(key string) bool) (Path, error) {
 	if err := checkPath(arg); err != nil {
 		return Path{}, err
 	}
+	if p, ok := g.outputArg(arg); ok {
+		return p, nil
+	}
 	if _, _, ok := splitScheme(arg); ok {
 		return g.resolveURI(arg, isOpen)
 	}

@@ -1,0 +1,107 @@
+package workspace
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// OutputsPrefix is where kept command output is read: a reserved folder that
+// exists in no file system, has no listing and is never written to by tools.
+const OutputsPrefix = "/.outputs/"
+
+// WithOutputs returns a gate like g that reads [OutputsPrefix] from the folder
+// k. Policy patterns do not count there: the names are this program's own.
+func (g *Gate) WithOutputs(k *KeptFolder) *Gate {
+	c := *g
+	abs := filepath.FromSlash(strings.TrimSuffix(OutputsPrefix, "/"))
+	c.outputs = &root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, dir: k.dir}
+	return &c
+}
+
+// outputArg tells whether an argument names something in the reserved folder,
+// and returns its path there.
+func (g *Gate) outputArg(arg string) (Path, bool) {
+	if g.outputs == nil || !strings.HasPrefix(arg, "/") {
+		return Path{}, false
+	}
+	clean := path.Clean(arg)
+	if !strings.HasPrefix(clean, OutputsPrefix) && clean+"/" != OutputsPrefix {
+		return Path{}, false
+	}
+	return g.path(filepath.FromSlash(clean)), true
+}
+
+// inOutputs returns the place of a clean absolute path in the reserved folder.
+func (g *Gate) inOutputs(abs string) (rel string, ok bool) {
+	if g.outputs == nil {
+		return "", false
+	}
+	return below(g.outputs.Path, abs)
+}
+
+// missingOutput is the error for an output that is not kept, or not any more.
+// It names no others.
+func missingOutput(p Path) error {
+	return fault.New(fault.NotFound, "no such output is kept").At(p.Rel).
+		Advise("outputs are removed by age and size; run the command again")
+}
+
+// WorkingFolder returns the real path of a folder of the workspace, to start
+// a program in. Errors are those of [Gate.Open], and not_directory.
+func (g *Gate) WorkingFolder(p Path) (string, error) {
+	r, rel, err := g.forReading(p)
+	if err != nil {
+		return "", err
+	}
+	if r.readOnly {
+		return "", g.outside(p.Rel)
+	}
+	real, err := g.realFolder(r, rel, p)
+	if err != nil {
+		return "", g.explain(p, err)
+	}
+	return real, nil
+}
+
+func (g *Gate) realFolder(r *root, rel string, p Path) (string, error) {
+	real, err := r.folderAt(rel)
+	if isEscape(err) {
+		at, linkErr := followLinks(p.Abs)
+		in, place := innermost(g.roots, at.path, realPath)
+		if in == nil || linkErr != nil {
+			return "", errLeadsOut
+		}
+		real, err = in.folderAt(place)
+	}
+	if err != nil {
+		return "", err
+	}
+	if rule, ok := g.policy.hidden(g.placeOfReal(real)); ok {
+		return "", denied(p, rule)
+	}
+	return real, nil
+}
+
+// folderAt returns the real path of a folder below r.
+func (r *root) folderAt(rel string) (string, error) {
+	o := r.dir.now.Load()
+	if o == nil {
+		return "", fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
+	}
+	d, err := o.root.OpenFile(rel, openDirFlags, 0)
+	if err != nil {
+		return "", err
+	}
+	defer d.Close()
+	st, err := identify(d)
+	switch {
+	case err != nil:
+		return "", err
+	case !st.mode.IsDir():
+		return "", fault.New(fault.NotDirectory, "a file, not a folder")
+	}
+	return descriptorPath(d, filepath.Join(o.real, rel))
+}
