@@ -9,6 +9,7 @@ type finder struct {
 	classes int
 	nodes   []finderNode
 	next    []uint16 // by node and class, once linked
+	ends    []bool   // by node: it has owners, once linked
 }
 
 type finderNode struct {
@@ -29,6 +30,8 @@ func (s *ruleSet) join(o *ruleSet) {
 		s[i] |= o[i]
 	}
 }
+
+func (s *ruleSet) meets(o *ruleSet) bool { return s[0]&o[0]|s[1]&o[1]|s[2]&o[2] != 0 }
 
 func (s *ruleSet) any() bool { return *s != ruleSet{} }
 
@@ -75,6 +78,7 @@ func (f *finder) add(literal string, owner int) {
 func (f *finder) link() {
 	f.next = make([]uint16, len(f.nodes)*f.classes)
 	fail := make([]uint16, len(f.nodes))
+	f.ends = make([]bool, len(f.nodes))
 	queue := []uint16{0}
 	for len(queue) > 0 {
 		at := queue[0]
@@ -84,6 +88,7 @@ func (f *finder) link() {
 			copy(row, f.next[int(fail[at])*f.classes:][:f.classes])
 			f.nodes[at].owners.join(&f.nodes[fail[at]].owners)
 		}
+		f.ends[at] = f.nodes[at].owners.any()
 		for c, child := range f.nodes[at].children {
 			if at != 0 {
 				fail[child] = row[f.class[c]]
@@ -99,7 +104,7 @@ func (f *finder) find(line string) (found ruleSet) {
 	at := 0
 	for i := range len(line) {
 		at = int(f.next[at*f.classes+int(f.class[line[i]])])
-		if f.nodes[at].owners.any() {
+		if f.ends[at] {
 			found.join(&f.nodes[at].owners)
 		}
 	}

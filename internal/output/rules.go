@@ -44,6 +44,7 @@ type compiled struct {
 // ruleTable is all rules, and the automaton that finds their literals.
 type ruleTable struct {
 	rules  []compiled
+	errors ruleSet // those that are not noise
 	finder *finder
 }
 
@@ -56,6 +57,9 @@ var table = sync.OnceValue(func() *ruleTable {
 			is: pattern(r.is), not: pattern(r.not), back: pattern(r.back),
 			then: pattern(r.then), until: pattern(r.until), upto: pattern(r.upto),
 		})
+		if r.weight > nothing {
+			t.errors.add(i)
+		}
 		for literal := range strings.SplitSeq(r.has, "|") {
 			t.finder.add(literal, i)
 		}
@@ -71,9 +75,13 @@ func pattern(s string) *regexp.Regexp {
 	return regexp.MustCompile(s)
 }
 
-// match returns the first rule that a line fits, or nil.
-func (t *ruleTable) match(line string) *compiled {
+// match returns the first rule that a line fits, or nil. Whether a line is
+// noise, and nothing else, is only looked at on demand.
+func (t *ruleTable) match(line string, noiseToo bool) *compiled {
 	found := t.finder.find(line)
+	if !noiseToo && !found.meets(&t.errors) {
+		return nil
+	}
 	for found.any() {
 		i := found.pop()
 		r := &t.rules[i]

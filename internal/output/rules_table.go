@@ -14,6 +14,7 @@ var rules = []rule{
 	{tool: "tests that passed", weight: noise, has: "... ok|... ignored|PASSED|✓|√|PASS ", is: `^(test .* \.\.\. (ok|ignored)|.*\bPASSED\b.*|\s*[✓√] .*|PASS .*)$`, not: `\b(FAILED|ERROR)\b`},
 	{tool: "compilers' command lines", weight: noise, has: " -c | -o | -I", is: `^(\S*/)?(\S+-)?(cc|gcc|g\+\+|c\+\+|clang|clang\+\+|ld|ar|rustc|javac|libtool)(-[\d.]+)?:? -?\S`, not: `^\S*ld:|: (fatal )?error: `},
 	{tool: "cmake, ninja", weight: noise, has: "] ", is: `^\[ *\d+(%|/\d+)\] (Building|Linking|Built|Generating|Scanning|Compiling|Creating|Running|CXX|CC|Performing)\b`},
+	{tool: "cmake", weight: noise, has: "-- ", is: `^-- (Performing Test|Looking for|Check if|Could NOT find|Found) `},
 	{tool: "counts of nothing", weight: noise, has: "0 error|no error|0 fail|0 Error|Errors: 0|errors: 0|failed: 0|0 warning|0 problem|No error|failures: 0|Failures: 0, E", not: `\b[1-9]\d* (error|fail|warning|problem)|(Failures|Errors): [1-9]`, is: `\b([0nN]o?) (error|fail|warning|problem|Error)|(?i:errors|failures|failed): 0\b`},
 
 	// Go.
@@ -21,13 +22,14 @@ var rules = []rule{
 	{tool: "go panic", weight: grave, has: "panic: ", is: `^(\t?panic: |.*: panic: )`, then: "^(\t|goroutine \\d|\\[signal |\\[recovered|created by |panic: |\tpanic: |\\S+\\(.*\\)$|$)"},
 	{tool: "go runtime", weight: grave, has: "fatal error: ", is: `^fatal error: `, not: `\.h:|\.h'`, then: "^(\t|goroutine \\d|\\[signal |runtime|created by |\\S+\\(.*\\)$|$)"},
 	{tool: "go test", weight: grave, has: "--- FAIL", is: `^\s*--- FAIL: `, back: `^\s+\S`, then: `^\s`},
+	{tool: "go test -v", weight: grave, has: "_test.go:", is: `^\s+\S+_test\.go:\d+: .*\b(want|wanted|expected|got|unexpected|mismatch|should|diff)\b`, then: `^\s{8}`, lines: 20},
 	{tool: "go test", weight: summary, has: "FAIL\t", is: "^FAIL\t"},
 	{tool: "go build, vet", weight: grave, has: ".go:", is: `^(vet: )?\S+\.go:\d+:\d+: `, back: `^# \S`, then: "^\t"},
 	{tool: "go", weight: grave, has: "go: |go.mod:|package ", is: `^(go: \S|(\S*/)?go\.mod:\d+: |package \S+ is not in std)`, then: "^\t"},
 	{tool: "go", weight: summary, has: "exit status ", is: `^exit status [1-9]`},
 
 	// C and C++. Java's and Kotlin's compilers write the same form.
-	{tool: "sanitizers", weight: grave, has: "==ERROR: |: runtime error: |==WARNING: ", is: `^=+\d+=+(ERROR|WARNING): |: runtime error: `, then: `^(\s+[#\w]|$|[a-z]+ (of size|by thread)|0x)`},
+	{tool: "sanitizers", weight: grave, has: "==ERROR: |: runtime error: |==WARNING: ", is: `^=+\d+=+(ERROR|WARNING): |: runtime error: `, then: `^(\s+[#\w]|$|[A-Z]+ of size|[\w ]+ (by|here)|0x)`},
 	{tool: "sanitizers", weight: summary, has: "SUMMARY: ", is: `^SUMMARY: \w+Sanitizer`},
 	{tool: "gcc, clang, javac, kotlinc", weight: grave, has: "error: ", is: `^\S[^:]*(:\d+)?(:\d+)?: (fatal |internal compiler )?error: `, not: `^(error|fatal|npm|git|make)`,
 		back: `^(In file included from|\s+from |\S[^:]*: (In|At) )`, then: `^(\s|\S[^:]*:\d+:\d+: note: )`, lines: 24},
@@ -99,7 +101,7 @@ var rules = []rule{
 	{tool: "shell", weight: grave, has: "Segmentation fault|Aborted|Killed|Bus error|Illegal instruction|core dumped|Terminated", is: `(^|: |\) )(Segmentation fault|Aborted|Killed|Bus error|Illegal instruction|Terminated)|\(core dumped\)`},
 
 	// Words that all kinds of programs use.
-	{tool: "any", weight: likely, has: "rror|RROR|atal|ATAL|anic|PANIC|xception|CRITICAL|ritical", is: `(?i)(^|[\s\[(<|>:"=])(error|fatal|panic|critical|exception)(["\])>|]|\[\w+\])?( ?:|\s+-\s|"?,| in | at |\]|$)|\b(ERROR|FATAL|CRITICAL|PANIC)\b`, then: `^(\s+at |\s*\^)`, lines: 12},
+	{tool: "any", weight: likely, has: "rror:|rror]|rror>|rror)|rror\"|rror[|rror |RROR|atal:|atal]|atal |ATAL|anic:|anic]|anic |PANIC|xception:|xception |ritical:|ritical]|CRITICAL", is: `(?i:(^|[\s\[(<>:"=])(error|fatal|panic|critical|exception)(["\])>]|\[\w+\])?( ?:| - |"?,| in | at |\]))|(^|[^-_\w])(ERROR|FATAL|CRITICAL|PANIC)([^-_\w]|$)`, then: `^(\s+at |\s*\^)`, lines: 12},
 	{tool: "any", weight: likely, has: "ssertion|ssert failed|nhandled|imed out|ut of memory|OOM|tack overflow", is: `(?i)\b(assertion|assert failed|unhandled|timed out|out of memory|oom-?kill|stack overflow)`},
 	{tool: "any", weight: summary, has: "ailed|AILED|FAIL|ailure|nable to|annot |ould not|nvalid |efused|enied|bort", is: `\b(FAILED|FAIL|FAILURE|[Ff]ailed|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould not|[Ii]nvalid|refused|denied|[Aa]bort(ed|ing))\b`},
 	{tool: "any", weight: warning, has: "arning|WARN", is: `(?i)\bwarn(ing)?\b`},

@@ -154,12 +154,14 @@ func (sel *selection) choose(at []int) (fresh []int) {
 }
 
 // chooseEnds spends what is left on the first lines and, more, on the last.
+// Beside errors it spends less: there they only tell where one is.
 func (sel *selection) chooseEnds(errors bool) {
-	share := sel.budget / 4
 	if errors {
-		share = sel.budget / 8
+		sel.atMost(min(sel.budget, sel.size()+sel.budget/10), sel.fromStart(), len(sel.lines))
+		sel.atMost(min(sel.budget, sel.size()+sel.budget/5), sel.fromEnd(), len(sel.lines))
+		return
 	}
-	sel.atMost(min(sel.budget, sel.size()+share), sel.fromStart(), len(sel.lines))
+	sel.atMost(min(sel.budget, sel.size()+sel.budget/4), sel.fromStart(), len(sel.lines))
 	sel.atMost(sel.budget, sel.fromEnd(), len(sel.lines))
 	sel.atMost(sel.budget, sel.fromStart(), len(sel.lines))
 }

@@ -90,7 +90,11 @@ func (s *Selector) release() {
 
 // place gives a line to the block that it continues or begins.
 func (s *Selector) place(it item) {
-	r := s.table.match(it.text)
+	var r *compiled
+	refused := s.blocks.refused()
+	if s.open != nil || refused < grave {
+		r = s.table.match(it.text, s.open != nil)
+	}
 	if s.open != nil && s.how.goesOn(it.text, s.open.size(), r) {
 		s.open.push(it)
 		if s.how.until != nil && s.how.until.MatchString(it.text) {
@@ -99,7 +103,7 @@ func (s *Selector) place(it item) {
 		return
 	}
 	s.endBlock()
-	if r == nil || r.weight <= nothing {
+	if r == nil || r.weight <= refused {
 		return
 	}
 	s.how, s.open = r, newBlock(r.weight, s.budget)
@@ -137,7 +141,7 @@ func (r *compiled) goesOn(line string, have int, other *compiled) bool {
 	case r.upto != nil:
 		return !atLeast && !r.upto.MatchString(line)
 	case r.then != nil:
-		return r.then.MatchString(line)
+		return r.then.MatchString(line) && (other == nil || other.weight != noise)
 	}
 	return r.lines > 0 && !atLeast
 }

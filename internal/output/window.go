@@ -79,6 +79,8 @@ type blocks struct {
 	budget int
 	list   []*block // in the stream's order
 	bytes  int
+	full   bool            // something was dropped
+	count  [grave + 1]int  // of the list, by weight
 	last   int             // place of the last line that some block took
 	seen   map[uint64]bool // hashes of blocks, so that the same error is kept once
 	seed   maphash.Seed
@@ -93,11 +95,30 @@ func (bs *blocks) add(b *block) {
 	if bs.repeats(items) {
 		return
 	}
+	if b.weight <= bs.refused() {
+		return
+	}
 	bs.list = append(bs.list, b)
 	bs.bytes += b.bytes()
+	bs.count[b.weight]++
 	for bs.bytes > bs.budget && len(bs.list) > 1 {
+		bs.full = true
 		bs.dropOne()
 	}
+}
+
+// refused is the weight up to which blocks are not taken any more: a later one
+// would be the first to be dropped.
+func (bs *blocks) refused() weight {
+	if !bs.full {
+		return nothing
+	}
+	for w := warning; w < grave; w++ {
+		if bs.count[w] > 0 {
+			return w
+		}
+	}
+	return grave
 }
 
 // repeats tells whether a block of the same text came before.
@@ -124,12 +145,13 @@ func (bs *blocks) repeats(items []item) bool {
 
 // dropOne drops the latest of the least grave blocks.
 func (bs *blocks) dropOne() {
-	worst := 0
-	for i, b := range bs.list {
-		if b.weight <= bs.list[worst].weight {
-			worst = i
+	worst, lightest := 0, grave+1
+	for i, b := range slices.Backward(bs.list) {
+		if b.weight < lightest {
+			worst, lightest = i, b.weight
 		}
 	}
+	bs.count[lightest]--
 	bs.bytes -= bs.list[worst].bytes()
 	bs.list = slices.Delete(bs.list, worst, worst+1)
 }
