@@ -48,6 +48,9 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 		Tools []toolDescription `json:"tools"`
 	}
 	for _, t := range s.tools {
+		if t.Local || !t.Available(s.gate.Load().Settings()) {
+			continue
+		}
 		list.Tools = append(list.Tools, toolDescription{
 			Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
 			Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
@@ -82,6 +85,9 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if tool.Local {
+		return appendResult(tools.RefuseLocal(tool))
+	}
 	at := ctx.Value(arrivalKey{}).(*arrival)
 	env := &tools.Env{
 		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
@@ -90,6 +96,8 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		Catalog:  s.catalog,
 		Editor:   &editor{s},
 		Client:   call.Client,
+		Outputs:  s.outputs,
+		Usage:    s.usage,
 	}
 	defer env.Close()
 	if env.Client.Name == "" {
@@ -112,7 +120,9 @@ func (s *server) tool(name string) (tools.Definition, error) {
 		if t.Name == name {
 			return t, nil
 		}
-		names = append(names, t.Name)
+		if !t.Local {
+			names = append(names, t.Name)
+		}
 	}
 	return tools.Definition{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no tool %q; the tools are %s", shown(name), strings.Join(names, ", "))
 }

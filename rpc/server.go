@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
@@ -52,6 +53,8 @@ type server struct {
 	disk     *buffers.Disk
 	outlines *outline.Cache
 	catalog  *workspace.Catalog
+	outputs  *output.Store // nil when nothing can be kept
+	usage    *tools.Usage
 	gate     atomic.Pointer[workspace.Gate]
 
 	dispatch   *dispatcher
@@ -78,6 +81,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 // serve runs the session. ctx is the one that the server was made with, cancel
 // its end.
 func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in io.ReadCloser, out io.WriteCloser, poll time.Duration) error {
+	defer s.saveUsage()
 	defer s.outlines.Close()
 	defer s.catalog.Close()
 	defer s.background.Wait()
@@ -99,6 +103,7 @@ func newServer(ctx context.Context, config Config) *server {
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},
+		usage:    tools.NewUsage(),
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
 	s.client.initialized = make(chan struct{})
@@ -107,6 +112,7 @@ func newServer(ctx context.Context, config Config) *server {
 		s.log.Error("background work failed", "error", err)
 	})
 	s.outlines = outline.NewCache(s.background.Go)
+	s.openOutputs()
 	s.rebuildGate()
 	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
 	return s
@@ -127,6 +133,7 @@ func (s *server) routes() map[string]route {
 		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},
 		"agent/tools/list":                    {inlineCall, decoded(s.listTools)},
 		"agent/tools/call":                    {asyncCall, ours(s.callTool)},
+		"agent/stats":                         {inlineCall, decoded(s.stats)},
 		"textDocument/documentSymbol":         {asyncCall, decoded(s.documentSymbol)},
 		"textDocument/foldingRange":           {asyncCall, decoded(s.foldingRange)},
 		"textDocument/selectionRange":         {asyncCall, decoded(s.selectionRange)},

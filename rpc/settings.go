@@ -72,6 +72,9 @@ func (s *server) rebuildGate() {
 	for _, p := range append(problems, more...) {
 		s.report(p)
 	}
+	if s.outputs != nil {
+		gate = gate.WithOutputs(s.outputs.Folder())
+	}
 	s.gate.Store(gate)
 	if s.config.Level != nil {
 		s.config.Level.Set(logLevel(settings.Log.Level))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
@@ -25,6 +26,13 @@ type Env struct {
 	Editor Editor
 	// Client is who calls.
 	Client Client
+	// Outputs keeps the output of commands; nil where nothing can be kept.
+	Outputs *output.Store
+	// Environment is what commands are run in, as "NAME=value"; only where
+	// tools that are local are served.
+	Environment []string
+	// Usage counts the calls; nil counts nothing.
+	Usage *Usage
 }
 
 // maxReads is how often a file is read anew that changes while it is read.

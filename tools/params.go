@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/agent-lsp/agent-lsp/internal/output"
 )
 
 // The arguments with a closed list of values. The empty value is the default,
@@ -13,6 +15,7 @@ type (
 	renderStyle string
 	saveMode    string
 	outlineMode string
+	outputLevel string
 )
 
 const (
@@ -30,6 +33,12 @@ const (
 	outlineAuto   outlineMode = "auto" // of what a truncated answer does not show
 	outlineAlways outlineMode = "always"
 	outlineNever  outlineMode = "never"
+
+	outputConcise = outputLevel(output.Concise)
+	outputSilent  = outputLevel(output.Silent)
+	outputNormal  = outputLevel(output.Normal)
+	outputVerbose = outputLevel(output.Verbose)
+	outputFull    = outputLevel(output.Full)
 )
 
 // UnmarshalText refuses what is not in the list.
@@ -48,6 +57,11 @@ func (m *saveMode) UnmarshalText(b []byte) error {
 // UnmarshalText refuses what is not in the list.
 func (m *outlineMode) UnmarshalText(b []byte) error {
 	return oneOf(m, b, outlineAuto, outlineAlways, outlineNever)
+}
+
+// UnmarshalText refuses what is not in the list.
+func (l *outputLevel) UnmarshalText(b []byte) error {
+	return oneOf(l, b, outputConcise, outputSilent, outputNormal, outputVerbose, outputFull)
 }
 
 func oneOf[T ~string](to *T, b []byte, values ...T) error {

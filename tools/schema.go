@@ -38,6 +38,7 @@ var enums = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[expandMode]():  enum(expandSyntax, expandLines),
 	reflect.TypeFor[renderStyle](): enum(numbered, plainText, xmlStyle),
 	reflect.TypeFor[saveMode]():    enum(saveAuto, saveAlways, saveNever),
+	reflect.TypeFor[outputLevel](): enum(outputConcise, outputSilent, outputNormal, outputVerbose, outputFull),
 	reflect.TypeFor[outlineMode](): enum(outlineAuto, outlineAlways, outlineNever),
 }
 

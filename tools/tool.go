@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // All returns every tool, in the order in which they are shown.
@@ -13,22 +14,28 @@ func All() []Definition {
 		readFile.define(),
 		outlineTool.define(),
 		editFile.define(),
+		persistOutput.define(),
+		runCommand.define(),
 	}
 }
 
 // tool is a tool as its file declares it.
-type tool[In any, Out output] struct {
+type tool[In any, Out answer] struct {
 	name string
 	// doc is what a model reads: what the tool is for and how to use it well.
 	doc string
 	// changes: the tool can change files.
 	changes bool
-	run     func(context.Context, *Env, In) (Out, error)
+	// local: the tool is for MCP and the command line alone.
+	local bool
+	// needs is the setting without which the tool is not there; nil for none.
+	needs func(workspace.Settings) bool
+	run   func(context.Context, *Env, In) (Out, error)
 }
 
-// output is what a tool gives: it marshals to the structured result and
+// answer is what a tool gives: it marshals to the structured result and
 // renders itself for a model.
-type output interface {
+type answer interface {
 	render() Rendering
 }
 
@@ -37,23 +44,40 @@ type Definition struct {
 	Name, Doc string
 	// ReadOnly tells that no call of the tool changes anything.
 	ReadOnly bool
+	// Local tells that the tool is for MCP and the command line alone: it is
+	// never served over LSP nor over a session's socket.
+	Local bool
 	// InputSchema and OutputSchema are JSON Schemas of the arguments and of
 	// the structured result.
 	InputSchema, OutputSchema wire.RawValue
 
-	call func(context.Context, *Env, wire.RawValue) Result
+	needs func(workspace.Settings) bool
+	call  func(context.Context, *Env, wire.RawValue) Result
+}
+
+// Available tells whether the tool is listed under these settings. A call of
+// one that is not is refused.
+func (d Definition) Available(s workspace.Settings) bool { return d.needs == nil || d.needs(s) }
+
+// RefuseLocal is the answer to a call of a Local tool by another way than
+// those it is for.
+func RefuseLocal(d Definition) Result {
+	return failure(fault.New(fault.PermissionDenied, "%s is served over MCP and on the command line alone", d.Name).
+		Advise("a host that runs commands itself hands their output to persist_output"))
 }
 
 // Call runs the tool with the given arguments, a JSON object. It never
 // panics the caller for what the arguments hold.
 func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue) Result {
-	return d.call(ctx, env, arguments)
+	r := d.call(ctx, env, arguments)
+	env.Usage.count(d, env.Client, r)
+	return r
 }
 
 func (t tool[In, Out]) define() Definition {
 	in := schemaOf[In]()
 	return Definition{
-		Name: t.name, Doc: t.doc, ReadOnly: !t.changes,
+		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, needs: t.needs,
 		InputSchema: in.raw, OutputSchema: schemaOf[Out]().raw,
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 			var args In

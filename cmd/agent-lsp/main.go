@@ -22,7 +22,11 @@ var version = "0.1.0-dev"
 type commandLine struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 
-	LSP     lspCommand     `cmd:"" name:"lsp" help:"Serve an editor: LSP over standard input and output."`
+	LSP           lspCommand     `cmd:"" name:"lsp" help:"Serve an editor: LSP over standard input and output."`
+	PersistOutput persistCommand `cmd:"" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
+	RunCommand    runCommand     `cmd:"" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
+	Stats         statsCommand   `cmd:"" help:"Print what the tools were used for, as counted on this machine."`
+
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -41,8 +45,7 @@ func main() {
 		}),
 	)
 	if err := k.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "agent-lsp:", err)
-		os.Exit(1)
+		os.Exit(codeOf(err))
 	}
 }
 

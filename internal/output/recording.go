@@ -29,8 +29,10 @@ type Shown struct {
 	// Files are the kept files in the reserved folder: both, or none when
 	// nothing could be kept.
 	Files []string
-	// Lines and Bytes count both streams.
-	Lines int
+	// StdoutLines and StderrLines are the lines of the whole streams, as files
+	// count them.
+	StdoutLines, StderrLines int
+	// Bytes counts both streams.
 	Bytes int64
 	// Whole tells that nothing was left out, cut or cleaned of both streams.
 	Whole bool
@@ -104,7 +106,7 @@ func (r *Recording) Finish() Shown {
 	r.stdout.close()
 	r.stderr.close()
 	shown := Shown{
-		Lines: r.stdout.selector.Lines() + r.stderr.selector.Lines(),
+		StdoutLines: r.stdout.selector.Lines(), StderrLines: r.stderr.selector.Lines(),
 		Bytes: r.stdout.bytes + r.stderr.bytes,
 	}
 	outName, errName := r.ID+stdoutSuffix, r.ID+stderrSuffix

@@ -155,7 +155,7 @@ func writePatterns(b *strings.Builder, patterns []string) {
 
 // withoutEffect are settings of what is not built yet: a person's file that
 // holds them is right already.
-var withoutEffect = []string{"edits.onStale", "exec.enabled", "index.enabled"}
+var withoutEffect = []string{"edits.onStale", "index.enabled"}
 
 func cell(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(s, "|", `\|`), "\n", " "))

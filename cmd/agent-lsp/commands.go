@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// exitCode ends the process with a code and no further message.
+type exitCode int
+
+// Error says what [codeOf] makes of it.
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// The exit codes of the program's own failures.
+const (
+	codeToolError = 1
+	codeCancelled = 130
+)
+
+// codeOf tells an error on standard error, in its lines, and returns the exit
+// code for it.
+func codeOf(err error) int {
+	if code, ok := errors.AsType[exitCode](err); ok {
+		return int(code)
+	}
+	fmt.Fprintln(os.Stderr, strings.ReplaceAll(fault.From(err).Error(), "\n", "; "))
+	if fault.KindOf(err) == fault.Cancelled {
+		return codeCancelled
+	}
+	return codeToolError
+}
+
+type persistCommand struct {
+	ID      string   `help:"Name of the kept files; made up when absent." placeholder:"ID"`
+	Output  string   `help:"How much is printed: silent, concise, normal, verbose or full." enum:"silent,concise,normal,verbose,full" default:"concise"`
+	JSON    bool     `name:"json" help:"Print the structured result."`
+	Command []string `arg:"" passthrough:"" help:"The command and its arguments, after --."`
+}
+
+// Run runs a command, keeps its output, prints what tells of it, and ends with
+// the command's exit code.
+func (c persistCommand) Run() error {
+	args := c.Command
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		fmt.Fprintln(os.Stderr, "agent-lsp: no command; it follows after --")
+		return exitCode(2)
+	}
+	ctx, stop := interrupted()
+	defer stop()
+	store, err := openOutputs()
+	if err != nil {
+		return err
+	}
+	recording, err := store.Record(c.ID, output.Level(c.Output))
+	if err != nil {
+		return err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = ""
+	}
+	ended, err := output.Run(ctx, output.Command{Args: args, Dir: dir, Env: os.Environ()}, recording)
+	shown := recording.Finish()
+	if err != nil {
+		return err
+	}
+	result := tools.CommandResult(shown, ended)
+	if err := printResult(result, store, shown.Files, c.JSON); err != nil {
+		return err
+	}
+	return exitWith(ended.ExitCode)
+}
+
+type runCommand struct {
+	Cwd       string `help:"Folder to run it in; the working directory when absent." placeholder:"DIR"`
+	TimeoutMS uint64 `name:"timeout-ms" help:"When the command is ended, in milliseconds." default:"120000"`
+	Output    string `help:"How much is printed: silent, concise, normal, verbose or full." enum:"silent,concise,normal,verbose,full" default:"concise"`
+	JSON      bool   `name:"json" help:"Print the structured result."`
+	Command   string `arg:"" help:"The line of shell."`
+}
+
+// Run calls the tool run_command on the working directory. It exits with 1
+// when the command could not be run, else with the command's exit code.
+func (c runCommand) Run() error {
+	ctx, stop := interrupted()
+	defer stop()
+	env, err := localEnv()
+	if err != nil {
+		return err
+	}
+	defer env.Close()
+	arguments, err := json.Marshal(map[string]any{
+		"command": c.Command, "cwd": c.folder(), "timeout_ms": c.TimeoutMS, "output": c.Output,
+	})
+	if err != nil {
+		return err
+	}
+	result := tools.Find("run_command").Call(ctx, env, arguments)
+	if result.Err != nil && !c.JSON {
+		return result.Err
+	}
+	if err := printResult(result, env.Outputs, result.OutputFiles(), c.JSON); err != nil {
+		return err
+	}
+	if result.Err != nil {
+		return exitCode(codeToolError)
+	}
+	code, _ := result.ExitCode()
+	return exitWith(code)
+}
+
+// folder is --cwd as the tool takes it.
+func (c runCommand) folder() string {
+	if c.Cwd == "" {
+		return "."
+	}
+	return c.Cwd
+}
+
+type statsCommand struct {
+	JSON bool `name:"json" help:"Print them as JSON."`
+}
+
+// Run prints the figures of all sessions on this machine.
+func (c statsCommand) Run() error {
+	figures, err := tools.SavedFigures(cacheHome())
+	if err != nil {
+		return err
+	}
+	if !c.JSON {
+		_, err = fmt.Print(figures)
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(figures)
+}
+
+// interrupted is a context that a person's signals end.
+func interrupted() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+func openOutputs() (*output.Store, error) {
+	home := cacheHome()
+	if !filepath.IsAbs(home) {
+		return nil, fault.New(fault.IO, "there is no cache folder to keep output in").Advise("set XDG_CACHE_HOME or HOME")
+	}
+	return output.OpenStore(home, time.Now)
+}
+
+// localEnv is the working directory under the person's own settings, without
+// an editor.
+func localEnv() (*tools.Env, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	user, err := workspace.LoadUserSettings(configHome())
+	if err != nil {
+		return nil, err
+	}
+	settings, problems := workspace.DefaultSettings().Merge(workspace.User, user)
+	for _, p := range problems {
+		fmt.Fprintln(os.Stderr, "agent-lsp:", fault.From(p).Error())
+	}
+	store, err := openOutputs()
+	if err != nil {
+		return nil, err
+	}
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings)
+	if len(problems) > 0 {
+		return nil, problems[0]
+	}
+	env := tools.OnDisk(gate.WithOutputs(store.Folder()), time.Now)
+	env.Outputs, env.Environment = store, os.Environ()
+	return env, nil
+}
+
+// printResult prints what a tool gave: for people with the paths of the kept
+// files, because /.outputs/ is read by the program alone.
+func printResult(r tools.Result, store *output.Store, files []string, asJSON bool) error {
+	if asJSON {
+		raw, err := r.AppendStructured(nil)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Println(string(raw))
+		return err
+	}
+	if r.Body != "" {
+		fmt.Print(strings.TrimSuffix(r.Body, "\n") + "\n")
+	}
+	header := r.Header
+	for _, f := range files {
+		header = strings.ReplaceAll(header, f, store.Path(f))
+	}
+	fmt.Fprintln(os.Stderr, strings.ReplaceAll(header, "; read more with read_file", ""))
+	return nil
+}
+
+func exitWith(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return exitCode(code)
+}

@@ -1,0 +1,168 @@
+package tools
+
+import (
+	"hash/maphash"
+	"sync"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// Usage counts what the tools were used for, and what that cost and saved. It
+// holds figures alone, no paths and no texts. It may be used from any
+// goroutine; a nil one counts nothing.
+type Usage struct {
+	mu      sync.Mutex
+	figures Figures
+	seed    maphash.Seed
+	reads   map[uint64]bool // hashes of ranges that were served
+	oldest  []uint64        // of reads, in order of arrival, a ring
+	next    int             // of oldest, to be replaced
+}
+
+// Figures are the counters, since the start or summed over sessions.
+type Figures struct {
+	Sessions int64 `json:"sessions"`
+	// Calls counts calls by tool, Failed the failed ones by kind of error.
+	Calls  map[string]int64 `json:"calls"`
+	Failed map[string]int64 `json:"failed"`
+	// BytesServed is the text that was answered, as rendered.
+	BytesServed int64 `json:"bytes_served"`
+	// BytesOfWholeFiles is what the same reads would have cost, had each read
+	// its whole file.
+	BytesOfWholeFiles int64 `json:"bytes_of_whole_files"`
+	// RepeatedReads counts reads of a range that the same client had been
+	// served before, of the same text.
+	RepeatedReads int64 `json:"repeated_reads"`
+	// NotModified counts reads that if_hash saved.
+	NotModified int64 `json:"not_modified"`
+	// StaleEdits counts edits that were refused because the text had changed;
+	// Merged those that were merged with what had.
+	StaleEdits int64 `json:"stale_edits"`
+	Merged     int64 `json:"merged"`
+}
+
+// maxReadsSeen bounds how many ranges are remembered.
+const maxReadsSeen = 8192
+
+// NewUsage returns the counters of one session.
+func NewUsage() *Usage {
+	return &Usage{
+		figures: Figures{Sessions: 1, Calls: map[string]int64{}, Failed: map[string]int64{}},
+		seed:    maphash.MakeSeed(), reads: make(map[uint64]bool),
+	}
+}
+
+// Figures returns the figures as they are now.
+func (u *Usage) Figures() Figures {
+	sum := Figures{Calls: map[string]int64{}, Failed: map[string]int64{}}
+	if u == nil {
+		return sum
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	sum.Add(u.figures)
+	return sum
+}
+
+// Add adds other to f.
+func (f *Figures) Add(other Figures) {
+	f.Sessions += other.Sessions
+	f.BytesServed += other.BytesServed
+	f.BytesOfWholeFiles += other.BytesOfWholeFiles
+	f.RepeatedReads += other.RepeatedReads
+	f.NotModified += other.NotModified
+	f.StaleEdits += other.StaleEdits
+	f.Merged += other.Merged
+	f.Calls, f.Failed = addCounts(f.Calls, other.Calls), addCounts(f.Failed, other.Failed)
+}
+
+func addCounts(to, from map[string]int64) map[string]int64 {
+	if to == nil {
+		to = make(map[string]int64, len(from))
+	}
+	for name, n := range from {
+		to[name] += n
+	}
+	return to
+}
+
+// Used tells whether there was any call.
+func (f *Figures) Used() bool { return len(f.Calls) > 0 }
+
+// count takes one call into account.
+func (u *Usage) count(d Definition, who Client, r Result) {
+	if u == nil {
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.figures.Calls[d.Name]++
+	u.figures.BytesServed += servedBytes(r)
+	if r.Err != nil {
+		u.figures.Failed[string(r.Err.Kind)]++
+		if r.Err.Kind == fault.StaleFile {
+			u.figures.StaleEdits++
+		}
+		return
+	}
+	if read, ok := r.structured.(*readOutput); ok {
+		u.countRead(who, read)
+	}
+}
+
+func servedBytes(r Result) int64 {
+	n := len(r.Header) + len(r.Body) + len(r.After)
+	for _, b := range r.Blocks {
+		n += len(b.Data)
+	}
+	return int64(n)
+}
+
+func (u *Usage) countRead(who Client, out *readOutput) {
+	switch {
+	case out.NotModified:
+		u.figures.NotModified++
+		u.figures.BytesOfWholeFiles += out.wholeBytes()
+		return
+	case out.BytesShown == nil:
+		u.figures.BytesOfWholeFiles += out.wholeBytes()
+		return
+	}
+	u.figures.BytesOfWholeFiles += out.wholeBytes()
+	if u.seen(readKey{who, out.Path, out.ContentHash, *out.BytesShown}) {
+		u.figures.RepeatedReads++
+	}
+}
+
+// wholeBytes is what reading the whole file would have cost.
+func (o *readOutput) wholeBytes() int64 {
+	if o.TextBytes != nil {
+		return int64(*o.TextBytes)
+	}
+	return o.SizeBytes
+}
+
+// readKey names a range of a text that a client was served.
+type readKey struct {
+	who        Client
+	path, hash string
+	shown      byteRange
+}
+
+// seen tells whether a range was served before, among the last maxReadsSeen,
+// and remembers it.
+func (u *Usage) seen(key readKey) bool {
+	h := maphash.Comparable(u.seed, key)
+	if u.reads[h] {
+		return true
+	}
+	if len(u.oldest) < maxReadsSeen {
+		u.oldest = append(u.oldest, h)
+	} else {
+		delete(u.reads, u.oldest[u.next])
+		u.oldest[u.next] = h
+		u.next = (u.next + 1) % maxReadsSeen
+	}
+	u.reads[h] = true
+	return false
+}
