@@ -94,6 +94,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		Now:      s.snapshot,
 		Outlines: s.outlines,
 		Catalog:  s.catalog,
+		Paths:    s.paths,
 		Editor:   &editor{s},
 		Client:   call.Client,
 		Outputs:  s.outputs,

@@ -55,6 +55,7 @@ type server struct {
 	catalog  *workspace.Catalog
 	outputs  *output.Store // nil when nothing can be kept
 	usage    *tools.Usage
+	paths    *tools.PathMasks
 	gate     atomic.Pointer[workspace.Gate]
 
 	dispatch   *dispatcher
@@ -99,7 +100,7 @@ func newServer(ctx context.Context, config Config) *server {
 		config: config, log: config.Log,
 		tools: tools.All(),
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
-		catalog:  workspace.NewCatalog(),
+		catalog: workspace.NewCatalog(), paths: tools.NewPathMasks(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},

@@ -22,6 +22,8 @@ type Env struct {
 	Outlines *outline.Cache
 	// Catalog knows the files of the workspace.
 	Catalog *workspace.Catalog
+	// Paths speeds up finding files by name, from call to call; may be nil.
+	Paths *PathMasks
 	// Editor lands edits in open documents; nil when no editor is attached.
 	Editor Editor
 	// Client is who calls.

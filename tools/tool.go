@@ -13,6 +13,8 @@ func All() []Definition {
 	return []Definition{
 		readFile.define(),
 		outlineTool.define(),
+		listDirectory.define(),
+		findFiles.define(),
 		editFile.define(),
 		persistOutput.define(),
 		runCommand.define(),

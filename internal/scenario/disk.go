@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // diskVerbs change the disk behind the editor's back.
@@ -36,6 +37,7 @@ var diskVerbs = map[string]func(*runner, args) error{
 	"hardlink": func(r *runner, a args) error { return r.join(a, os.Link, true) },
 	"fifo":     func(r *runner, a args) error { return r.special("fifo", a) },
 	"socket":   func(r *runner, a args) error { return r.special("socket", a) },
+	"times":    (*runner).times,
 	"mkdir": func(r *runner, a args) error {
 		if err := a.need(1, 1); err != nil {
 			return err
@@ -119,6 +121,32 @@ func (r *runner) chmod(a args) error {
 		return err
 	}
 	return r.world.adopt(path)
+}
+
+// times gives all files and folders of the workspace a time, or those that are
+// named.
+func (r *runner) times(a args) error {
+	if err := a.need(1, -1); err != nil {
+		return err
+	}
+	at, err := time.Parse(time.RFC3339, a[0])
+	if err != nil {
+		return err
+	}
+	for _, name := range a[1:] {
+		if err := os.Chtimes(r.world.path(name), at, at); err != nil {
+			return err
+		}
+	}
+	if len(a) > 1 {
+		return nil
+	}
+	return filepath.WalkDir(r.world.work, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Type()&fs.ModeSymlink != 0 {
+			return err
+		}
+		return os.Chtimes(path, at, at)
+	})
 }
 
 // join makes a link called a[0] to a[1]; a symbolic link's target is kept as

@@ -44,6 +44,7 @@
 //	append FILE N TEXT     the same, after what the file holds
 //	hex FILE DIGITS…       bytes
 //	mkdir DIR, remove FILE, chmod FILE MODE, truncate FILE SIZE (sparse)
+//	times TIME [FILE…]     when these were changed (RFC 3339); all files and folders
 //	link FILE TARGET, hardlink FILE OLD, fifo FILE, socket FILE
 //
 // The person at the editor:

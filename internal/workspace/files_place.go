@@ -9,11 +9,11 @@ import (
 // Find returns the index of the file that p names, -1 when it is not in the
 // list.
 func (f *Files) Find(p Path) int {
-	root, rel, ok := f.place(p)
+	root, rel, ok := f.Place(p)
 	if !ok {
 		return -1
 	}
-	i, found := slices.BinarySearchFunc(f.List, FileEntry{Root: root, Rel: rel}, compareEntries)
+	i, found := slices.BinarySearchFunc(f.List, FileEntry{Root: root, Rel: rel}, placeOrder)
 	if !found {
 		return -1
 	}
@@ -23,11 +23,11 @@ func (f *Files) Find(p Path) int {
 // Below returns the files in and below the folder that p names, or the file
 // itself, as the half-open range [start, end) of the list.
 func (f *Files) Below(p Path) (start, end int) {
-	root, rel, ok := f.place(p)
+	root, rel, ok := f.Place(p)
 	if !ok {
 		return 0, 0
 	}
-	start, _ = slices.BinarySearchFunc(f.List, FileEntry{Root: root, Rel: rel}, compareEntries)
+	start, _ = slices.BinarySearchFunc(f.List, FileEntry{Root: root, Rel: rel}, placeOrder)
 	if rel == "" {
 		start, _ = slices.BinarySearchFunc(f.List, root, func(e FileEntry, root int) int { return e.Root - root })
 	}
@@ -40,20 +40,35 @@ func (f *Files) Below(p Path) (start, end int) {
 	return start, start + n
 }
 
-// place returns where p is written to be: the index of its root, and the path
-// below it with slashes, "" for the root itself.
-func (f *Files) place(p Path) (root int, rel string, ok bool) {
-	r, rel, ok := f.gate.locate(p.Abs)
+// Place returns where p is written to be: the index of its root, and the path
+// below it with slashes, "" for the root itself. ok is false outside all roots.
+func (f *Files) Place(p Path) (root int, rel string, ok bool) {
+	r, rel, ok := f.gate.locateReadable(p.Abs)
 	if !ok || p.Untitled() {
 		return 0, "", false
 	}
 	if rel == "." {
 		rel = ""
 	}
-	return slices.Index(f.gate.roots, r), filepath.ToSlash(rel), true
+	if root = slices.Index(f.gate.roots, r); root < 0 {
+		root = len(f.gate.roots) + slices.Index(f.gate.readable, r)
+	}
+	return root, filepath.ToSlash(rel), true
 }
 
-func compareEntries(a, b FileEntry) int {
+// JoinFiles returns the files of several lists of one gate, of which each
+// continues the one before, as one list. There is at least one.
+func JoinFiles(lists ...*Files) *Files {
+	out := &Files{gate: lists[0].gate}
+	for _, f := range lists {
+		out.List = append(out.List, f.List...)
+		out.Hidden += f.Hidden
+		out.Problems = append(out.Problems, f.Problems...)
+	}
+	return out
+}
+
+func placeOrder(a, b FileEntry) int {
 	if a.Root != b.Root {
 		return a.Root - b.Root
 	}

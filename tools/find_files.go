@@ -1,0 +1,170 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// How many files an answer of find_files holds.
+const (
+	defaultFound = 100
+	maxFound     = 1000
+)
+
+var findFiles = tool[findInput, *findOutput]{
+	name: "find_files",
+	doc: `Find files by name, without knowing where they are. pattern is a glob ("*.go" at any depth, "src/**/*.{ts,tsx}" below the root; newest first), ` +
+		`or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). ` +
+		`What ignore files, hidden names and the policy leave out is not found. Then read_file or outline; to search what files hold use grep_files.`,
+	run: runFindFiles,
+}
+
+type findInput struct {
+	Pattern        string  `json:"pattern" jsonschema:"A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root. Else words, all of which must match."`
+	Path           string  `json:"path,omitempty" jsonschema:"Only below this folder."`
+	Limit          *uint64 `json:"limit,omitempty" jsonschema:"How many files to show at most; the default is 100."`
+	IncludeIgnored bool    `json:"include_ignored,omitempty" jsonschema:"Find what ignore files and hidden names leave out, too."`
+}
+
+// findOutput is what find_files gives.
+type findOutput struct {
+	Files []foundFile `json:"files" jsonschema:"Of a glob the newest first, of words the best first."`
+	Total int         `json:"total" jsonschema:"How many files match."`
+	More  bool        `json:"more,omitzero" jsonschema:"Some are not shown: narrow the pattern, or raise limit."`
+	Notes []string    `json:"notes,omitempty"`
+
+	asked findInput
+	glob  bool
+}
+
+type foundFile struct {
+	Path     string `json:"path"`
+	Size     int64  `json:"size"`
+	Modified string `json:"modified,omitempty"`
+	Open     bool   `json:"open,omitzero" jsonschema:"The editor has it open."`
+	Dirty    bool   `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes of it."`
+	Unsaved  bool   `json:"unsaved,omitzero" jsonschema:"It exists in the editor only."`
+}
+
+func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, error) {
+	if strings.TrimSpace(in.Pattern) == "" {
+		return nil, fault.New(fault.InvalidParams, `"pattern" is empty`).Advise(`Give a glob like "*.go", or a part of the name; list_directory shows a folder.`)
+	}
+	s, err := scopeOf(ctx, env, in.Path, in.IncludeIgnored)
+	if err != nil {
+		return nil, err
+	}
+	out := &findOutput{asked: in, glob: workspace.IsGlob(in.Pattern), Notes: s.problems()}
+	f := finding{scope: s, keep: min(max(number(in.Limit, defaultFound), 1), maxFound)}
+	if out.glob {
+		err = f.byGlob(ctx, in.Pattern, out)
+	} else {
+		err = f.byWords(ctx, in.Pattern, out)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Total, out.Files = f.total, make([]foundFile, len(f.best.items))
+	out.More = len(out.Files) < out.Total
+	for n, hit := range f.best.items {
+		out.Files[n] = s.found(ctx, env, hit.index)
+	}
+	return out, nil
+}
+
+func (f *finding) byGlob(ctx context.Context, pattern string, out *findOutput) error {
+	g, err := workspace.CompileGlob(pattern)
+	if err != nil {
+		return err
+	}
+	sub := f.scope.sub
+	err = f.run(ctx, 0, func(rel string, i int) (int64, bool) {
+		ok := g.Match(rel) || rel == pattern || sub > 0 && (g.Match(rel[sub:]) || rel[sub:] == pattern) ||
+			rel[strings.LastIndexByte(rel, '/')+1:] == pattern // "[id].tsx" is a name too
+		return f.scope.mtime(i), ok
+	})
+	if f.total == 0 && strings.ContainsAny(pattern, `\$^|(+`) {
+		out.Notes = append(out.Notes, `The pattern is a glob, not a regular expression: "*.go", not ".*\\.go$".`)
+	}
+	return err
+}
+
+func (f *finding) byWords(ctx context.Context, pattern string, out *findOutput) error {
+	f.short = true
+	for _, anyCase := range []bool{false, true} {
+		p := parseLoose(pattern, anyCase)
+		if len(p) == 0 {
+			return fault.New(fault.InvalidParams, `"pattern" %q has no word to look for`, shortened(pattern)).
+				Advise("Of ! ' ^ $ alone nothing is found; give a part of the name.")
+		}
+		err := f.run(ctx, p.mask(), func(rel string, _ int) (int64, bool) {
+			path := rel[f.scope.sub:]
+			score, ok := p.score(path, strings.LastIndexByte(path, '/')+1)
+			return int64(score), ok
+		})
+		if err != nil {
+			return err
+		}
+		if f.total > 0 && anyCase {
+			out.Notes = append(out.Notes, "Nothing matches in this case; these match in any.")
+		}
+		if f.total > 0 || strings.ToLower(pattern) == pattern {
+			return nil
+		}
+	}
+	return nil
+}
+
+// found describes the i-th file of a scope.
+func (s *scope) found(ctx context.Context, env *Env, i int) foundFile {
+	if n := i - len(s.files.List); n >= 0 {
+		d := s.only[n].document
+		return foundFile{Path: d.Path.Rel, Size: int64(d.Text.Len()), Open: true, Unsaved: true}
+	}
+	e, p := &s.files.List[i], s.files.Path(i)
+	f := foundFile{Path: p.Rel, Size: e.ID.Size, Modified: time.Unix(0, e.ID.Mtime).UTC().Format(time.RFC3339)}
+	if d := env.Snapshot.Overlay.Get(p.Key()); d != nil {
+		f.Open, f.Dirty = true, env.isDirty(ctx, d)
+	}
+	return f
+}
+
+func (o *findOutput) render() Rendering {
+	var h, b strings.Builder
+	order := "best first"
+	if o.glob {
+		order = "newest first"
+	}
+	if o.More {
+		fmt.Fprintf(&h, "%d of ", len(o.Files))
+	}
+	h.WriteString(plural(o.Total, "file", "files") + " for " + fmt.Sprintf("%q", shortened(o.asked.Pattern)))
+	if o.asked.Path != "" {
+		h.WriteString(" in " + oneLine(o.asked.Path))
+	}
+	if len(o.Files) > 1 {
+		h.WriteString(", " + order)
+	}
+	if o.More {
+		h.WriteString("; narrow the pattern, or raise limit")
+	}
+	if o.Total == 0 && !o.asked.IncludeIgnored {
+		h.WriteString("; ignored and hidden files need include_ignored")
+	}
+	for _, n := range o.Notes {
+		h.WriteString("; note: " + n)
+	}
+	for _, f := range o.Files {
+		b.WriteString(oneLine(f.Path))
+		if marks := openMarks(f.Open, f.Dirty, f.Unsaved); marks != "" {
+			b.WriteString("  " + marks)
+		}
+		b.WriteByte('\n')
+	}
+	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+}

@@ -1,0 +1,149 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// finding looks through the paths of a scope for the best.
+type finding struct {
+	scope *scope
+	keep  int
+	short bool // of equal hits the shorter path comes first, not the first in order
+
+	mu    sync.Mutex
+	total int
+	best  topList
+}
+
+// chunkPaths is how many paths are one piece of work.
+const chunkPaths = 2048
+
+// run takes what match takes of the scope, held against each path below its
+// root. Paths that lack a bit of mask are passed over.
+func (f *finding) run(ctx context.Context, mask uint64, match func(rel string, i int) (score int64, ok bool)) error {
+	s := f.scope
+	f.total, f.best = 0, topList{keep: f.keep}
+	var masks []uint64
+	if mask != 0 && s.masks != nil {
+		masks = s.masks.of(s.files)
+	}
+	n := s.end - s.start
+	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (n+chunkPaths-1)/chunkPaths, func(ctx context.Context, chunk int) error {
+		part, total := topList{keep: f.keep}, 0
+		from := s.start + chunk*chunkPaths
+		for i := from; i < min(from+chunkPaths, s.end); i++ {
+			if masks != nil && mask&^masks[i] != 0 {
+				continue
+			}
+			rel := s.files.List[i].Rel
+			if score, ok := match(rel, i); ok {
+				total++
+				part.add(f.hit(score, rel, i))
+			}
+			if i%256 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.total += total
+		for _, h := range part.items {
+			f.best.add(h)
+		}
+		return nil
+	})
+	for n, e := range s.only {
+		if score, ok := match(e.rel, len(s.files.List)+n); ok {
+			f.total++
+			f.best.add(f.hit(score, e.rel, len(s.files.List)+n))
+		}
+	}
+	f.best.finish()
+	return err
+}
+
+// mtime returns when the i-th file was changed; what is only in the editor is
+// newer than all.
+func (s *scope) mtime(i int) int64 {
+	if i >= len(s.files.List) {
+		return math.MaxInt64
+	}
+	return s.files.List[i].ID.Mtime
+}
+
+// hit is a path that matched.
+type hit struct {
+	score  int64
+	length int // of the path, where that counts
+	index  int
+}
+
+func (f *finding) hit(score int64, rel string, i int) hit {
+	h := hit{score: score, index: i}
+	if f.short {
+		h.length = len(rel)
+	}
+	return h
+}
+
+func compareHits(a, b hit) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.length, b.length), cmp.Compare(a.index, b.index))
+}
+
+// topList keeps the best of many hits: up to twice as many as it must, so that
+// sorting is rare.
+type topList struct {
+	keep  int
+	items []hit
+	full  bool // there are keep items that are no worse than worst
+	worst hit
+}
+
+func (t *topList) add(h hit) {
+	if t.full && compareHits(h, t.worst) > 0 {
+		return
+	}
+	if t.items = append(t.items, h); len(t.items) >= 2*t.keep {
+		t.finish()
+	}
+}
+
+// finish leaves the best, in order.
+func (t *topList) finish() {
+	slices.SortFunc(t.items, compareHits)
+	if len(t.items) >= t.keep {
+		t.items = t.items[:t.keep]
+		t.full, t.worst = true, t.items[t.keep-1]
+	}
+}
+
+// PathMasks keeps, for the latest list of files, which bytes each path holds.
+// It may be used from any goroutine.
+type PathMasks struct {
+	mu         sync.Mutex
+	generation uint64
+	masks      []uint64
+}
+
+// NewPathMasks returns an empty one.
+func NewPathMasks() *PathMasks { return &PathMasks{} }
+
+func (p *PathMasks) of(files *workspace.Files) []uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.generation != files.Generation || len(p.masks) != len(files.List) {
+		p.masks, p.generation = make([]uint64, len(files.List)), files.Generation
+		for i := range files.List {
+			p.masks[i] = maskOf(files.List[i].Rel)
+		}
+	}
+	return p.masks
+}

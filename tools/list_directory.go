@@ -1,0 +1,446 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// How many entries an answer holds.
+const (
+	defaultListed = 200
+	maxListedHere = 2000
+	// maxListDepth is the deepest tree that is listed, in levels.
+	maxListDepth = 32
+)
+
+var listDirectory = tool[listInput, *listOutput]{
+	name: "list_directory",
+	doc: `List a folder: directories first, then files with size and time; what is open in the editor, or exists only there, is marked. ` +
+		`depth shows a tree. What ignore files and hidden names leave out is counted; include_ignored shows it. ` +
+		`To find a file by name anywhere use find_files; to see what code is in a folder, outline.`,
+	run: runListDirectory,
+}
+
+type listInput struct {
+	Path           string  `json:"path,omitempty" jsonschema:"Folder to list: relative to the workspace root (the default is the root itself; with several roots, their list), absolute, or a file:// URI."`
+	Depth          *uint64 `json:"depth,omitempty" jsonschema:"How many levels to show: 1 (the default) is the folder's own entries. Levels that do not fit the limit as a whole are left out."`
+	Limit          *uint64 `json:"limit,omitempty" jsonschema:"How many entries to show at most; the default is 200."`
+	Cursor         string  `json:"cursor,omitempty" jsonschema:"Go on behind a page: the cursor that its answer gave."`
+	IncludeIgnored bool    `json:"include_ignored,omitempty" jsonschema:"Show what ignore files and hidden names leave out, too."`
+}
+
+// listOutput is what list_directory gives.
+type listOutput struct {
+	Path    string      `json:"path"`
+	URI     string      `json:"uri,omitempty"`
+	Entries []listEntry `json:"entries"`
+	Total   int         `json:"total" jsonschema:"How many entries the folder has, besides those left out."`
+	Ignored int         `json:"ignored,omitzero" jsonschema:"How many entries are left out because of ignore files or hidden names."`
+	Hidden  int         `json:"hidden,omitzero" jsonschema:"How many entries the policy keeps from agents."`
+	Depth   int         `json:"depth,omitzero" jsonschema:"How many levels are shown, where that is less than was asked for."`
+	More    bool        `json:"more,omitzero" jsonschema:"There are more entries: go on with cursor."`
+	Cursor  string      `json:"cursor,omitempty"`
+	Notes   []string    `json:"notes,omitempty"`
+
+	tree bool
+}
+
+// listEntry is a name in a folder.
+type listEntry struct {
+	Name     string         `json:"name"`
+	Type     workspace.Type `json:"type" jsonschema:"file, directory, symlink or other"`
+	Depth    int            `json:"depth,omitzero" jsonschema:"In a tree: 0 at the top; what a directory holds follows it, one deeper."`
+	Size     *int64         `json:"size,omitempty" jsonschema:"Of a file, in bytes."`
+	Modified string         `json:"modified,omitempty"`
+	Target   string         `json:"target,omitempty" jsonschema:"What a symbolic link says."`
+	URI      string         `json:"uri,omitempty" jsonschema:"To name it by, where its name is not UTF-8."`
+	Open     bool           `json:"open,omitzero" jsonschema:"The editor has it open."`
+	Dirty    bool           `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes of it."`
+	Unsaved  bool           `json:"unsaved,omitzero" jsonschema:"It exists in the editor only."`
+	Ignored  bool           `json:"ignored,omitzero"`
+}
+
+func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput, error) {
+	after, err := parseListCursor(in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	limit := min(max(number(in.Limit, defaultListed), 1), maxListedHere)
+	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path, Entries: []listEntry{}}}
+	top, err := l.top(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	l.out.Total = len(top)
+	page := top[after.in(top):]
+	switch depth := min(max(number(in.Depth, 1), 1), maxListDepth); {
+	case len(page) > limit:
+		page = page[:limit]
+		l.out.More, l.out.Cursor = true, listCursorOf(page[limit-1])
+		l.cut(depth, 1)
+	case depth > 1:
+		l.out.tree = true
+		l.cut(depth, l.grow(page, depth, limit))
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l.show(page, 0)
+	return l.out, nil
+}
+
+// cut notes that fewer levels are shown than asked for.
+func (l *lister) cut(asked, shown int) {
+	if shown < asked {
+		l.out.Depth = shown
+	}
+}
+
+// lister lists a folder and, level by level, those below it.
+type lister struct {
+	ctx context.Context
+	env *Env
+	all bool // ignored names too
+	out *listOutput
+}
+
+// listed is a name on its way into the answer.
+type listed struct {
+	*workspace.Entry
+	abs     string
+	shown   string // instead of the name: of a workspace folder
+	unsaved bool   // it exists in the editor only
+	inside  []listed
+}
+
+// top lists what the call names; "" and "." are the workspace's root, or the
+// list of its roots.
+func (l *lister) top(arg string) ([]listed, error) {
+	if arg == "" || filepath.Clean(arg) == "." {
+		arg, l.out.Path = ".", "."
+		if roots := l.env.Snapshot.Gate.Roots(); len(roots) > 1 {
+			return l.roots(roots)
+		}
+	}
+	p, err := l.env.Snapshot.Resolve(arg)
+	if err != nil {
+		return nil, err
+	}
+	l.out.Path, l.out.URI = p.Rel, p.URI
+	if p.Untitled() {
+		return nil, fault.New(fault.NotDirectory, "an untitled document, not a folder").At(p.Rel).Advise("Read it with read_file.")
+	}
+	return l.folder(p)
+}
+
+func (l *lister) roots(roots []workspace.Folder) ([]listed, error) {
+	top := make([]listed, len(roots))
+	for i, r := range roots {
+		p, err := l.env.Snapshot.Resolve(r.Path)
+		if err != nil {
+			return nil, err
+		}
+		top[i] = listed{Entry: &workspace.Entry{Name: r.Name, Type: workspace.Directory}, abs: p.Abs, shown: p.Rel}
+	}
+	return top, nil
+}
+
+// folder lists the folder at p.
+func (l *lister) folder(p workspace.Path) ([]listed, error) {
+	if d := l.env.Snapshot.Overlay.Get(p.Key()); d != nil {
+		return nil, fault.New(fault.NotDirectory, "a file, not a folder").At(p.Rel).Advise("Read it with read_file.")
+	}
+	only := l.onlyInEditor(p)
+	folder, err := l.env.Catalog.List(l.ctx, l.env.Snapshot.Gate, p)
+	switch {
+	case fault.KindOf(err) == fault.NotFound && len(only) > 0:
+		folder = &workspace.Listing{}
+	case err != nil:
+		return nil, err
+	}
+	l.out.Hidden += folder.Hidden
+	list := make([]listed, 0, len(folder.Entries)+len(only))
+	for i := range folder.Entries {
+		e := &folder.Entries[i]
+		delete(only, e.Name)
+		if e.Ignored && !l.all {
+			l.out.Ignored++
+			continue
+		}
+		list = append(list, listed{Entry: e, abs: p.Abs})
+	}
+	for _, e := range only {
+		at, _ := slices.BinarySearchFunc(list, e, compareListed)
+		list = slices.Insert(list, at, e)
+	}
+	for i := range list {
+		list[i].abs = filepath.Join(p.Abs, list[i].Name)
+	}
+	return l.withoutPrivateLinks(list), nil
+}
+
+// withoutPrivateLinks counts as hidden what links to something that the policy
+// hides: the link would name it.
+func (l *lister) withoutPrivateLinks(list []listed) []listed {
+	return slices.DeleteFunc(list, func(e listed) bool {
+		if e.Type != workspace.Symlink {
+			return false
+		}
+		p, err := l.env.Snapshot.Resolve(e.abs)
+		private := err == nil && l.env.Snapshot.Gate.CheckRead(p) != nil
+		if private {
+			l.out.Hidden++
+		}
+		return private
+	})
+}
+
+// onlyInEditor returns what open documents add to the folder at p: those in it,
+// and the folders that those below it would need.
+func (l *lister) onlyInEditor(p workspace.Path) map[string]listed {
+	prefix := strings.TrimSuffix(p.Abs, string(filepath.Separator)) + string(filepath.Separator)
+	var only map[string]listed
+	for _, d := range documentsBelow(l.env.Snapshot.Overlay.Documents(), prefix) {
+		name, deeper, isBelow := strings.Cut(d.Path.Abs[len(prefix):], string(filepath.Separator))
+		if l.env.Snapshot.Gate.CheckRead(d.Path) != nil || isBelow && (deeper == "" || l.env.hasFile(d)) {
+			continue
+		}
+		e := &workspace.Entry{Name: name, Type: workspace.RegularFile, ID: workspace.ID{Size: int64(d.Text.Len())}}
+		if isBelow {
+			e = &workspace.Entry{Name: name, Type: workspace.Directory}
+		}
+		if only == nil {
+			only = make(map[string]listed)
+		}
+		only[name] = listed{Entry: e, unsaved: true}
+	}
+	return only
+}
+
+// grow lists the directories of a page down to a depth, as long as whole levels
+// fit into limit entries. It returns how many levels there are then.
+func (l *lister) grow(page []listed, depth, limit int) int {
+	level, room := pointers(page), limit-len(page)
+	for shown := 1; shown < depth; shown++ {
+		var next []*listed
+		grown := make(map[*listed][]listed)
+		ignored, hidden := l.out.Ignored, l.out.Hidden
+		for _, e := range level {
+			if e.Type != workspace.Directory || l.ctx.Err() != nil {
+				continue
+			}
+			inside := l.below(e)
+			if room -= len(inside); room < 0 {
+				l.out.Ignored, l.out.Hidden = ignored, hidden
+				return shown
+			}
+			grown[e] = inside
+		}
+		if len(grown) == 0 {
+			return depth // there is nothing deeper
+		}
+		for _, e := range level {
+			if inside := grown[e]; inside != nil {
+				e.inside = inside
+				next = append(next, pointers(inside)...)
+			}
+		}
+		level = next
+	}
+	return depth
+}
+
+func pointers(list []listed) []*listed {
+	out := make([]*listed, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	return out
+}
+
+// below lists a directory of the tree. One that cannot be listed is noted.
+func (l *lister) below(e *listed) []listed {
+	p, err := l.env.Snapshot.Resolve(e.abs)
+	if err == nil {
+		var inside []listed
+		if inside, err = l.folder(p); err == nil {
+			return inside
+		}
+	}
+	if len(l.out.Notes) < maxNotes && fault.KindOf(err) != fault.NotFound {
+		l.out.Notes = append(l.out.Notes, oneLine(fault.From(err).At(p.Rel).Advise("").Error()))
+	}
+	return []listed{}
+}
+
+// maxNotes is how many notes about single folders or files an answer holds.
+const maxNotes = 5
+
+// show puts entries, and what stands in them, into the answer.
+func (l *lister) show(list []listed, depth int) {
+	for i := range list {
+		e := &list[i]
+		item := listEntry{
+			Name: e.Name, Type: e.Type, Depth: depth, Target: e.Target, Ignored: e.Ignored, Unsaved: e.unsaved,
+		}
+		if e.shown != "" {
+			item.Name = e.shown
+		}
+		if !utf8.ValidString(item.Name) {
+			if p, err := l.env.Snapshot.Resolve(e.abs); err == nil {
+				item.URI = p.URI
+			}
+		}
+		if e.Type == workspace.RegularFile {
+			item.Size = &e.ID.Size
+		}
+		if e.ID.Mtime != 0 && e.Type != workspace.Symlink {
+			item.Modified = time.Unix(0, e.ID.Mtime).UTC().Format(time.RFC3339)
+		}
+		if d := l.env.Snapshot.Overlay.Get(e.abs); d != nil {
+			item.Open, item.Dirty = true, l.env.isDirty(l.ctx, d)
+		}
+		l.out.Entries = append(l.out.Entries, item)
+		l.show(e.inside, depth+1)
+	}
+}
+
+// compareListed orders the entries of a folder: directories first, then by
+// natural order of their names.
+func compareListed(a, b listed) int {
+	if x, y := a.Type == workspace.Directory, b.Type == workspace.Directory; x != y {
+		if x {
+			return -1
+		}
+		return 1
+	}
+	return workspace.NaturalOrder(a.Name, b.Name)
+}
+
+// listCursor names the entry behind which a listing goes on. It means the same
+// when entries came and went.
+type listCursor struct {
+	given     bool
+	name      string
+	directory bool
+}
+
+func listCursorOf(last listed) string {
+	sort := "f/"
+	if last.Type == workspace.Directory {
+		sort = "d/"
+	}
+	return sort + url.PathEscape(last.Name)
+}
+
+func parseListCursor(s string) (listCursor, error) {
+	if s == "" {
+		return listCursor{}, nil
+	}
+	sort, name, ok := strings.Cut(s, "/")
+	name, err := url.PathUnescape(name)
+	if !ok || err != nil || name == "" || sort != "d" && sort != "f" {
+		return listCursor{}, fault.New(fault.InvalidParams, `"cursor": %q is none`, shortened(s)).
+			Advise("Give the cursor that an answer gave, or none to begin at the top.")
+	}
+	return listCursor{true, name, sort == "d"}, nil
+}
+
+// in returns the index of the first entry behind the cursor.
+func (c listCursor) in(list []listed) int {
+	if !c.given {
+		return 0
+	}
+	if at := slices.IndexFunc(list, func(e listed) bool { return e.Name == c.name }); at >= 0 {
+		return at + 1
+	}
+	gone := listed{Entry: &workspace.Entry{Name: c.name, Type: workspace.RegularFile}}
+	if c.directory {
+		gone.Type = workspace.Directory
+	}
+	at, _ := slices.BinarySearchFunc(list, gone, compareListed)
+	return at
+}
+
+func (o *listOutput) render() Rendering {
+	var h, b strings.Builder
+	h.WriteString(oneLine(o.Path) + ": ")
+	if o.More || len(o.Entries) < o.Total {
+		fmt.Fprintf(&h, "%d of ", len(o.Entries))
+	}
+	h.WriteString(plural(o.Total, "entry", "entries"))
+	if o.Ignored > 0 {
+		fmt.Fprintf(&h, "; %d ignored left out", o.Ignored)
+	}
+	if o.Hidden > 0 {
+		fmt.Fprintf(&h, "; %d hidden by policy", o.Hidden)
+	}
+	if o.Depth > 0 {
+		fmt.Fprintf(&h, "; only %s shown: list a folder in it, or raise limit", plural(o.Depth, "level is", "levels are"))
+	}
+	if o.More {
+		fmt.Fprintf(&h, "; go on with cursor=%q", o.Cursor)
+	}
+	for _, n := range o.Notes {
+		h.WriteString("; note: " + n)
+	}
+	for i := range o.Entries {
+		o.Entries[i].line(&b, o.tree)
+	}
+	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+}
+
+// line renders an entry; times are left out in a tree.
+func (e *listEntry) line(b *strings.Builder, tree bool) {
+	b.WriteString(strings.Repeat("  ", e.Depth))
+	if e.URI != "" {
+		b.WriteString(e.URI)
+	} else {
+		b.WriteString(oneLine(e.Name))
+	}
+	switch e.Type {
+	case workspace.Directory:
+		b.WriteByte('/')
+	case workspace.Symlink:
+		b.WriteString(" -> " + oneLine(e.Target))
+	case workspace.Other:
+		b.WriteString("  (no file)")
+	}
+	if e.Size != nil {
+		b.WriteString("  " + humanSize(*e.Size))
+	}
+	if e.Modified != "" && e.Type == workspace.RegularFile && !tree {
+		b.WriteString("  " + strings.Replace(e.Modified[:len("2006-01-02T15:04")], "T", " ", 1))
+	}
+	if marks := openMarks(e.Open, e.Dirty, e.Unsaved); marks != "" {
+		b.WriteString("  " + marks)
+	}
+	if e.Ignored {
+		b.WriteString("  [ignored]")
+	}
+	b.WriteByte('\n')
+}
+
+// humanSize renders a number of bytes with at most three digits.
+func humanSize(n int64) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	size, unit := float64(n), 0
+	for size >= 999.5 {
+		size, unit = size/1024, unit+1
+	}
+	if size < 9.95 {
+		return fmt.Sprintf("%.1f%c", size, " KMGTPE"[unit])
+	}
+	return fmt.Sprintf("%.0f%c", size, " KMGTPE"[unit])
+}

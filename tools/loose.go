@@ -1,0 +1,344 @@
+package tools
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Words that are matched loosely, as fzf does: a word matches what holds its
+// letters in their order, 'word what holds it as it is, ^word what begins and
+// word$ what ends with it, and !word what does not hold it. A word in lower
+// case matches in any case. All words must match.
+
+// maxLooseWords and maxLooseBytes bound what is looked at of a pattern.
+const (
+	maxLooseWords = 32
+	maxLooseBytes = 512
+)
+
+type looseWord struct {
+	text     string // in lower case if fold
+	fold     bool
+	not      bool
+	whole    bool // as it is, not only its letters
+	from, to bool // at the front, at the end
+	ascii    bool
+	mask     uint64
+}
+
+type loosePattern []looseWord
+
+// parseLoose reads a pattern; anyCase makes all words match in any case.
+func parseLoose(pattern string, anyCase bool) loosePattern {
+	var words loosePattern
+	for _, field := range strings.Fields(pattern[:min(len(pattern), maxLooseBytes)]) {
+		w := looseWord{}
+		field, w.not = strings.CutPrefix(field, "!")
+		w.whole = w.not
+		if rest, ok := strings.CutPrefix(field, "'"); ok {
+			field, w.whole = rest, true
+		} else {
+			field, w.from = strings.CutPrefix(field, "^")
+		}
+		field, w.to = strings.CutSuffix(field, "$")
+		lower := strings.ToLower(field)
+		w.whole = w.whole || w.from || w.to
+		w.fold = anyCase || field == lower
+		if w.text = field; w.fold {
+			w.text = lower
+		}
+		w.ascii = isASCII(w.text)
+		if w.mask = maskOf(w.text); !w.ascii {
+			w.mask &= otherBytes // other letters may fold to others still
+		}
+		if w.text != "" && len(words) < maxLooseWords {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// otherBytes is the bit of all bytes that have none of their own.
+const otherBytes = 1 << 63
+
+// maskOf returns which bytes a text holds, letters in any case.
+func maskOf(s string) (mask uint64) {
+	for i := range len(s) {
+		mask |= byteBits[s[i]]
+	}
+	return mask
+}
+
+// byteBits gives each byte its bit in a mask.
+var byteBits = func() (table [256]uint64) {
+	next := 0
+	for b := range table {
+		table[b] = otherBytes
+	}
+	for _, c := range "abcdefghijklmnopqrstuvwxyz0123456789_-./ " {
+		table[c] = 1 << next
+		if 'a' <= c && c <= 'z' {
+			table[c-'a'+'A'] = 1 << next
+		}
+		next++
+	}
+	return table
+}()
+
+// mask returns the bits that a path must have to match.
+func (p loosePattern) mask() (mask uint64) {
+	for i := range p {
+		if !p[i].not {
+			mask |= p[i].mask
+		}
+	}
+	return mask
+}
+
+// score tells how well a path matches; ok is false when it does not.
+func (p loosePattern) score(path string, base int) (score int, ok bool) {
+	for i := range p {
+		w := &p[i]
+		s, ok := w.score(path, base)
+		if ok == w.not {
+			return 0, false
+		}
+		if !w.not {
+			score += s
+		}
+	}
+	return score, true
+}
+
+func (w *looseWord) score(path string, base int) (int, bool) {
+	if !w.ascii && w.fold {
+		lower := strings.ToLower(path)
+		path, base = lower, strings.LastIndexByte(lower, '/')+1
+	}
+	if w.whole {
+		return w.scoreWhole(path, base)
+	}
+	return w.scoreLetters(path, base)
+}
+
+// What a letter is worth, by fzf's measure, and a little more in a file's name.
+const (
+	pointsLetter   = 16
+	pointsGap      = -3
+	pointsInGap    = -1
+	pointsStart    = 9 // of a path's component
+	pointsWord     = 8 // after a separator
+	pointsHump     = 7 // of camelCase, or a number's first digit
+	pointsRun      = 4 // beside the letter before
+	pointsName     = 2 // in the last component
+	pointsAllOfIt  = 24
+	pointsAllStem  = 16
+	firstCountsFor = 2
+)
+
+// worth is what the place of a byte adds to a letter that matches there.
+func worth(path string, i, base int) int {
+	points := 0
+	if i >= base {
+		points = pointsName
+	}
+	if i == 0 {
+		return points + pointsStart
+	}
+	switch before, c := path[i-1], path[i]; {
+	case before == '/':
+		return points + pointsStart
+	case !isWordByte(before) && isWordByte(c):
+		return points + pointsWord
+	case isUpper(c) && !isUpper(before), isDigit(c) && !isDigit(before):
+		return points + pointsHump
+	}
+	return points
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func isWordByte(c byte) bool {
+	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf
+}
+
+func lowerByte(c byte) byte {
+	if isUpper(c) {
+		return c | 0x20
+	}
+	return c
+}
+
+// same tells whether the word's i-th byte is c.
+func (w *looseWord) same(i int, c byte) bool {
+	return w.text[i] == c || w.fold && w.text[i] == lowerByte(c)
+}
+
+// scoreWhole scores the best place that holds the word as it is.
+func (w *looseWord) scoreWhole(path string, base int) (best int, ok bool) {
+	last := len(path) - len(w.text)
+	first := 0
+	if w.to {
+		first = max(last, 0)
+	}
+	if w.from {
+		last = min(last, 0)
+	}
+	for at := first; at <= last; at++ {
+		if w.standsAt(path, at) {
+			best, ok = max(best, w.pointsAt(path, at, base)), true
+		}
+	}
+	return best, ok
+}
+
+func (w *looseWord) standsAt(path string, at int) bool {
+	for i := range len(w.text) {
+		if !w.same(i, path[at+i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// pointsAt scores a word that stands at a place as it is.
+func (w *looseWord) pointsAt(path string, at, base int) int {
+	start := worth(path, at, base)
+	points := len(w.text)*pointsLetter + start*firstCountsFor
+	for i := 1; i < len(w.text); i++ {
+		points += max(worth(path, at+i, base), pointsRun, start-pointsName)
+	}
+	if at == base {
+		switch rest := path[at+len(w.text):]; {
+		case rest == "":
+			points += pointsAllOfIt
+		case rest[0] == '.':
+			points += pointsAllStem
+		}
+	}
+	return points
+}
+
+// scoreLetters scores the best way to find the word's letters in their order,
+// as fzf does: by the points of the letters and what lies between them.
+func (w *looseWord) scoreLetters(path string, base int) (int, bool) {
+	first, end, ok := w.window(path)
+	if !ok {
+		return 0, false
+	}
+	n := len(w.text)
+	if end-first == n {
+		return w.pointsAt(path, first, base), true
+	}
+	if end-first > maxScored {
+		first = end - maxScored // the window is from the end: it still holds what matters most
+		if !w.fitsIn(path[first:end]) {
+			return n * pointsLetter, true
+		}
+	}
+	best := w.align(path, first, end, base)
+	if at := w.lastWhole(path, first, end); at >= 0 {
+		best = max(best, w.pointsAt(path, at, base))
+	}
+	return best, true
+}
+
+// maxScored is how much of a path is scored letter by letter.
+const maxScored = 256
+
+// window returns where the first letter can be at the earliest and where the
+// last ends at the latest.
+func (w *looseWord) window(path string) (first, end int, ok bool) {
+	i := 0
+	for at := 0; at < len(path); at++ {
+		if w.same(i, path[at]) {
+			if i == 0 {
+				first = at
+			}
+			if i++; i == len(w.text) {
+				break
+			}
+		}
+	}
+	if i < len(w.text) {
+		return 0, 0, false
+	}
+	end = len(path)
+	for !w.same(len(w.text)-1, path[end-1]) {
+		end--
+	}
+	return first, end, true
+}
+
+func (w *looseWord) fitsIn(s string) bool {
+	_, _, ok := w.window(s)
+	return ok
+}
+
+// lastWhole returns the last place within a window where the word stands as it
+// is, -1 without one.
+func (w *looseWord) lastWhole(path string, first, end int) int {
+	for at := end - len(w.text); at >= first; at-- {
+		if w.standsAt(path, at) {
+			return at
+		}
+	}
+	return -1
+}
+
+// align is the dynamic program: ending[j] is the most points with the letters
+// so far, the last of them at j; open[j] the same with that letter anywhere up
+// to j, what lies between taken off.
+func (w *looseWord) align(path string, first, end, base int) int {
+	var rooms [4][maxScored]int32
+	const none = -1 << 20
+	size := end - first
+	before, ending := rooms[0][:size], rooms[1][:size]
+	starts, startsBefore := rooms[2][:size], rooms[3][:size] // what the run's first letter was worth
+	best := int32(none)
+	for i := range len(w.text) {
+		open, best2 := int32(none), int32(none)
+		for j := range size {
+			points, start := int32(none), int32(0)
+			if c := path[first+j]; w.same(i, c) {
+				here := int32(worth(path, first+j, base))
+				if i == 0 {
+					points, start = pointsLetter+here*firstCountsFor, here
+				} else {
+					if open > none/2 {
+						points, start = open+pointsLetter+here, here
+					}
+					if j > 0 && before[j-1] > none/2 {
+						run := max(here, pointsRun, startsBefore[j-1]-pointsName)
+						if p := before[j-1] + pointsLetter + run; p >= points {
+							points, start = p, startsBefore[j-1]
+							if here > start {
+								start = here
+							}
+						}
+					}
+				}
+			}
+			if i > 0 { // for the next j: the letter before may stand at j-1 or earlier
+				if open > none/2 {
+					open += pointsInGap
+				}
+				if j > 0 && before[j-1] > none/2 {
+					open = max(open, before[j-1]+pointsGap)
+				}
+			}
+			ending[j], starts[j] = points, start
+			best2 = max(best2, points)
+		}
+		best = best2
+		before, ending = ending, before
+		startsBefore, starts = starts, startsBefore
+	}
+	return int(best)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,143 @@
+package tools
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// scope is the files that a call is about.
+type scope struct {
+	files      *workspace.Files
+	start, end int // of the list
+	sub        int // bytes of each path up to and with the slash of the folder asked for
+	only       []editorFile
+	masks      *PathMasks
+}
+
+// editorFile is an open document without a file.
+type editorFile struct {
+	document *buffers.Document
+	rel      string
+}
+
+// scopeOf returns the files below a folder, or of all roots: with the ignored
+// ones, if all.
+func scopeOf(ctx context.Context, env *Env, path string, all bool) (*scope, error) {
+	gate := env.Snapshot.Gate
+	if path == "" || path == "." {
+		return rootScope(ctx, env, all)
+	}
+	p, err := env.Snapshot.Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &scope{masks: env.Paths}
+	if s.files, err = env.Catalog.Files(ctx, gate); err != nil {
+		return nil, err
+	}
+	_, rel, ok := s.files.Place(p)
+	if s.sub = len(rel) + 1; !ok || rel == "" {
+		s.sub = 0
+	}
+	s.start, s.end = s.files.Below(p)
+	s.addEditorFiles(env, p, all)
+	isFile := s.end == s.start+1 && s.files.List[s.start].Rel == rel
+	if s.start < s.end && !all && !isFile {
+		return s, nil
+	}
+	_, err = env.Catalog.List(ctx, gate, p)
+	switch {
+	case fault.KindOf(err) == fault.NotFound && len(s.only) > 0:
+		return s, nil
+	case err != nil:
+		return nil, err
+	}
+	// The folder itself is ignored, has no files, or its ignored ones count.
+	s.files, err = env.Catalog.Walk(ctx, gate, p)
+	if err != nil {
+		return nil, err
+	}
+	s.start, s.end, s.masks = 0, len(s.files.List), nil
+	return s, nil
+}
+
+func rootScope(ctx context.Context, env *Env, all bool) (*scope, error) {
+	s := &scope{masks: env.Paths}
+	var err error
+	if s.files, err = env.Catalog.Files(ctx, env.Snapshot.Gate); err != nil {
+		return nil, err
+	}
+	if all {
+		if s.files, err = walkRoots(ctx, env); err != nil {
+			return nil, err
+		}
+		s.masks = nil
+	}
+	s.end = len(s.files.List)
+	s.addEditorFiles(env, workspace.Path{}, all)
+	return s, nil
+}
+
+// walkRoots returns all files of all roots, ignored ones too.
+func walkRoots(ctx context.Context, env *Env) (*workspace.Files, error) {
+	var lists []*workspace.Files
+	for _, r := range env.Snapshot.Gate.Roots() {
+		p, err := env.Snapshot.Resolve(r.Path)
+		if err != nil {
+			return nil, err
+		}
+		files, err := env.Catalog.Walk(ctx, env.Snapshot.Gate, p)
+		switch {
+		case fault.KindOf(err) == fault.NotFound: // a root that is not there now
+		case err != nil:
+			return nil, err
+		default:
+			lists = append(lists, files)
+		}
+	}
+	if len(lists) == 0 {
+		return env.Catalog.Files(ctx, env.Snapshot.Gate)
+	}
+	return workspace.JoinFiles(lists...), nil
+}
+
+// addEditorFiles adds what exists only in the editor: documents below the
+// folder that were not saved yet, and untitled ones where no folder is named.
+func (s *scope) addEditorFiles(env *Env, folder workspace.Path, all bool) {
+	everywhere := folder == (workspace.Path{})
+	for _, d := range env.Snapshot.Overlay.Documents() {
+		if d.Path.Untitled() {
+			if everywhere {
+				s.only = append(s.only, editorFile{d, strings.TrimPrefix(d.Path.Rel, "untitled:")})
+			}
+			continue
+		}
+		_, rel, ok := s.files.Place(d.Path)
+		below := everywhere || strings.HasPrefix(d.Path.Abs, folder.Abs+string(filepath.Separator))
+		if !ok || !below || !all && hasHiddenName(rel) || s.files.Find(d.Path) >= 0 ||
+			env.Snapshot.Gate.CheckRead(d.Path) != nil || env.hasFile(d) {
+			continue
+		}
+		s.only = append(s.only, editorFile{d, rel})
+	}
+}
+
+func hasHiddenName(rel string) bool {
+	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return strings.HasPrefix(name, ".") })
+}
+
+// problems notes what could not be looked at.
+func (s *scope) problems() []string {
+	if len(s.files.Problems) == 0 {
+		return nil
+	}
+	note := plural(len(s.files.Problems), "folder", "folders") + " could not be read: " +
+		oneLine(fault.From(s.files.Problems[0]).Advise("").Error())
+	return []string{note}
+}
