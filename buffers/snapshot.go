@@ -30,6 +30,10 @@ func NewSnapshot(o *Overlay, g *workspace.Gate, d *Disk) *Snapshot {
 	return &Snapshot{Overlay: o, Gate: g.WithAgentIgnores(o.ignores), disk: d, files: make(map[fileKey]*File, 1)}
 }
 
+// Fork returns a snapshot of the same documents and gate for another
+// goroutine, which must close it. It looks at the disk anew.
+func (s *Snapshot) Fork() *Snapshot { return NewSnapshot(s.Overlay, s.Gate, s.disk) }
+
 // Close releases the files that the snapshot opened.
 func (s *Snapshot) Close() {
 	for _, f := range s.files {

@@ -28,10 +28,12 @@ type client struct {
 // abilities are what agent-lsp's own clients can do, from
 // capabilities.experimental.agentLsp.
 type abilities struct {
-	Save     bool   `json:"save"`
-	Reload   bool   `json:"reload"`
-	Resync   bool   `json:"resync"`
-	LineRule string `json:"line_rule"`
+	Save        bool   `json:"save"`
+	Reload      bool   `json:"reload"`
+	Resync      bool   `json:"resync"`
+	Diagnostics bool   `json:"diagnostics"`
+	EditorState bool   `json:"editorState"`
+	LineRule    string `json:"line_rule"`
 }
 
 // commandCall is the one command of workspace/executeCommand.

@@ -228,6 +228,9 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 		}
 	}
 	list := "The arguments are: " + strings.Join(s.PropertyOrder, ", ") + "."
+	if len(s.PropertyOrder) == 0 {
+		list = "The tool takes none."
+	}
 	if nearest != "" {
 		return e.Advise("Did you mean %q? %s", nearest, list)
 	}

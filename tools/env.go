@@ -46,25 +46,6 @@ type Client struct {
 	ID   string `json:"id,omitempty"`
 }
 
-// Editor is the attached editor, as far as tools ask something of it.
-type Editor interface {
-	// Apply lands edits, which refer to the text of d, in the editor as one
-	// undo step, and returns the version that the document had right after.
-	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
-	// outcome_unknown.
-	Apply(ctx context.Context, d *buffers.Document, edits []diff.Edit, label string) (version int32, err error)
-	// Settle waits a moment for the text of an unsure document that the editor
-	// is being asked for. It reports whether the document may be sure now.
-	Settle(ctx context.Context, d *buffers.Document) bool
-	// CanSave reports whether Save is there.
-	CanSave() bool
-	// Save asks the editor to save a document.
-	Save(ctx context.Context, d *buffers.Document) (saved bool, err error)
-	// Reload asks the editor to take the text on disk into a clean document.
-	// It reports whether the document may have changed by that.
-	Reload(ctx context.Context, d *buffers.Document) bool
-}
-
 // Close ends the call.
 func (e *Env) Close() { e.Snapshot.Close() }
 

@@ -15,6 +15,8 @@ func All() []Definition {
 		outlineTool.define(),
 		listDirectory.define(),
 		findFiles.define(),
+		openFiles.define(),
+		diagnostics.define(),
 		editFile.define(),
 		persistOutput.define(),
 		runCommand.define(),

@@ -47,7 +47,9 @@ type Options struct {
 
 // ours are the requests that the project's own clients answer.
 func ours() map[string]bool {
-	return map[string]bool{"save": true, "reload": true, "resync": true, "confirmEdit": true}
+	return map[string]bool{
+		"save": true, "reload": true, "resync": true, "confirmEdit": true, "diagnostics": true, "editorState": true,
+	}
 }
 
 // VSCode returns the options of VS Code with the project's client.
@@ -84,6 +86,7 @@ type Editor struct {
 	roots     []Root
 	held      []func() // server requests and answers kept back
 	serverCap serverCapabilities
+	view      view
 	messages  []string // window/showMessage and window/logMessage
 }
 

@@ -74,7 +74,7 @@ func (e *Editor) result(m message) (result any, answer bool, err error) {
 	switch m.Method {
 	case "workspace/applyEdit":
 		return e.applyEdit(m.Params)
-	case "agent/save", "agent/reload", "agent/resync", "agent/confirmEdit":
+	case "agent/save", "agent/reload", "agent/resync", "agent/confirmEdit", "agent/diagnostics", "agent/editorState":
 		result, err = e.agentRequest(m)
 	case "window/showMessageRequest":
 		result, err = e.chooseAction(m.Params)
@@ -108,8 +108,13 @@ func (e *Editor) agentRequest(m message) (any, error) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if name == "confirmEdit" {
+	switch name {
+	case "confirmEdit":
 		return map[string]any{"decision": e.behaviour.Consent, "reason": e.behaviour.ConsentReason}, nil
+	case "diagnostics":
+		return e.tellDiagnostics(m.Params)
+	case "editorState":
+		return e.editorState()
 	}
 	d := e.docs[p.URI]
 	if d == nil {

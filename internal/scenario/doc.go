@@ -33,7 +33,8 @@
 //	root NAME=DIR          a workspace folder; without any, $WORK is the only one
 //	editor KIND KEY=VALUE  KIND is client (default: ours, alters nothing), plain
 //	                       (no requests of ours), vscode, neovim; keys: encodings=utf-8,…
-//	                       line-rule=lf|any, versions=no (no versioned edits), state=no
+//	                       line-rule=lf|any, versions=no (no versioned edits), state=no,
+//	                       without=ABILITY,… (of agent/…)
 //	settings JSON          settings of the workspace
 //	machine JSON           settings that the editor vouches for
 //
@@ -57,6 +58,8 @@
 //	undo FILE, save FILE, reload FILE, close FILE
 //	hold FILE, flush FILE  between them changes are collected for one notification
 //	state FILE [JSON]      agent/documentState, with members replaced
+//	look FILE [L:C-L:C…]   the active document, with what is selected; show FILE: visible
+//	diagnose FILE L:C-L:C SEVERITY MESSAGE [SOURCE [CODE]]  what a language server told
 //	roots NAME=DIR…        the workspace folders from now on
 //	config JSON            workspace/didChangeConfiguration's settings
 //	notify METHOD JSON     any notification

@@ -67,6 +67,10 @@ func (r *runner) setEditorKey(word string) error {
 		r.options.LineRule = value
 	case "versions":
 		r.options.NoDocumentChanges = value == "no"
+	case "without":
+		for _, ability := range strings.Split(value, ",") {
+			delete(r.options.AgentLSP, ability)
+		}
 	case "state":
 		r.options.DocumentState = value != "no"
 	default:

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
@@ -22,8 +23,14 @@ var editorVerbs = map[string]func(*runner, args) error{
 	"close":       named((*fakeeditor.Editor).Close),
 	"save":        (*runner).save,
 	"reload":      named((*fakeeditor.Editor).Reload),
-	"roots":       (*runner).changeRoots,
-	"behave":      (*runner).behave,
+	"look":        (*runner).look,
+	"show": func(r *runner, a args) error {
+		r.editor().Show(r.uri(a.or(0, "")))
+		return nil
+	},
+	"diagnose": (*runner).diagnose,
+	"roots":    (*runner).changeRoots,
+	"behave":   (*runner).behave,
 	"await": func(r *runner, a args) error {
 		if err := a.need(1, 1); err != nil {
 			return err
@@ -131,6 +138,38 @@ func (r *runner) changeRoots(a args) error {
 		roots = append(roots, root)
 	}
 	r.editor().SetRoots(roots...)
+	return nil
+}
+
+func (r *runner) look(a args) error {
+	if err := a.need(1, -1); err != nil {
+		return err
+	}
+	var selected [][2]fakeeditor.Point
+	for _, word := range a[1:] {
+		from, to, err := points(word)
+		if err != nil {
+			return err
+		}
+		selected = append(selected, [2]fakeeditor.Point{from, to})
+	}
+	r.editor().Look(r.uri(a[0]), selected...)
+	return nil
+}
+
+func (r *runner) diagnose(a args) error {
+	if err := a.need(4, 6); err != nil {
+		return err
+	}
+	from, to, err := points(a[1])
+	if err != nil {
+		return err
+	}
+	r.editor().Diagnose(fakeeditor.Diagnostic{
+		URI: r.uri(a[0]), From: from, To: to,
+		Severity: 1 + slices.Index([]string{"error", "warning", "info", "hint"}, a[2]),
+		Message:  a[3], Source: a.or(4, ""), Code: a.or(5, ""),
+	})
 	return nil
 }
 

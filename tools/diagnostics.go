@@ -1,0 +1,276 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+const (
+	// maxDiagnosed is how many files or items an answer of diagnostics holds.
+	maxDiagnosed = 200
+	// maxDiagnosedLine and maxDiagnosedText are how much of a line of source
+	// and of a message is shown, in bytes.
+	maxDiagnosedLine = 200
+	maxDiagnosedText = 1000
+)
+
+var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
+	name: "diagnostics",
+	doc: `Show the errors and warnings that the editor has, of its language servers and linters, for the text as it is now, unsaved changes included. ` +
+		`Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. ` +
+		`After an edit ask again for the file: what you broke shows here, as soon as the language server is done.`,
+	run: runDiagnostics,
+}
+
+type diagnosticsInput struct {
+	Path string `json:"path,omitempty" jsonschema:"A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files."`
+}
+
+// diagnosticsOutput is what diagnostics gives.
+type diagnosticsOutput struct {
+	Path        string           `json:"path,omitempty"`
+	ContentHash string           `json:"content_hash,omitempty" jsonschema:"Of the file's present text. It guards edits."`
+	Errors      int              `json:"errors"`
+	Warnings    int              `json:"warnings"`
+	Infos       int              `json:"infos,omitzero"`
+	Hints       int              `json:"hints,omitzero"`
+	Files       []diagnosedFile  `json:"files,omitempty" jsonschema:"The worst first."`
+	Items       []diagnosticItem `json:"items,omitempty" jsonschema:"In the order of their lines."`
+	Truncated   bool             `json:"truncated,omitzero"`
+	Notes       []string         `json:"notes,omitempty"`
+
+	state string
+}
+
+type diagnosedFile struct {
+	Path     string `json:"path"`
+	Errors   int    `json:"errors"`
+	Warnings int    `json:"warnings"`
+	Infos    int    `json:"infos,omitzero"`
+	Hints    int    `json:"hints,omitzero"`
+}
+
+type diagnosticItem struct {
+	selection
+	Severity string `json:"severity" jsonschema:"error, warning, info or hint"`
+	Message  string `json:"message"`
+	Source   string `json:"source,omitempty"`
+	Code     string `json:"code,omitempty"`
+	Text     string `json:"text" jsonschema:"The first line that it is about."`
+}
+
+func runDiagnostics(ctx context.Context, env *Env, in diagnosticsInput) (*diagnosticsOutput, error) {
+	if env.Editor == nil {
+		return nil, errNoEditor
+	}
+	if in.Path == "" {
+		return env.diagnosticCounts(ctx, nil)
+	}
+	p, err := env.Snapshot.Resolve(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := env.Snapshot.File(ctx, p, "")
+	if fault.KindOf(err) == fault.IsDirectory {
+		return env.diagnosticCounts(ctx, &p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return env.diagnosticItems(ctx, f)
+}
+
+// diagnosticCounts counts the diagnostics of all files, or of those below a
+// folder.
+func (e *Env) diagnosticCounts(ctx context.Context, below *workspace.Path) (*diagnosticsOutput, error) {
+	all, err := e.Editor.Diagnostics(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	e.refresh()
+	out := &diagnosticsOutput{}
+	if below != nil {
+		out.Path = below.Rel
+	}
+	counts := make(map[string]*diagnosedFile)
+	for i := range all {
+		d := &all[i]
+		f, known := counts[d.Path.Key()]
+		if !known {
+			if e.mayName(d.Path) && (below == nil || isBelow(below.Abs, d.Path.Abs)) {
+				f = &diagnosedFile{Path: d.Path.Rel}
+			}
+			counts[d.Path.Key()] = f
+		}
+		if f != nil {
+			f.count(d.Severity)
+		}
+	}
+	for _, f := range counts {
+		if f != nil {
+			out.Files = append(out.Files, *f)
+			out.Errors, out.Warnings = out.Errors+f.Errors, out.Warnings+f.Warnings
+			out.Infos, out.Hints = out.Infos+f.Infos, out.Hints+f.Hints
+		}
+	}
+	slices.SortFunc(out.Files, func(a, b diagnosedFile) int {
+		return cmp.Or(b.Errors-a.Errors, b.Warnings-a.Warnings, b.Infos-a.Infos, b.Hints-a.Hints, strings.Compare(a.Path, b.Path))
+	})
+	if len(out.Files) > maxDiagnosed {
+		out.Files, out.Truncated = out.Files[:maxDiagnosed], true
+	}
+	return out, nil
+}
+
+func isBelow(folder, path string) bool {
+	return strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// mayName tells whether an answer may name a file that the caller did not.
+func (e *Env) mayName(p workspace.Path) bool {
+	return (!p.Outside() || e.Snapshot.Overlay.Get(p.Key()) != nil) && e.Snapshot.Gate.CheckRead(p) == nil
+}
+
+func (f *diagnosedFile) count(s Severity) {
+	switch s {
+	case SeverityWarning:
+		f.Warnings++
+	case SeverityInfo:
+		f.Infos++
+	case SeverityHint:
+		f.Hints++
+	default:
+		f.Errors++
+	}
+}
+
+// diagnosticItems tells the diagnostics of a file.
+func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnosticsOutput, error) {
+	list, err := e.Editor.Diagnostics(ctx, &f.Path)
+	if err != nil {
+		return nil, err
+	}
+	e.refresh() // to the text that the spans are of
+	if f, err = e.Snapshot.File(ctx, f.Path, ""); err != nil {
+		return nil, err
+	}
+	stands := describe(f)
+	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.state(), Notes: stands.notes}
+	if f.Binary {
+		return out, nil
+	}
+	slices.SortStableFunc(list, func(a, b Diagnostic) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, cmp.Compare(a.Severity, b.Severity))
+	})
+	var sums diagnosedFile
+	for i := range list {
+		sums.count(list[i].Severity)
+		if i < maxDiagnosed {
+			out.Items = append(out.Items, itemOf(f.Content, &list[i]))
+		}
+	}
+	out.Errors, out.Warnings, out.Infos, out.Hints = sums.Errors, sums.Warnings, sums.Infos, sums.Hints
+	out.Truncated = len(list) > maxDiagnosed
+	return out, f.Err()
+}
+
+func itemOf(c buffers.Content, d *Diagnostic) diagnosticItem {
+	span := text.Span{Start: min(d.Span.Start, c.Len()), End: min(d.Span.End, c.Len())}
+	item := diagnosticItem{
+		Severity: d.Severity.String(), Message: cutText(d.Message, maxDiagnosedText), Source: d.Source, Code: d.Code,
+	}
+	item.StartLine, item.StartColumn = contentPlace(c, span.Start)
+	item.EndLine, item.EndColumn = contentPlace(c, span.End)
+	start := c.LineStart(item.StartLine - 1)
+	end := min(c.LineStart(item.StartLine), start+maxDiagnosedLine+1)
+	line, _ := splitEnd(c.Append(nil, text.Span{Start: start, End: c.FloorChar(max(start, end))}))
+	item.Text = cutText(strings.TrimSpace(string(line)), maxDiagnosedLine)
+	return item
+}
+
+// contentPlace is placeOf for any content.
+func contentPlace(c buffers.Content, at text.Offset) (line, column int) {
+	line = c.LineAt(at)
+	start := c.LineStart(line)
+	if next := c.LineStart(line + 1); at == c.Len() && at > 0 && next == at && endsLine(string(c.Append(nil, text.Span{Start: at - 1, End: at}))) {
+		return line + 2, 1 // behind the final line end
+	}
+	return line + 1, at - start + 1
+}
+
+// cutText cuts a text at a character, and marks that.
+func cutText(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most] + "…"
+}
+
+func (o *diagnosticsOutput) render() Rendering {
+	var h, b strings.Builder
+	if o.Path != "" {
+		h.WriteString(oneLine(o.Path) + ": ")
+	}
+	sums := diagnosedFile{Errors: o.Errors, Warnings: o.Warnings, Infos: o.Infos, Hints: o.Hints}
+	h.WriteString(sums.words())
+	if o.ContentHash != "" {
+		h.WriteString(" [" + o.state + "]\nhash: " + o.ContentHash)
+	}
+	if o.Truncated {
+		fmt.Fprintf(&h, "; only the first %d are shown", maxDiagnosed)
+	}
+	for _, n := range o.Notes {
+		h.WriteString("; note: " + n)
+	}
+	for i := range o.Files {
+		b.WriteString(oneLine(o.Files[i].Path) + ": " + o.Files[i].words() + "\n")
+	}
+	for i := range o.Items {
+		o.Items[i].lines(&b)
+	}
+	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+}
+
+func (f *diagnosedFile) words() string {
+	var parts []string
+	add := func(n int, one, many string) {
+		if n > 0 {
+			parts = append(parts, plural(n, one, many))
+		}
+	}
+	add(f.Errors, "error", "errors")
+	add(f.Warnings, "warning", "warnings")
+	add(f.Infos, "info", "infos")
+	add(f.Hints, "hint", "hints")
+	if len(parts) == 0 {
+		return "no diagnostics"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lines renders an item: place, what is wrong, and the line it is in.
+func (i *diagnosticItem) lines(b *strings.Builder) {
+	b.WriteString(strconv.Itoa(i.StartLine) + ":" + strconv.Itoa(i.StartColumn) + " " + i.Severity + ": ")
+	b.WriteString(strings.ReplaceAll(strings.TrimSpace(i.Message), "\n", "\n    "))
+	if from := strings.TrimSpace(i.Source + " " + i.Code); from != "" {
+		b.WriteString(" [" + from + "]")
+	}
+	if i.Text != "" {
+		b.WriteString("\n  | " + i.Text)
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,171 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// maxOpenFiles is how many documents an answer of open_files holds.
+const maxOpenFiles = 500
+
+var openFiles = tool[openInput, *openOutput]{
+	name: "open_files",
+	doc: `Show what the person has open in the editor: which files, unsaved changes, what is visible and active, and what is selected. ` +
+		`Begin here when the person says "this file" or "this function". Each hash guards edit_file at once.`,
+	run: runOpenFiles,
+}
+
+type openInput struct{}
+
+// openOutput is what open_files gives.
+type openOutput struct {
+	Files  []openFile `json:"files" jsonschema:"The active file first, then what is visible."`
+	Total  int        `json:"total"`
+	Hidden int        `json:"hidden,omitzero" jsonschema:"How many open files the policy keeps from agents."`
+	Notes  []string   `json:"notes,omitempty"`
+}
+
+type openFile struct {
+	standing
+	Language    string      `json:"language,omitempty"`
+	TotalLines  int         `json:"total_lines"`
+	ContentHash string      `json:"content_hash" jsonschema:"SHA-256 of the bytes that saving would write. It guards edits."`
+	Active      bool        `json:"active,omitzero" jsonschema:"The person works in it."`
+	Visible     bool        `json:"visible,omitzero"`
+	Selections  []selection `json:"selections,omitempty"`
+}
+
+// selection is a part of a text, or a cursor where it is empty.
+type selection struct {
+	StartLine   int `json:"start_line"`
+	StartColumn int `json:"start_column" jsonschema:"1-based, in bytes; that of the end is behind the last byte."`
+	EndLine     int `json:"end_line"`
+	EndColumn   int `json:"end_column"`
+}
+
+func runOpenFiles(ctx context.Context, env *Env, _ openInput) (*openOutput, error) {
+	if env.Editor == nil {
+		return nil, errNoEditor
+	}
+	out := &openOutput{Files: []openFile{}}
+	state, err := env.Editor.State(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		out.Notes = append(out.Notes, "What is visible, active and selected is not known: "+fault.From(err).Message+".")
+		state = &EditorState{}
+	}
+	env.refresh() // to the texts that the editor spoke of
+	for _, d := range env.Snapshot.Overlay.Documents() {
+		f, err := env.openFile(ctx, d, state)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case fault.KindOf(err) == fault.PermissionDenied:
+			out.Hidden++
+		case err != nil:
+			out.Notes = append(out.Notes, oneLine(fault.From(err).At(d.Path.Rel).Advise("").Error()))
+		default:
+			out.Files = append(out.Files, f)
+		}
+	}
+	slices.SortStableFunc(out.Files, func(a, b openFile) int { return cmp.Compare(a.rank(), b.rank()) })
+	out.Total = len(out.Files)
+	out.Files = out.Files[:min(out.Total, maxOpenFiles)]
+	return out, nil
+}
+
+// rank orders open files by how near they are to what the person does.
+func (f *openFile) rank() int {
+	switch {
+	case f.Active:
+		return 0
+	case f.Visible:
+		return 1
+	}
+	return 2
+}
+
+func (e *Env) openFile(ctx context.Context, d *buffers.Document, state *EditorState) (openFile, error) {
+	f, err := e.Snapshot.File(ctx, d.Path, "")
+	if err != nil {
+		return openFile{}, err
+	}
+	_, language := classify(f)
+	open := openFile{
+		standing: describe(f).standing, Language: language, TotalLines: f.Content.Lines(), ContentHash: f.Hash.String(),
+		Active: state.Active == d.Key(), Visible: slices.Contains(state.Visible, d.Key()),
+	}
+	for _, span := range state.Selections[d.Key()] {
+		open.Selections = append(open.Selections, selectionOf(d.Text, span))
+	}
+	return open, nil
+}
+
+func selectionOf(t text.Text, s text.Span) selection {
+	startLine, startColumn := placeOf(t, s.Start)
+	endLine, endColumn := placeOf(t, s.End)
+	return selection{startLine, startColumn, endLine, endColumn}
+}
+
+// placeOf returns the line and column of a byte, both 1-based. Behind a final
+// line end there is one more line than the text has.
+func placeOf(t text.Text, at text.Offset) (line, column int) {
+	p := t.PositionAt(at, text.Coord{Encoding: text.UTF8})
+	return int(p.Line) + 1, int(p.Character) + 1
+}
+
+func (o *openOutput) render() Rendering {
+	var h, b strings.Builder
+	if len(o.Files) < o.Total {
+		fmt.Fprintf(&h, "%d of ", len(o.Files))
+	}
+	h.WriteString(plural(o.Total, "file is open", "files are open"))
+	if o.Hidden > 0 {
+		fmt.Fprintf(&h, "; %d more hidden by policy", o.Hidden)
+	}
+	for _, n := range o.Notes {
+		h.WriteString("; note: " + n)
+	}
+	for i := range o.Files {
+		o.Files[i].line(&b)
+	}
+	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+}
+
+func (f *openFile) line(b *strings.Builder) {
+	b.WriteString(oneLine(f.Path))
+	var marks []string
+	switch {
+	case f.Active:
+		marks = append(marks, "active")
+	case f.Visible:
+		marks = append(marks, "visible")
+	}
+	if state := strings.TrimPrefix(strings.TrimPrefix(f.state(), "buffer"), ", "); state != "" {
+		marks = append(marks, state)
+	}
+	if len(marks) > 0 {
+		b.WriteString(" [" + strings.Join(marks, ", ") + "]")
+	}
+	fmt.Fprintf(b, " %s", plural(f.TotalLines, "line", "lines"))
+	if f.Version != nil {
+		fmt.Fprintf(b, ", version %d", *f.Version)
+	}
+	for _, s := range f.Selections {
+		if s.StartLine == s.EndLine && s.StartColumn == s.EndColumn {
+			fmt.Fprintf(b, ", cursor %d:%d", s.StartLine, s.StartColumn)
+		} else {
+			fmt.Fprintf(b, ", selected %d:%d-%d:%d", s.StartLine, s.StartColumn, s.EndLine, s.EndColumn)
+		}
+	}
+	b.WriteString(", " + f.ContentHash + "\n")
+}
