@@ -17,14 +17,15 @@ const maxSymbols = 10000
 
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
-	doc: `Show what a file defines, unsaved changes included: functions, types and their members, headings, keys, with their lines and signatures. ` +
+	doc: `Show what a file, or each file of a folder, defines, unsaved changes included: functions, types and their members, headings, keys, with their lines and signatures. ` +
+		`With query, find symbols by name over a folder or everything: "parseConfig", "Type.method", "usr serv". ` +
 		`It costs a fraction of reading the file. Then read what matters: read_file with symbol, or start_line and end_line. ` +
-		`In a large file narrow it by query, kinds or depth.`,
+		`Narrow large ones by query, kinds or depth.`,
 	run: runOutline,
 }
 
 type outlineInput struct {
-	Path  string   `json:"path" jsonschema:"File to outline: relative to the workspace root, absolute, or a file:// or untitled: URI."`
+	Path  string   `json:"path,omitempty" jsonschema:"File or folder to outline: relative to the workspace root (\".\" is everything), absolute, or a file:// or untitled: URI. With query it may be left out."`
 	Depth *uint64  `json:"depth,omitempty" jsonschema:"Deepest level to show; 0 is the top."`
 	Kinds []string `json:"kinds,omitempty" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
 	Query string   `json:"query,omitempty" jsonschema:"Only symbols with names like this, in any case."`
@@ -33,22 +34,53 @@ type outlineInput struct {
 // outlineOutput is what the outline tool gives. Byte ranges are half open,
 // line ranges inclusive and 1-based.
 type outlineOutput struct {
+	Path          string `json:"path"`
+	*fileOutlined        // nil for a folder
+	Total         int    `json:"total" jsonschema:"How many symbols suit the call."`
+	*fileSymbols         // nil for a folder
+	// Files are those of a folder, or of a query over several files.
+	Files     []outlinedFile `json:"files,omitempty" jsonschema:"Of a folder: its files, in order; of a query: the best first."`
+	More      int            `json:"more_files,omitzero" jsonschema:"How many files of the folder are not outlined."`
+	Truncated bool           `json:"truncated" jsonschema:"Some symbols are not shown; narrow the call."`
+	Notes     []string       `json:"notes,omitempty"`
+
+	text  string
+	query string
+}
+
+// fileOutlined is what is true of one file.
+type fileOutlined struct {
 	standing
 	textFormat
 	extent
-	Method    string       `json:"method" jsonschema:"How the symbols were found: grammar, json, keywords (a guess) or none"`
-	Total     int          `json:"total" jsonschema:"How many symbols suit the call."`
-	Symbols   []symbolItem `json:"symbols"`
-	Truncated bool         `json:"truncated" jsonschema:"symbols lacks some of them; narrow the call."`
-	Notes     []string     `json:"notes,omitempty"`
+	Method string `json:"method" jsonschema:"How the symbols were found: grammar, json, keywords (a guess) or none"`
+}
 
-	text string
+type fileSymbols struct {
+	Symbols []symbolItem `json:"symbols" jsonschema:"Of one file."`
+}
+
+// optional names the members that an outline of a folder lacks.
+func (*outlineOutput) optional() []string {
+	return []string{"uri", "source", "dirty", "size_bytes", "content_hash", "method", "symbols"}
 }
 
 func runOutline(ctx context.Context, env *Env, in outlineInput) (*outlineOutput, error) {
 	kinds, err := in.kinds()
 	if err != nil {
 		return nil, err
+	}
+	if in.Path == "" && in.Query == "" {
+		return nil, fault.New(fault.InvalidParams, `the argument "path" is missing`).
+			Advise(`"." outlines the workspace; to find a symbol anywhere give "query".`)
+	}
+	switch folder, err := env.isFolder(ctx, in.Path); {
+	case err != nil:
+		return nil, err
+	case folder && in.Query != "":
+		return outlineQuery(ctx, env, in, kinds)
+	case folder:
+		return outlineFolder(ctx, env, in, kinds)
 	}
 	for try := 1; ; try++ {
 		out, err := outlineOnce(ctx, env, in, kinds)
@@ -75,16 +107,14 @@ func (in outlineInput) kinds() ([]syntax.Kind, error) {
 
 func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
 	f, err := env.file(ctx, in.Path, "")
-	if fault.KindOf(err) == fault.IsDirectory {
-		return nil, fault.From(err).Advise("This version outlines files: name one in it.")
-	}
 	if err != nil {
 		return nil, err
 	}
 	d := describe(f)
 	out := &outlineOutput{
-		standing: d.standing, textFormat: d.textFormat, extent: d.extent, Notes: d.notes,
-		Method: string(syntax.ByNothing), Symbols: []symbolItem{},
+		Path: d.Path, Notes: d.notes,
+		fileOutlined: &fileOutlined{standing: d.standing, textFormat: d.textFormat, extent: d.extent, Method: string(syntax.ByNothing)},
+		fileSymbols:  &fileSymbols{Symbols: []symbolItem{}},
 	}
 	if mediaOf(f).mode != "" {
 		out.ContentType = typeBinary
@@ -129,6 +159,9 @@ func (out *outlineOutput) fill(o *outline.Outline, which []int) {
 }
 
 func (out *outlineOutput) render() Rendering {
+	if out.fileOutlined == nil {
+		return out.renderFiles()
+	}
 	var h strings.Builder
 	fmt.Fprintf(&h, "%s: %s", oneLine(out.Path), plural(out.Total, "symbol", "symbols"))
 	if out.TotalLines != nil {

@@ -32,7 +32,10 @@ func outlineWhole(t *testing.T, name, content string) *outlineOutput {
 	t.Helper()
 	f := &buffers.File{Path: workspace.Path{Rel: name}, Source: buffers.FromDisk, Content: text.New(content)}
 	d := describe(f)
-	out := &outlineOutput{standing: d.standing, textFormat: d.textFormat, extent: d.extent}
+	out := &outlineOutput{
+		Path: d.Path, fileSymbols: &fileSymbols{},
+		fileOutlined: &fileOutlined{standing: d.standing, textFormat: d.textFormat, extent: d.extent},
+	}
 	o := outline.New(t.Context(), syntaxOf(f), []byte(content))
 	out.fill(o, o.All())
 	return out

@@ -26,6 +26,10 @@ func schemaOf[T any]() schema {
 		panic(fmt.Sprintf("tools: no schema for %T: %v", *new(T), err))
 	}
 	withoutNull(s)
+	var zero T
+	if o, ok := any(zero).(interface{ optional() []string }); ok {
+		s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return slices.Contains(o.optional(), name) })
+	}
 	raw, err := wire.Marshal(s)
 	if err != nil {
 		panic(fmt.Sprintf("tools: schema of %T: %v", *new(T), err))

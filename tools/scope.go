@@ -14,8 +14,9 @@ import (
 // scope is the files that a call is about.
 type scope struct {
 	files      *workspace.Files
-	start, end int // of the list
-	sub        int // bytes of each path up to and with the slash of the folder asked for
+	start, end int    // of the list
+	folder     string // its path as shown, "" for all roots
+	sub        int    // bytes of each path up to and with the slash of the folder asked for
 	only       []editorFile
 	masks      *PathMasks
 }
@@ -37,7 +38,7 @@ func scopeOf(ctx context.Context, env *Env, path string, all bool) (*scope, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &scope{masks: env.Paths}
+	s := &scope{masks: env.Paths, folder: p.Rel}
 	if s.files, err = env.Catalog.Files(ctx, gate); err != nil {
 		return nil, err
 	}

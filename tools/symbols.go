@@ -1,0 +1,279 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+// What is parsed to find symbols by name, at most. More texts are only looked
+// through for the name.
+const (
+	maxSymbolFiles = 1000
+	maxSymbolBytes = 16 << 20
+	// maxScannedFile is the largest file that is looked through, in bytes.
+	maxScannedFile = 8 << 20
+	// scanChunk is how many files are one piece of work.
+	scanChunk = 64
+)
+
+// symbolHit is a symbol that a query found.
+type symbolHit struct {
+	file  *filed
+	index int // among the outline's symbols
+	like  likeness
+	order int // of the file among the candidates
+}
+
+func (h *symbolHit) symbol() *outline.Symbol { return &h.file.outline.Symbols[h.index] }
+
+// FoundSymbol is a symbol that [FindSymbols] found.
+type FoundSymbol struct {
+	Path   workspace.Path
+	Symbol outline.Symbol
+}
+
+// FindSymbols returns at most limit symbols of all roots with names like a
+// query, the best first.
+func FindSymbols(ctx context.Context, env *Env, query string, limit int) ([]FoundSymbol, error) {
+	s, err := rootScope(ctx, env, false)
+	if err != nil {
+		return nil, err
+	}
+	hits, _, err := s.symbols(ctx, env, newSymbolQuery(query), nil, outlineInput{})
+	if err != nil {
+		return nil, err
+	}
+	found := make([]FoundSymbol, 0, min(len(hits), limit))
+	for i := range hits[:min(len(hits), limit)] {
+		found = append(found, FoundSymbol{hits[i].file.path, *hits[i].symbol()})
+	}
+	return found, nil
+}
+
+// outlineQuery answers a query over a folder or everything.
+func outlineQuery(ctx context.Context, env *Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
+	q := newSymbolQuery(in.Query)
+	if q.last == "" {
+		return nil, fault.New(fault.InvalidParams, `"query" %q holds no name`, shortened(in.Query)).
+			Advise("Give a name, a part of one, or Type.method.")
+	}
+	s, err := scopeOf(ctx, env, in.Path, false)
+	if err != nil {
+		return nil, err
+	}
+	hits, notes, err := s.symbols(ctx, env, q, kinds, in)
+	if err != nil {
+		return nil, err
+	}
+	out := &outlineOutput{Path: in.shownPath(s), Total: len(hits), query: in.Query, Notes: append(s.problems(), notes...)}
+	out.group(hits)
+	if len(hits) == 0 {
+		out.Notes = append(out.Notes, "No definition has a name like this; grep_files finds where a text stands.")
+	}
+	return out, nil
+}
+
+// symbols returns the symbols of the scope that a query names, the best first,
+// and what is to be said about the search.
+func (s *scope) symbols(ctx context.Context, env *Env, q symbolQuery, kinds []syntax.Kind, in outlineInput) ([]symbolHit, []string, error) {
+	if q.last == "" {
+		return nil, nil, nil
+	}
+	all := s.candidates(env, slices.Contains(kinds, syntax.Key))
+	promises, err := s.scan(ctx, all, newSymbolScan(q))
+	if err != nil {
+		return nil, nil, err
+	}
+	var hits []symbolHit
+	files, size, left := 0, int64(0), 0
+	exact := false
+	for want := definesIt; want < noPromise; want++ {
+		if want == hasItsParts && exact {
+			break // what is asked for was found by its name
+		}
+		var part []candidate
+		for i, c := range all {
+			switch {
+			case promises[i] != want:
+			case files == maxSymbolFiles || size+c.size > maxSymbolBytes:
+				left++
+			default:
+				files, size = files+1, size+c.size
+				part = append(part, c)
+			}
+		}
+		found, err := s.outlines(ctx, env, part)
+		if err != nil {
+			return nil, nil, err
+		}
+		for n, f := range found {
+			if f == nil {
+				continue
+			}
+			for _, i := range in.allowed(f.outline, kinds) {
+				if like := q.of(&f.outline.Symbols[i]); like < unlike {
+					hits = append(hits, symbolHit{f, i, like, int(want)*len(all) + n})
+					exact = exact || like <= sameInCase
+				}
+			}
+		}
+	}
+	var notes []string
+	if left > 0 {
+		notes = append(notes, plural(left, "file that mentions it was", "files that mention it were")+" not parsed: narrow it by path.")
+	}
+	return bestHits(hits), notes, nil
+}
+
+// bestHits orders hits, and leaves those out that only hold the letters where
+// others are more alike.
+func bestHits(hits []symbolHit) []symbolHit {
+	if slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like < holdsLetters }) {
+		hits = slices.DeleteFunc(hits, func(h symbolHit) bool { return h.like == holdsLetters })
+	}
+	slices.SortStableFunc(hits, func(a, b symbolHit) int {
+		x, y := a.symbol(), b.symbol()
+		return cmp.Or(cmp.Compare(a.like, b.like), order(x.Kind.IsDetail(), y.Kind.IsDetail()), x.Depth-y.Depth,
+			len(x.Name)-len(y.Name), a.order-b.order, a.index-b.index)
+	})
+	return hits
+}
+
+// order puts false before true.
+func order(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// scan looks through the texts of all candidates.
+func (s *scope) scan(ctx context.Context, all []candidate, scan *symbolScan) ([]promise, error) {
+	promises := make([]promise, len(all))
+	var buffers sync.Pool
+	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (len(all)+scanChunk-1)/scanChunk, func(ctx context.Context, chunk int) error {
+		room, _ := buffers.Get().(*[]byte)
+		if room == nil {
+			room = new([]byte)
+		}
+		defer buffers.Put(room)
+		reader := s.files.NewReader()
+		defer reader.Close()
+		for i := chunk * scanChunk; i < min((chunk+1)*scanChunk, len(all)); i++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			promises[i] = noPromise
+			if b := textFor(reader, &all[i], room); b != nil {
+				promises[i] = scan.of(b)
+			}
+		}
+		return nil
+	})
+	return promises, err
+}
+
+// textFor returns the bytes of a candidate, in room or not; nil when there are
+// none to look at.
+func textFor(reader *workspace.Reader, c *candidate, room *[]byte) []byte {
+	if c.size > maxScannedFile {
+		return nil
+	}
+	if c.open != nil {
+		*room = c.open.Text.Append((*room)[:0], text.Span{End: c.open.Text.Len()})
+		return *room
+	}
+	id, err := reader.Open(c.at)
+	if err != nil || id.Size > maxScannedFile {
+		return nil
+	}
+	*room = slices.Grow((*room)[:0], int(id.Size))[:id.Size]
+	n, err := reader.ReadAt(*room, 0)
+	if n < len(*room) && err == nil {
+		return nil
+	}
+	return (*room)[:n]
+}
+
+// allowed returns the symbols that depth and kinds let through.
+func (in outlineInput) allowed(o *outline.Outline, kinds []syntax.Kind) []int {
+	in.Query = ""
+	return in.choose(o, kinds)
+}
+
+// group puts as many hits as the budget allows into the answer: by file, the
+// files in the order of their best hits, the hits of each in document order.
+func (out *outlineOutput) group(hits []symbolHit) {
+	left := maxOutlineBytes - headerBytes
+	places := make(map[*filed]int)
+	lines := make(map[*filed][]symbolHit)
+	var order []*filed
+	for _, h := range hits {
+		cost := len(hitLine(h.symbol()))
+		if lines[h.file] == nil {
+			cost += len(h.file.path.Rel) + len(" [unsaved changes]:\n")
+		}
+		if left -= cost; left < 0 {
+			out.Truncated = true
+			break
+		}
+		if lines[h.file] == nil {
+			places[h.file] = len(order)
+			order = append(order, h.file)
+		}
+		lines[h.file] = append(lines[h.file], h)
+	}
+	out.Files = make([]outlinedFile, len(order))
+	for i, f := range order {
+		out.Files[i] = outlinedFile{Path: f.path.Rel, ContentHash: f.hash, Dirty: f.dirty}
+	}
+	for _, h := range hits {
+		if at, shown := places[h.file]; shown {
+			out.Files[at].Total++
+		}
+	}
+	for i, f := range order {
+		found := lines[f]
+		slices.SortFunc(found, func(a, b symbolHit) int { return a.index - b.index })
+		which := make([]int, len(found))
+		var b strings.Builder
+		for n, h := range found {
+			which[n] = h.index
+			b.WriteString(hitLine(h.symbol()))
+		}
+		out.Files[i].Symbols = symbolItems(f.outline, which)
+		out.Files[i].text = strings.TrimSuffix(b.String(), "\n")
+	}
+}
+
+// hitLine renders a symbol without those around it.
+func hitLine(s *outline.Symbol) string {
+	lines := strconv.Itoa(s.StartLine)
+	if s.EndLine > s.StartLine {
+		lines += "-" + strconv.Itoa(s.EndLine)
+	}
+	label := s.Signature
+	if !strings.Contains(label, s.Name) {
+		label = s.Kind.String() + " " + s.Name
+	}
+	if s.Container != "" && !strings.Contains(label, path.Base(s.Container)) {
+		label += "  (in " + oneLine(s.Container) + ")"
+	}
+	return lines + " " + label + "\n"
+}

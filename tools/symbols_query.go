@@ -1,0 +1,163 @@
+package tools
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/outline"
+)
+
+// symbolQuery is a name that symbols are looked for by: an identifier, words
+// of one, or a path like Type.method.
+type symbolQuery struct {
+	last   string   // the name itself, as written
+	lower  string   // it in lower case
+	others []string // what must stand in the container or the name, in lower case
+	joined string   // all of it in lower case, without separators
+	parts  []string // the words of all names, in lower case: a text without them defines none of these
+}
+
+// maxSymbolQuery is how much of a query counts, in bytes.
+const maxSymbolQuery = 256
+
+func newSymbolQuery(query string) symbolQuery {
+	query = query[:min(len(query), maxSymbolQuery)]
+	words := strings.FieldsFunc(strings.ToValidUTF8(query, ""), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(`.:/#>\(),*&`, r)
+	})
+	if len(words) == 0 {
+		return symbolQuery{}
+	}
+	q := symbolQuery{last: words[len(words)-1]}
+	q.lower = strings.ToLower(q.last)
+	for i, w := range words {
+		if i < len(words)-1 {
+			q.others = append(q.others, strings.ToLower(w))
+		}
+		q.joined += squeezed(w)
+		q.parts = append(q.parts, partsOf(w)...)
+	}
+	return q
+}
+
+// squeezed returns a name in lower case, without separators.
+func squeezed(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", "$", "").Replace(name))
+}
+
+// partsOf returns the words that a name is made of, in lower case: those of
+// camelCase, snake_case and the like.
+func partsOf(name string) []string {
+	name = strings.ToValidUTF8(name, "\uFFFD")
+	var parts []string
+	from, before := 0, rune(0)
+	cut := func(to int) {
+		if part := strings.ToLower(name[from:to]); part != "" {
+			parts = append(parts, part)
+		}
+		from = to
+	}
+	for i, r := range name {
+		next, _ := utf8.DecodeRuneInString(name[i+utf8.RuneLen(r):])
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			cut(i)
+			from = i + utf8.RuneLen(r)
+		case unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before) || unicode.IsUpper(before) && unicode.IsLower(next)):
+			cut(i)
+		}
+		before = r
+	}
+	cut(len(name))
+	return parts
+}
+
+// likeness tells how a symbol's name is like a query; less is more like it.
+type likeness int
+
+const (
+	sameName   likeness = iota // as written
+	sameInCase                 // but for case
+	sameWords                  // but for case and separators
+	beginsLike
+	wordsLike // the query's letters begin its words
+	holdsIt
+	holdsLetters // in their order
+	unlike
+)
+
+// of tells how a symbol is like the query.
+func (q *symbolQuery) of(s *outline.Symbol) likeness {
+	name := strings.ToLower(s.Name)
+	best := unlike
+	if q.hasOthers(name, s) {
+		best = q.alike(s.Name, name, q.last, q.lower)
+	}
+	if len(q.others) > 0 && best > sameWords {
+		best = min(best, max(q.alike(s.Name, name, q.joined, q.joined), sameWords))
+	}
+	return best
+}
+
+func (q *symbolQuery) hasOthers(name string, s *outline.Symbol) bool {
+	if len(q.others) == 0 {
+		return true
+	}
+	container := strings.ToLower(s.Container)
+	for _, w := range q.others {
+		if !strings.Contains(container, w) && !strings.Contains(name, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func (q *symbolQuery) alike(written, name, asked, lower string) likeness {
+	switch {
+	case written == asked:
+		return sameName
+	case name == lower:
+		return sameInCase
+	case squeezed(name) == squeezed(lower):
+		return sameWords
+	case strings.HasPrefix(name, lower):
+		return beginsLike
+	case beginWords(written, squeezed(lower)):
+		return wordsLike
+	case strings.Contains(name, lower):
+		return holdsIt
+	case holdsInOrder(name, squeezed(lower)):
+		return holdsLetters
+	}
+	return unlike
+}
+
+// beginWords tells whether letters are beginnings of words of a name, in their
+// order: "gun" is of getUserName, "usna" too.
+func beginWords(name, letters string) bool {
+	if letters == "" || len(letters) > len(name) {
+		return false
+	}
+	// at holds the offsets in letters up to which the words so far may go.
+	at := map[int]bool{0: true}
+	for _, word := range partsOf(name) {
+		for from := range at {
+			for n := 1; n <= len(word) && from+n <= len(letters) && word[:n] == letters[from:from+n]; n++ {
+				at[from+n] = true
+			}
+		}
+	}
+	return at[len(letters)]
+}
+
+func holdsInOrder(s, letters string) bool {
+	for _, r := range letters {
+		_, after, ok := strings.Cut(s, string(r))
+		if !ok {
+			return false
+		}
+		s = after
+	}
+	return letters != ""
+}
