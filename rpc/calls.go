@@ -88,18 +88,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if tool.Local {
 		return appendResult(tools.RefuseLocal(tool))
 	}
-	at := ctx.Value(arrivalKey{}).(*arrival)
-	env := &tools.Env{
-		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
-		Now:      s.snapshot,
-		Outlines: s.outlines,
-		Catalog:  s.catalog,
-		Paths:    s.paths,
-		Editor:   &editor{s},
-		Client:   call.Client,
-		Outputs:  s.outputs,
-		Usage:    s.usage,
-	}
+	env := s.env(ctx, call.Client)
 	defer env.Close()
 	if env.Client.Name == "" {
 		env.Client.Name = s.client.name
@@ -112,6 +101,22 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
 	}
 	return appendResult(result)
+}
+
+// env is what a call has at hand that arrived with ctx. The caller closes it.
+func (s *server) env(ctx context.Context, client tools.Client) *tools.Env {
+	at := ctx.Value(arrivalKey{}).(*arrival)
+	return &tools.Env{
+		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
+		Now:      s.snapshot,
+		Outlines: s.outlines,
+		Catalog:  s.catalog,
+		Paths:    s.paths,
+		Editor:   &editor{s},
+		Client:   client,
+		Outputs:  s.outputs,
+		Usage:    s.usage,
+	}
 }
 
 // tool returns the tool of that name.

@@ -80,6 +80,7 @@ func (s *server) capabilities() *protocol.InitializeResult {
 		c.DocumentSymbolProvider = protocol.Boolean(true)
 		c.FoldingRangeProvider = protocol.Boolean(true)
 		c.SelectionRangeProvider = protocol.Boolean(true)
+		c.WorkspaceSymbolProvider = protocol.Boolean(true)
 	}
 	return result
 }

@@ -138,6 +138,7 @@ func (s *server) routes() map[string]route {
 		"textDocument/documentSymbol":         {asyncCall, decoded(s.documentSymbol)},
 		"textDocument/foldingRange":           {asyncCall, decoded(s.foldingRange)},
 		"textDocument/selectionRange":         {asyncCall, decoded(s.selectionRange)},
+		"workspace/symbol":                    {asyncCall, decoded(s.workspaceSymbol)},
 	}
 }
 

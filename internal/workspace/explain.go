@@ -33,7 +33,7 @@ func (g *Gate) explain(p Path, err error) error {
 			return missingOutput(p)
 		}
 		return fault.New(fault.IsDirectory, "a folder, not a file").At(p.Rel).
-			Advise("name a file in it")
+			Advise("list_directory shows what is in it, outline what its files define")
 	case fault.NotDirectory:
 		return fault.New(fault.NotDirectory, "a part of the path is a file, not a folder").At(p.Rel)
 	case fault.PermissionDenied:
@@ -67,10 +67,10 @@ func (g *Gate) notFound(p Path, e *fault.Error) error {
 	if near := g.nearNames(r, rel); len(near) > 0 {
 		return withNear(e, near)
 	}
-	return e.Advise("check the path: it is relative to the workspace folder, or absolute")
+	return e.Advise("paths are relative to the workspace folder, or absolute; find_files finds a file by its name")
 }
 
 func withNear(e *fault.Error, near []string) *fault.Error {
 	near = near[:min(len(near), maxNear)]
-	return e.Advise("near: %s", strings.Join(near, ", ")).With("near", near)
+	return e.Advise("near: %s; find_files finds others by name", strings.Join(near, ", ")).With("near", near)
 }

@@ -1,0 +1,86 @@
+package rpc
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// maxWorkspaceSymbols is how many symbols an answer of workspace/symbol holds.
+const maxWorkspaceSymbols = 200
+
+// workspaceSymbol finds symbols by name, where the setting lsp.symbols is on.
+// An empty query, which asks for everything, is answered with nothing.
+func (s *server) workspaceSymbol(ctx context.Context, in *protocol.WorkspaceSymbolParams) (any, error) {
+	if !ctx.Value(arrivalKey{}).(*arrival).gate.Settings().LSP.Symbols {
+		return nil, jsonrpc2.ErrMethodNotFound
+	}
+	env := s.env(ctx, tools.Client{})
+	defer env.Close()
+	found, err := tools.FindSymbols(ctx, env, in.Query, maxWorkspaceSymbols)
+	if err != nil {
+		return nil, err
+	}
+	places := placer{server: s, ctx: ctx, snapshot: env.Snapshot, texts: make(map[string]*placedText)}
+	symbols := make([]protocol.SymbolInformation, 0, len(found))
+	for i := range found {
+		f := &found[i]
+		t := places.text(f.Path)
+		if t == nil {
+			continue // it went away meanwhile
+		}
+		span := text.Span{Start: min(f.Symbol.NameSpan.Start, t.Len()), End: min(f.Symbol.NameSpan.End, t.Len())}
+		info := protocol.SymbolInformation{
+			Location: protocol.Location{URI: uri.URI(t.uri), Range: protocol.Range{
+				Start: protocol.Position(t.PositionAt(span.Start, t.coord)),
+				End:   protocol.Position(t.PositionAt(span.End, t.coord)),
+			}},
+		}
+		info.Name, info.Kind = f.Symbol.Name, protocol.SymbolKind(f.Symbol.Kind)
+		if f.Symbol.Container != "" {
+			info.ContainerName = &f.Symbol.Container
+		}
+		symbols = append(symbols, info)
+	}
+	return symbols, ctx.Err()
+}
+
+// placer gives the texts in which symbols were found, each read once.
+type placer struct {
+	*server
+	ctx      context.Context
+	snapshot *buffers.Snapshot
+	texts    map[string]*placedText
+}
+
+// placedText is a text, how the editor counts in it and how it spells its name.
+type placedText struct {
+	text.Text
+	coord text.Coord
+	uri   string
+}
+
+// text returns the text at p, nil when it cannot be read.
+func (p *placer) text(at workspace.Path) *placedText {
+	known, ok := p.texts[at.Key()]
+	if ok {
+		return known
+	}
+	fork := p.snapshot.Fork()
+	defer fork.Close()
+	if t, coord, err := p.textAt(p.ctx, fork, at); err == nil {
+		known = &placedText{t, coord, at.URI}
+		if d := fork.Overlay.Get(at.Key()); d != nil {
+			known.uri = d.URI
+		}
+	}
+	p.texts[at.Key()] = known
+	return known
+}
