@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
-	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"

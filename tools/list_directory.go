@@ -323,7 +323,7 @@ func compareListed(a, b listed) int {
 		}
 		return 1
 	}
-	return workspace.NaturalOrder(a.Name, b.Name)
+	return workspace.CompareNatural(a.Name, b.Name)
 }
 
 // listCursor names the entry behind which a listing goes on. It means the same

@@ -60,7 +60,7 @@ func scopeOf(ctx context.Context, env *Env, path string, all bool) (*scope, erro
 		return nil, err
 	}
 	// The folder itself is ignored, has no files, or its ignored ones count.
-	s.files, err = env.Catalog.Walk(ctx, gate, p)
+	s.files, err = env.Catalog.Walk(ctx, gate, p, all)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func rootScope(ctx context.Context, env *Env, all bool) (*scope, error) {
 		return nil, err
 	}
 	if all {
-		if s.files, err = walkRoots(ctx, env); err != nil {
+		if s.files, err = env.Catalog.WalkAll(ctx, env.Snapshot.Gate); err != nil {
 			return nil, err
 		}
 		s.masks = nil
@@ -83,29 +83,6 @@ func rootScope(ctx context.Context, env *Env, all bool) (*scope, error) {
 	s.end = len(s.files.List)
 	s.addEditorFiles(env, workspace.Path{}, all)
 	return s, nil
-}
-
-// walkRoots returns all files of all roots, ignored ones too.
-func walkRoots(ctx context.Context, env *Env) (*workspace.Files, error) {
-	var lists []*workspace.Files
-	for _, r := range env.Snapshot.Gate.Roots() {
-		p, err := env.Snapshot.Resolve(r.Path)
-		if err != nil {
-			return nil, err
-		}
-		files, err := env.Catalog.Walk(ctx, env.Snapshot.Gate, p)
-		switch {
-		case fault.KindOf(err) == fault.NotFound: // a root that is not there now
-		case err != nil:
-			return nil, err
-		default:
-			lists = append(lists, files)
-		}
-	}
-	if len(lists) == 0 {
-		return env.Catalog.Files(ctx, env.Snapshot.Gate)
-	}
-	return workspace.JoinFiles(lists...), nil
 }
 
 // addEditorFiles adds what exists only in the editor: documents below the

@@ -85,7 +85,7 @@ func (b *builder) add(ctx context.Context, r *workspace.Reader, e *workspace.Fil
 		id, err = r.State()
 	}
 	if err != nil || id != e.ID {
-		b.end(dead)
+		b.end(deadFile)
 		return unusable
 	}
 	b.end(k)
@@ -112,7 +112,7 @@ func (b *builder) begin(rel string, id workspace.ID) {
 func (b *builder) end(k kind) {
 	f := &b.files[len(b.files)-1]
 	f.kind = k
-	if k == dead {
+	if k == deadFile {
 		f.id = workspace.ID{}
 	}
 	b.textBytes += f.id.Size

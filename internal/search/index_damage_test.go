@@ -51,7 +51,7 @@ func TestDamageWhileSearching(t *testing.T) {
 // checkAll checks that whatever holds needs is a candidate or loose.
 func checkAll(t *testing.T, v *View, files *workspace.Files, truths []truth, needs [][]Literal) {
 	t.Helper()
-	all := found(t, v, files, needs, false)
+	all := candidates(t, v, files, needs, false)
 	loose := map[int]bool{}
 	for _, i := range v.Loose(files) {
 		loose[i] = true
@@ -129,9 +129,9 @@ func TestDamageIsMended(t *testing.T) {
 				must(t, c.spoil(path))
 			}
 			again, files := d.indexer(), d.list()
-			found(t, again.View(files), files, [][]Literal{literals("number 17.")}, false) // may notice
+			candidates(t, again.View(files), files, [][]Literal{literals("number 17.")}, false) // may notice
 			v := built(t, again, files)
-			if got := names(files, found(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
+			if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 				t.Errorf("found %s", got)
 			}
 			if s := again.State(); s.Files != 200 || s.Segments != len(savedSegments(t, d)) {
@@ -159,7 +159,7 @@ func TestFullDisk(t *testing.T) {
 		})
 		x := d.indexer()
 		v := built(t, x, files)
-		if got := names(files, found(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
+		if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 			t.Fatalf("step %d: found %s", n, got)
 		}
 		if s := x.State(); s.Loose > 0 || (s.Problem != nil) != (steps >= n) {
@@ -188,7 +188,7 @@ func TestTwoShareAFolder(t *testing.T) {
 	for _, x := range indexers {
 		both.Go(func() {
 			v := built(t, x, files)
-			if got := found(t, v, files, [][]Literal{literals("number 17.")}, false); len(got) != 1 {
+			if got := candidates(t, v, files, [][]Literal{literals("number 17.")}, false); len(got) != 1 {
 				t.Errorf("found %v", got)
 			}
 		})
@@ -201,7 +201,7 @@ func TestTwoShareAFolder(t *testing.T) {
 	changed := d.list()
 	for _, x := range indexers {
 		v := built(t, x, changed)
-		if got := names(changed, found(t, v, changed, [][]Literal{literals("something else")}, false)); got != "f017" {
+		if got := names(changed, candidates(t, v, changed, [][]Literal{literals("something else")}, false)); got != "f017" {
 			t.Errorf("found %s", got)
 		}
 	}
@@ -235,7 +235,7 @@ func TestKilled(t *testing.T) {
 		}
 		x := d.indexer()
 		v, files := built(t, x, d.list()), d.list()
-		if got := names(files, found(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
+		if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 			t.Fatalf("found %s", got)
 		}
 		d.write("f001", fmt.Sprint("changed by ", child.Process.Pid)) // so that the next build takes the lock

@@ -101,8 +101,8 @@ func built(t testing.TB, x *Indexer, files *workspace.Files) *View {
 	return x.View(files)
 }
 
-// found returns what Candidates yields.
-func found(t testing.TB, v *View, files *workspace.Files, needs [][]Literal, perFile bool) map[int][]Block {
+// candidates returns what Candidates yields.
+func candidates(t testing.TB, v *View, files *workspace.Files, needs [][]Literal, perFile bool) map[int][]Block {
 	t.Helper()
 	all := map[int][]Block{}
 	before := -1

@@ -92,16 +92,6 @@ func (l Literal) in(s, lower string) bool {
 	return strings.Contains(s, l.Text)
 }
 
-func lowerASCII(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
-	}
-	return string(b)
-}
-
 func holdsAll(s, lower string, needs [][]Literal) bool {
 	for _, set := range needs {
 		any := false
@@ -117,7 +107,7 @@ func holdsAll(s, lower string, needs [][]Literal) bool {
 
 func checkLines(t *testing.T, v *View, files *workspace.Files, truths []truth, needs [][]Literal) {
 	t.Helper()
-	all := found(t, v, files, needs, false)
+	all := candidates(t, v, files, needs, false)
 	for i, f := range files.List {
 		truth := truths[i]
 		blocks, candidate := all[i]
@@ -161,7 +151,7 @@ func covered(l truthLine, blocks []Block) bool {
 
 func checkFiles(t *testing.T, v *View, files *workspace.Files, truths []truth, needs [][]Literal) {
 	t.Helper()
-	all := found(t, v, files, needs, true)
+	all := candidates(t, v, files, needs, true)
 	for i, f := range files.List {
 		truth := truths[i]
 		if _, candidate := all[i]; !candidate && v.Indexed(files, i) && len(truth.lines) > 0 && holdsAll(truth.flat, truth.lower, needs) {

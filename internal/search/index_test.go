@@ -30,7 +30,7 @@ func TestCaseOfLiterals(t *testing.T) {
 		{Literal{"pm", false}, "both lower none upper"},
 		{Literal{"pm\r", false}, "both lower none upper"},
 	} {
-		if got := names(files, found(t, v, files, [][]Literal{{c.l}}, false)); got != c.want {
+		if got := names(files, candidates(t, v, files, [][]Literal{{c.l}}, false)); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.l, got, c.want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestNeedsAreAllOfAnyOf(t *testing.T) {
 		{[][]Literal{literals("two\n")}, false, "a far"},
 		{[][]Literal{literals("\ntwo")}, false, "c far"},
 	} {
-		if got := names(files, found(t, v, files, c.needs, c.perFile)); got != c.want {
+		if got := names(files, candidates(t, v, files, c.needs, c.perFile)); got != c.want {
 			t.Errorf("%v (per file: %v): %s, want %s", c.needs, c.perFile, got, c.want)
 		}
 	}
@@ -70,7 +70,7 @@ func TestBlocksOfAFile(t *testing.T) {
 	line := strings.Repeat("-", 1023) + "\n"
 	d := newDisk(t, map[string]string{"f": strings.Repeat(line, 40) + "needle\n" + strings.Repeat(line, 40)})
 	v, files := built(t, d.indexer(), d.list()), d.list()
-	got := found(t, v, files, [][]Literal{literals("needle")}, false)[0]
+	got := candidates(t, v, files, [][]Literal{literals("needle")}, false)[0]
 	if want := []Block{{32 << 10, 63<<10 + 7, 32}}; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("blocks %v, want %v", got, want)
 	}
@@ -92,7 +92,7 @@ func TestChangedFilesAreLoose(t *testing.T) {
 	if got := strings.Join(loose, " "); got != "f007 new" {
 		t.Errorf("loose: %s", got)
 	}
-	if got := names(files, found(t, v, files, [][]Literal{literals("number 7.")}, false)); got != "" {
+	if got := names(files, candidates(t, v, files, [][]Literal{literals("number 7.")}, false)); got != "" {
 		t.Errorf("the old text of a changed file is found: %s", got)
 	}
 	if s := x.State(); s.Files != 298 || s.Loose != 2 || s.Building || s.Problem != nil {
@@ -113,7 +113,7 @@ func TestManyChangesAreFoldedIn(t *testing.T) {
 			t.Fatalf("round %d: %d files are loose", round, n)
 		}
 		want := 20
-		if got := found(t, v, files, [][]Literal{literals(fmt.Sprintf("round %d of", round))}, false); len(got) != want {
+		if got := candidates(t, v, files, [][]Literal{literals(fmt.Sprintf("round %d of", round))}, false); len(got) != want {
 			t.Errorf("round %d: %d candidates, want %d", round, len(got), want)
 		}
 	}
@@ -134,7 +134,7 @@ func TestRestart(t *testing.T) {
 	if n := len(v.Loose(files)); n > 0 {
 		t.Errorf("%d files are loose after a restart", n)
 	}
-	if got := names(files, found(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
+	if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 		t.Errorf("found %s", got)
 	}
 }
@@ -150,7 +150,7 @@ func TestFolderSharedByWorkspaces(t *testing.T) {
 	if got := v.Loose(files); len(got) != 1 || files.List[got[0]].Root != 0 {
 		t.Errorf("loose: %v", got)
 	}
-	got := found(t, v, files, [][]Literal{literals("number 17.")}, false)
+	got := candidates(t, v, files, [][]Literal{literals("number 17.")}, false)
 	if len(got) != 1 || got[18] == nil {
 		t.Errorf("found %v", got)
 	}
@@ -170,7 +170,7 @@ func TestIndexDisabled(t *testing.T) {
 	if n := len(v.Loose(files)); n != 300 {
 		t.Errorf("%d files are loose", n)
 	}
-	if got := found(t, v, files, nil, false); len(got) != 0 {
+	if got := candidates(t, v, files, nil, false); len(got) != 0 {
 		t.Errorf("found %d", len(got))
 	}
 	if n := len(savedSegments(t, d)); n != 0 {
@@ -183,7 +183,7 @@ func TestMemoryOnly(t *testing.T) {
 	d.cache = nil
 	x := d.indexer()
 	v, files := built(t, x, d.list()), d.list()
-	if got := names(files, found(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
+	if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 		t.Errorf("found %s", got)
 	}
 	if s := x.State(); s.DiskBytes != 0 || s.HeapBytes == 0 || s.Files != 300 {
@@ -258,7 +258,7 @@ func TestClose(t *testing.T) {
 		x := NewIndexer(d.cache, g.Go, later)
 		v := x.View(files)
 		x.Close()
-		known := len(found(t, v, files, nil, false))
+		known := len(candidates(t, v, files, nil, false))
 		if n := len(v.Loose(files)); n+known != 300 {
 			t.Errorf("%d loose, %d candidates", n, known)
 		}

@@ -76,7 +76,7 @@ func escape(s string) (r rune, size int) {
 		if !strings.HasPrefix(s[size:], "{") {
 			n = min(2, len(s)-size)
 		}
-		return hex(s[size : size+n]), size + n
+		return hexRune(s[size : size+n]), size + n
 	case 'A', 'b', 'B', 'C', 'd', 'D', 's', 'S', 'w', 'W', 'z':
 		return -1, size
 	}
@@ -93,7 +93,7 @@ func classSize(s string) int {
 	return min(1, len(s))
 }
 
-func hex(digits string) rune {
+func hexRune(digits string) rune {
 	var r rune
 	for _, d := range strings.ToLower(digits) {
 		if i := strings.IndexRune("0123456789abcdef", d); i >= 0 && r <= unicode.MaxRune {

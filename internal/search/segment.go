@@ -41,11 +41,11 @@ type segment struct {
 type kind byte
 
 const (
-	plain   kind = iota // UTF-8 without mark: offsets in the text are offsets in the file
-	decoded             // its text was indexed, but stands otherwise in the file
-	opaque              // nothing is known about its text
-	binary_             // it has no text
-	dead                // it changed while it was read; the entry is for nothing
+	plain    kind = iota // UTF-8 without mark: offsets in the text are offsets in the file
+	decoded              // its text was indexed, but stands otherwise in the file
+	opaque               // nothing is known about its text
+	binary_              // it has no text
+	deadFile             // it changed while it was read; the entry is for nothing
 	kinds
 )
 

@@ -106,7 +106,7 @@ func (m *mapping) place(s *segment, list []workspace.FileEntry, first int) part 
 			continue
 		}
 		i := first + at
-		if s.kind(f) == dead || m.known.has(i) || s.state(f) != list[at].ID {
+		if s.kind(f) == deadFile || m.known.has(i) || s.state(f) != list[at].ID {
 			continue
 		}
 		m.known.set(i)

@@ -161,9 +161,9 @@ type gramLists struct {
 	bytes uint32
 }
 
-// maxIdle is how many lists in a row may leave no block out before the rest
+// maxIdleLists is how many lists in a row may leave no block out before the rest
 // are not read.
-const maxIdle = 4
+const maxIdleLists = 4
 
 // piece returns the blocks that hold all of grams. The shortest lists come
 // first: they leave out most and cost least.
@@ -178,7 +178,7 @@ func (l *lookup) piece(grams []gram, fold bool) (bitmap, error) {
 	}
 	left, idle := all.count(), 0
 	for _, g := range lists[1:] {
-		if left == 0 || idle == maxIdle {
+		if left == 0 || idle == maxIdleLists {
 			break
 		}
 		clear(l.one)

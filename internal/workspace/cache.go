@@ -244,7 +244,7 @@ func (c *CacheFolder) TryLock() (unlock func(), ok bool, err error) {
 	if err != nil {
 		return nil, false, cacheFault(err)
 	}
-	if ok, err := lockFile(f); !ok || err != nil {
+	if ok, err := lockFile(f, false); !ok || err != nil {
 		f.Close()
 		return nil, false, cacheFault(err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // listed walks down as a catalog does that has dir for workspace folder, and returns the files that are not ignored.
-func listed(t *testing.T, dir, global string) []string {
+func listedByWalk(t *testing.T, dir, global string) []string {
 	t.Helper()
 	var content []byte
 	if global != "" {
@@ -110,7 +110,7 @@ func TestIgnoreRules(t *testing.T) {
 			for file, content := range tt.files {
 				plant(t, dir, file, strings.ReplaceAll(content, "$DIR", dir))
 			}
-			got := listed(t, filepath.Join(dir, tt.open), tt.global)
+			got := listedByWalk(t, filepath.Join(dir, tt.open), tt.global)
 			got = slices.DeleteFunc(got, func(p string) bool { return filepath.Base(p) == ".git" })
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)

@@ -74,7 +74,7 @@ func (k *KeptFolder) Create(name string) (*os.File, error) {
 	}
 	// A file of no bytes and this age is what nobody removes; the lock is for
 	// when it has grown.
-	if err := lockFile(f, false); err != nil {
+	if _, err := lockFile(f, false); err != nil {
 		f.Close()
 		return nil, fault.From(err).At(name)
 	}
@@ -117,7 +117,7 @@ func (k *KeptFolder) Remove(name string) bool {
 	if err != nil {
 		return errors.Is(err, fs.ErrNotExist)
 	}
-	locked := lockFile(f, false) == nil
+	locked, _ := lockFile(f, false)
 	if locked {
 		err = r.Remove(name)
 	}
@@ -138,7 +138,7 @@ func (k *KeptFolder) Update(name string, change func(old []byte) ([]byte, error)
 		return fault.From(err).At(name)
 	}
 	defer lock.Close()
-	if err := lockFile(lock, true); err != nil {
+	if _, err := lockFile(lock, true); err != nil {
 		return fault.From(err).At(name)
 	}
 	old, err := k.Read(name)
