@@ -4,7 +4,8 @@
 # make check  the everyday loop: build, vet, unit and scenario tests
 # make pictures  the pictures of the docs, from what really runs
 # make judge  outlines of real code against ctags and the TypeScript compiler
-# make bench  speed and memory, as ratios against floors in the same run
+# make bench  speed and memory, as ratios against floors in the same run;
+#             ONLY=search for one group of rows
 # make fuzz   each fuzz target for FUZZTIME (default 30s)
 
 GO       ?= go
@@ -46,7 +47,8 @@ judge: setup
 	$(GO) test -count=1 -v -run 'TestOutlines|TestInvariants' ./internal/judge $(if $(LIST),-differences) $(if $(OTHER),-other)
 
 bench: setup build
-	$(GO) run ./internal/bench/cmd -server bin/agent-lsp
+	.ci/setup-bench.sh
+	$(GO) run ./internal/bench/cmd -server bin/agent-lsp $(if $(ONLY),-only $(ONLY))
 
 pictures: setup build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/pictures/make.sh

@@ -26,6 +26,7 @@ type Disk struct {
 	kept    map[diskKey]*list.Element // of *keptFacts
 	recent  *list.List                // most recently used first
 	bytes   int
+	hashes  hashes
 	reading map[diskKey]chan struct{} // closed when that scan ends
 
 	blocks sync.Pool // of *[]byte: room for one block, lent to files that are read

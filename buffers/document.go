@@ -50,6 +50,10 @@ type queued struct {
 // Key returns the name under which the document is found in an [Overlay].
 func (d *Document) Key() string { return d.key }
 
+// Real returns the real path of the document's file when it was opened, saved
+// or reloaded; empty when there was none.
+func (d *Document) Real() string { return d.real }
+
 // Lines returns the rule by which the document's editor ends lines.
 func (d *Document) Lines() text.LineRule { return d.lines }
 

@@ -64,6 +64,8 @@ type toolCall struct {
 	Name      string          `json:"name"`
 	Arguments protocol.LSPAny `json:"arguments"`
 	Client    tools.Client    `json:"client"`
+	// WorkDoneToken asks for $/progress, as of every request of LSP.
+	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
 
 func (s *server) executeCommand(ctx context.Context, in *protocol.ExecuteCommandParams) (any, error) {
@@ -90,6 +92,11 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	}
 	env := s.env(ctx, call.Client)
 	defer env.Close()
+	if len(call.WorkDoneToken) > 0 {
+		p := s.newProgress(ctx, call.WorkDoneToken)
+		env.Progress = p.report
+		defer p.end()
+	}
 	if env.Client.Name == "" {
 		env.Client.Name = s.client.name
 	}
@@ -111,6 +118,7 @@ func (s *server) env(ctx context.Context, client tools.Client) *tools.Env {
 		Now:      s.snapshot,
 		Outlines: s.outlines,
 		Catalog:  s.catalog,
+		Search:   s.search,
 		Paths:    s.paths,
 		Editor:   &editor{s},
 		Client:   client,

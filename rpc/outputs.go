@@ -1,7 +1,6 @@
 package rpc
 
 import (
-	"context"
 	"path/filepath"
 	"time"
 
@@ -21,9 +20,6 @@ func (s *server) openOutputs() {
 	}
 	s.outputs = store
 }
-
-// stats answers agent/stats: the figures of this session.
-func (s *server) stats(context.Context, *struct{}) (any, error) { return s.usage.Figures(), nil }
 
 // saveUsage adds the session's figures to those of all sessions. They stay on
 // this machine.

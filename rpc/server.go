@@ -11,6 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -26,6 +27,9 @@ type Config struct {
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it
 	// is ours; absolute, "" keeps nothing between runs.
 	CacheHome string
+	// Excludes is what the person has git ignore in all repositories: the bytes
+	// of core.excludesFile.
+	Excludes []byte
 	// UserProblem says why the person's own settings could not be read. Until
 	// they can, nothing is changed: they may forbid it.
 	UserProblem error
@@ -56,6 +60,8 @@ type server struct {
 	outputs  *output.Store // nil when nothing can be kept
 	usage    *tools.Usage
 	paths    *tools.PathMasks
+	index    *search.Indexer
+	search   *search.Searcher
 	gate     atomic.Pointer[workspace.Gate]
 
 	dispatch   *dispatcher
@@ -85,6 +91,7 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 	defer s.saveUsage()
 	defer s.outlines.Close()
 	defer s.catalog.Close()
+	defer s.index.Close()
 	defer s.background.Wait()
 	defer cancel(nil)
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
@@ -100,7 +107,8 @@ func newServer(ctx context.Context, config Config) *server {
 		config: config, log: config.Log,
 		tools: tools.All(),
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
-		catalog: workspace.NewCatalog(), paths: tools.NewPathMasks(),
+		catalog:  workspace.NewCatalog(workspace.WithClock(time.Now), workspace.WithExcludes(config.Excludes)),
+		paths:    tools.NewPathMasks(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},
@@ -114,6 +122,7 @@ func newServer(ctx context.Context, config Config) *server {
 	})
 	s.outlines = outline.NewCache(s.background.Go)
 	s.openOutputs()
+	s.openIndex()
 	s.rebuildGate()
 	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
 	return s

@@ -111,7 +111,11 @@ func mendValue(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 		if err := wire.Unmarshal(raw, &inner); err != nil {
 			return nil, wrongType(at, s)
 		}
-		raw = wire.RawValue(strings.TrimSpace(inner))
+		inner = strings.TrimSpace(inner)
+		if s.Type == "array" && s.Items.Type == "string" && !strings.HasPrefix(inner, `["`) {
+			return mendArray(slices.Concat(wire.RawValue("["), raw, wire.RawValue("]")), s, at) // one for a list of one
+		}
+		raw = wire.RawValue(inner)
 		if !raw.IsValid() {
 			return nil, wrongType(at, s)
 		}

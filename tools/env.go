@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
@@ -23,6 +24,10 @@ type Env struct {
 	Catalog *workspace.Catalog
 	// Paths speeds up finding files by name, from call to call; may be nil.
 	Paths *PathMasks
+	// Search searches their text.
+	Search *search.Searcher
+	// Progress is told how far a long call is; nil when nobody listens.
+	Progress func(message string, done, total int)
 	// Editor lands edits in open documents; nil when no editor is attached.
 	Editor Editor
 	// Client is who calls.
@@ -47,6 +52,15 @@ type Client struct {
 
 // Close ends the call.
 func (e *Env) Close() { e.Snapshot.Close() }
+
+// progress returns what a long call tells its progress; nil when nobody
+// listens.
+func (e *Env) progress(message string) func(done, total int) {
+	if e.Progress == nil {
+		return nil
+	}
+	return func(done, total int) { e.Progress(message, done, total) }
+}
 
 // refresh moves the call to a snapshot of the present.
 func (e *Env) refresh() {

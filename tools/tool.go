@@ -12,6 +12,7 @@ import (
 func All() []Definition {
 	return []Definition{
 		readFile.define(),
+		grepFiles.define(),
 		outlineTool.define(),
 		listDirectory.define(),
 		findFiles.define(),

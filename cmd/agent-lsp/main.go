@@ -78,7 +78,7 @@ func (c lspCommand) Run() error {
 	defer stop()
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
-		Version: version, CacheHome: cacheHome(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		Version: version, CacheHome: cacheHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
 	})
 }
 

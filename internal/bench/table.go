@@ -10,26 +10,34 @@ import (
 
 // Run measures all rows with the server binary and prints them as a table.
 // floorBinary is a program that runs [ServeFloor] when it is given -floor.
-// The fixtures, 1.1 GB, stand in a temporary folder below dir while it runs.
-func Run(w io.Writer, binary, floorBinary, dir string) error {
+// The fixtures, 1.5 GB, stand in a temporary folder below dir while it runs.
+// only names the one group of rows to measure; "" is all.
+func Run(w io.Writer, binary, floorBinary, dir, only string) error {
 	dir, err := os.MkdirTemp(dir, "agent-lsp-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	fmt.Fprintln(w, "making fixtures of 1.1 GB …")
+	fmt.Fprintln(w, "making fixtures of 1.5 GB …")
 	x := makeFixtures(dir)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "what\tmeasured\tfloor\tratio\tbar\t")
-	for _, rows := range []func() []Figure{
-		outlineRows,
-		func() []Figure { return processRows(x, binary) },
-		textRows,
-		func() []Figure { return readRows(x, binary, floorBinary) },
-		func() []Figure { return lineRows(x, binary) },
-		func() []Figure { return editRows(x, binary) },
+	for _, group := range []struct {
+		name string
+		rows func() []Figure
+	}{
+		{"outline", outlineRows},
+		{"process", func() []Figure { return processRows(x, binary) }},
+		{"text", textRows},
+		{"read", func() []Figure { return readRows(x, binary, floorBinary) }},
+		{"lines", func() []Figure { return lineRows(x, binary) }},
+		{"edit", func() []Figure { return editRows(x, binary) }},
+		{"search", func() []Figure { return searchRows(x, binary) }},
 	} {
-		for _, f := range rows() {
+		if only != "" && only != group.name {
+			continue
+		}
+		for _, f := range group.rows() {
 			fmt.Fprintln(table, f.row())
 		}
 	}

@@ -1,5 +1,14 @@
-// Package search finds text in a workspace's files: patterns and their engines,
-// and the index that says which files need not be looked at.
+// Package search finds text in a workspace as its editor shows it.
+//
+// A [Matcher] is a compiled pattern. A [Searcher] runs it over the files that
+// the catalog lists, with open documents in the place of their files, and
+// gives the hits in an order that depends on names alone.
+//
+// Invariants:
+//
+//   - What is searched of a file is one state of it, whose hash is given.
+//   - Offsets are bytes of the decoded text, as read_file gives them.
+//   - A search ends soon after its context does, and so do its goroutines.
 //
 // # The index
 //
@@ -28,5 +37,5 @@
 //     others saved.
 //
 // The package asks the clock and the disk for nothing by itself: both are
-// passed in. It does not know which documents are open in an editor.
+// passed in.
 package search

@@ -45,7 +45,7 @@ func (g *Gate) WithAgentIgnores(texts map[string][]byte) *Gate {
 		return last
 	}
 	g.derived.last = &Gate{
-		roots: g.roots, readable: g.readable, settings: g.settings, policy: g.policy,
+		roots: g.roots, readable: g.readable, outputs: g.outputs, settings: g.settings, policy: g.policy,
 		base: g, unsaved: g.newUnsaved(texts),
 	}
 	return g.derived.last

@@ -9,15 +9,21 @@ import (
 // Find returns the index of the file that p names, -1 when it is not in the
 // list.
 func (f *Files) Find(p Path) int {
+	if i, found, _ := f.Seek(p); found {
+		return i
+	}
+	return -1
+}
+
+// Seek returns where p stands in the list, or where it would stand. inside is
+// false for what lies in none of the folders; then i is the list's length.
+func (f *Files) Seek(p Path) (i int, found, inside bool) {
 	root, rel, ok := f.Place(p)
 	if !ok {
-		return -1
+		return len(f.List), false, false
 	}
-	i, found := slices.BinarySearchFunc(f.List, FileEntry{Root: root, Rel: rel}, placeOrder)
-	if !found {
-		return -1
-	}
-	return i
+	i, found = slices.BinarySearchFunc(f.List, FileEntry{Root: root, Rel: rel}, placeOrder)
+	return i, found, true
 }
 
 // Below returns the files in and below the folder that p names, or the file

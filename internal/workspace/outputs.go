@@ -15,10 +15,11 @@ const OutputsPrefix = "/.outputs/"
 // WithOutputs returns a gate like g that reads [OutputsPrefix] from the folder
 // k. Policy patterns do not count there: the names are this program's own.
 func (g *Gate) WithOutputs(k *KeptFolder) *Gate {
-	c := *g
 	abs := filepath.FromSlash(strings.TrimSuffix(OutputsPrefix, "/"))
-	c.outputs = &root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, dir: k.dir}
-	return &c
+	return &Gate{
+		roots: g.roots, readable: g.readable, settings: g.settings, policy: g.policy,
+		outputs: &root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, dir: k.dir},
+	}
 }
 
 // outputArg tells whether an argument names something in the reserved folder,

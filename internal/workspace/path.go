@@ -28,6 +28,7 @@ type Path struct {
 	// [Gate.Resolve] reads it back.
 	Rel string
 
+	prefix    string // of Rel, the folder's name
 	outside   bool
 	consented bool
 }
@@ -78,6 +79,9 @@ func (g *Gate) path(abs string) Path {
 		p.Rel = abs
 	} else {
 		p.Rel = r.show(rel)
+		if !r.showAbs {
+			p.prefix = r.prefix
+		}
 	}
 	if !utf8.ValidString(p.Rel) {
 		p.Rel = p.URI

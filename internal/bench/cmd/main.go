@@ -13,15 +13,16 @@ import (
 func main() {
 	binary := flag.String("server", "bin/agent-lsp", "the program to measure")
 	dir := flag.String("dir", "", "where the fixtures go (default: the system's temporary folder)")
+	only := flag.String("only", "", "the one group of rows to measure: outline, process, text, read, lines, edit, search")
 	floor := flag.Bool("floor", false, "be the floor server")
 	flag.Parse()
-	if err := run(*binary, *dir, *floor); err != nil {
+	if err := run(*binary, *dir, *only, *floor); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(binary, dir string, floor bool) error {
+func run(binary, dir, only string, floor bool) error {
 	if floor {
 		err := bench.ServeFloor(os.Stdin, os.Stdout)
 		if errors.Is(err, io.EOF) {
@@ -33,5 +34,5 @@ func run(binary, dir string, floor bool) error {
 	if err != nil {
 		return err
 	}
-	return bench.Run(os.Stdout, binary, self, dir)
+	return bench.Run(os.Stdout, binary, self, dir, only)
 }

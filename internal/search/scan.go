@@ -1,0 +1,150 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+const (
+	// maxLineBytes is how much of a hit's line is shown.
+	maxLineBytes = 500
+	// leadBytes is how much of a cut line stands before the match.
+	leadBytes = 100
+	// maxKept bounds the hits of one file that are kept.
+	maxKept = 100_000
+)
+
+// Hit is a line with a match, or a match that reaches over lines.
+type Hit struct {
+	// Line and EndLine are the lines of the match's start and end, 1-based.
+	Line, EndLine int
+	// Column is where the match starts in its line, in bytes from 1.
+	Column int
+	// Offset is where it starts in the text.
+	Offset int
+	// Text is the line, or lines, without the last line end: at most
+	// maxLineBytes of it around the match's start.
+	Text string
+	// CutBefore and CutAfter tell that Text lacks something there.
+	CutBefore, CutAfter bool
+}
+
+// scan collects the hits of one text.
+type scan struct {
+	matcher *Matcher
+	after   int  // hits up to this offset are passed over; -1 for none
+	keep    int  // how many hits are kept
+	ends    bool // and then the scan ends; else it goes on counting
+
+	hits  []Hit
+	count int
+	fold  []byte // room for a piece whose line ends are all LF
+}
+
+func (s *scan) reset() { s.hits, s.count = nil, 0 }
+
+// full tells that nothing more needs to be looked at.
+func (s *scan) full() bool { return s.ends && s.count >= s.keep }
+
+// piece searches b, which is whole lines of the text from byte base and the
+// 0-based line first on.
+func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
+	p := place{orig: b, norm: b, base: base, line: first}
+	if bytes.IndexByte(b, '\r') >= 0 {
+		s.fold = lineFeeds(s.fold[:0], b)
+		p.norm = s.fold
+	}
+	return s.matcher.Match(ctx, p.norm, func(start, end int) bool {
+		p.advance(start)
+		if p.offset(start) <= s.after {
+			return true
+		}
+		s.count++
+		if len(s.hits) < min(s.keep, maxKept) {
+			s.hits = append(s.hits, p.hit(start, end))
+		}
+		return !s.full()
+	})
+}
+
+// lineFeeds appends b to dst with LF for CRLF and for a lone CR, so that
+// lines and columns stay what they are.
+func lineFeeds(dst, b []byte) []byte {
+	for {
+		i := bytes.IndexByte(b, '\r')
+		if i < 0 {
+			return append(dst, b...)
+		}
+		dst = append(append(dst, b[:i]...), '\n')
+		b = b[i+1:]
+		if len(b) > 0 && b[0] == '\n' {
+			b = b[1:]
+		}
+	}
+}
+
+// place goes along a piece from line to line, in the text as it is and as the
+// matcher sees it, in which all lines end with LF.
+type place struct {
+	orig, norm []byte
+	base       int // of orig in the text
+	line       int // 0-based, of the line that begins at at and inOrig
+	at, inOrig int
+}
+
+// advance moves to the line that holds the byte at o of norm.
+func (p *place) advance(o int) {
+	start := bytes.LastIndexByte(p.norm[p.at:o], '\n') + 1 + p.at
+	lines := bytes.Count(p.norm[p.at:start], []byte{'\n'})
+	p.line += lines
+	if len(p.norm) == len(p.orig) && &p.norm[0] == &p.orig[0] {
+		p.inOrig = start
+	} else {
+		for range lines {
+			p.inOrig += text.LineLen(p.orig[p.inOrig:])
+		}
+	}
+	p.at = start
+}
+
+// offset returns the place in the text of the byte at o of norm, which is in
+// the line at which p is.
+func (p *place) offset(o int) int { return p.base + p.inOrig + o - p.at }
+
+func (p *place) hit(start, end int) Hit {
+	h := Hit{Line: p.line + 1, EndLine: p.line + 1, Column: start - p.at + 1, Offset: p.offset(start)}
+	if end > start {
+		h.EndLine += bytes.Count(p.norm[start:end-1], []byte{'\n'})
+	}
+	last := len(p.norm)
+	if i := bytes.IndexByte(p.norm[max(start, end-1):], '\n'); i >= 0 {
+		last = max(start, end-1) + i
+	}
+	from, to := cut(p.norm, p.at, start, last)
+	h.Text, h.CutBefore, h.CutAfter = string(p.norm[from:to]), from > p.at, to < last
+	return h
+}
+
+// cut returns the part of b[first:last] that is shown of a match at start.
+func cut(b []byte, first, start, last int) (from, to int) {
+	if last-first <= maxLineBytes {
+		return first, last
+	}
+	from = first
+	if start-first > leadBytes {
+		from = start - leadBytes
+	}
+	if to = min(last, from+maxLineBytes); to == last {
+		from = max(first, to-maxLineBytes)
+	}
+	for from > first && !utf8.RuneStart(b[from]) {
+		from--
+	}
+	for to < last && !utf8.RuneStart(b[to]) {
+		to--
+	}
+	return from, to
+}

@@ -1,0 +1,210 @@
+package search
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+const (
+	// maxWhole is the largest file that is read as a whole, in bytes.
+	maxWhole = 4 << 20
+	// maxMultiline is the largest text in which matches may reach over lines.
+	maxMultiline = 64 << 20
+	// pieceBytes is how much of a larger text is searched at a time.
+	pieceBytes = 256 << 10
+	// maxFileTries is how often a file is read that changes meanwhile.
+	maxFileTries = 3
+)
+
+// worker searches one unit after the other. It belongs to one goroutine at a
+// time.
+type worker struct {
+	hunt   *hunt
+	reader *workspace.Reader
+	snap   *buffers.Snapshot // for what is no plain file; nil until needed
+	buf    []byte
+	scan   scan
+}
+
+func newWorker(r *hunt) *worker {
+	return &worker{hunt: r, reader: r.scope.files.NewReader()}
+}
+
+func (w *worker) close() {
+	w.reader.Close()
+	if w.snap != nil {
+		w.snap.Close()
+	}
+}
+
+// unit searches a file or document.
+func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
+	limit := w.hunt.request.Max + 1
+	switch w.hunt.request.Unit {
+	case Files:
+		limit = 1
+	case Counts:
+		limit = 0
+	}
+	w.scan = scan{matcher: w.hunt.request.Matcher, after: u.after, keep: limit, ends: w.hunt.request.Unit != Counts, fold: w.scan.fold}
+	if u.doc != nil {
+		err := w.pieces(ctx, u.doc.Text)
+		return w.hits(FileHits{Path: u.path, Document: u.doc}), err
+	}
+	for try := 1; ; try++ {
+		f, err := w.file(ctx, u)
+		if err == nil || !buffers.IsChanged(err) || try == maxFileTries {
+			return f, err
+		}
+		w.scan.reset()
+		u.blocks = nil // they were of another state
+	}
+}
+
+func (w *worker) hits(f FileHits) FileHits {
+	f.Hits, f.Count = w.scan.hits, w.scan.count
+	return f
+}
+
+// file searches a file on disk.
+func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
+	id, err := w.reader.Open(u.at)
+	if err != nil {
+		return FileHits{}, err
+	}
+	if u.blocks != nil && id == w.hunt.scope.files.List[u.at].ID {
+		return w.blocks(ctx, u, id)
+	}
+	if id.Size > maxWhole {
+		return w.large(ctx, u)
+	}
+	raw, err := w.read(0, id.Size)
+	if err != nil {
+		return FileHits{}, err
+	}
+	if !isPlain(raw) {
+		return w.large(ctx, u)
+	}
+	if err := w.scan.piece(ctx, raw, 0, 0); err != nil || w.scan.count == 0 {
+		return FileHits{}, err
+	}
+	return w.found(u, id, raw)
+}
+
+// isPlain tells that the bytes of a file are its text.
+func isPlain(raw []byte) bool {
+	s := text.Sniff(raw[:min(len(raw), sniffBytes)], "")
+	return s.Assumed && !text.IsBinary(raw[:min(len(raw), sniffBytes)]) && utf8.Valid(raw)
+}
+
+// blocks searches parts of a plain file.
+func (w *worker) blocks(ctx context.Context, u *unit, id workspace.ID) (FileHits, error) {
+	for _, b := range u.blocks {
+		raw, err := w.read(b.Start, b.End-b.Start)
+		if err != nil {
+			return FileHits{}, err
+		}
+		if err := w.scan.piece(ctx, raw, int(b.Start), b.Line); err != nil {
+			return FileHits{}, err
+		}
+		if w.scan.full() {
+			break
+		}
+	}
+	if w.scan.count == 0 {
+		return FileHits{}, nil
+	}
+	return w.found(u, id, nil)
+}
+
+// found gives the hits of a plain file in the state id; raw is all of it
+// where it was read.
+func (w *worker) found(u *unit, id workspace.ID, raw []byte) (FileHits, error) {
+	hash, err := w.hunt.snap.HashOf(id, func() ([]byte, error) {
+		if raw != nil {
+			return raw, nil
+		}
+		return w.read(0, id.Size)
+	})
+	if err != nil {
+		return FileHits{}, err
+	}
+	if now, err := w.reader.State(); err != nil || now != id {
+		return FileHits{}, errChanged
+	}
+	return w.hits(FileHits{Path: w.hunt.scope.files.Path(u.at), ID: id, Hash: hash}), nil
+}
+
+var errChanged = fault.New(fault.IO, "the file changed while it was searched").Advise("Call again.").With("changed", true)
+
+// read reads n bytes of the open file from off into the worker's buffer.
+func (w *worker) read(off, n int64) ([]byte, error) {
+	if int64(cap(w.buf)) < n {
+		w.buf = make([]byte, n+n/4)
+	}
+	b := w.buf[:n]
+	got, err := w.reader.ReadAt(b, off)
+	if int64(got) < n {
+		if err == nil || fault.KindOf(err) == fault.IO {
+			err = errChanged
+		}
+		return nil, err
+	}
+	return b, nil
+}
+
+// large searches a file by its parts, and what is not in UTF-8.
+func (w *worker) large(ctx context.Context, u *unit) (FileHits, error) {
+	if w.snap == nil {
+		w.snap = w.hunt.snap.Fork()
+	}
+	path := w.hunt.scope.files.Path(u.at)
+	f, err := w.snap.File(ctx, path, "")
+	// What it opened is not kept open for all of the search.
+	defer func() {
+		w.snap.Close()
+		w.snap = w.hunt.snap.Fork()
+	}()
+	if err != nil || f.Binary {
+		return FileHits{}, err
+	}
+	if err := w.pieces(ctx, f.Content); err != nil {
+		return FileHits{}, err
+	}
+	if err := f.Err(); err != nil {
+		return FileHits{}, err
+	}
+	return w.hits(FileHits{Path: path, Document: f.Document, ID: f.ID, Hash: f.Hash}), nil
+}
+
+// pieces searches a text piece by piece, each of whole lines.
+func (w *worker) pieces(ctx context.Context, c buffers.Content) error {
+	if w.scan.matcher.Multiline() {
+		if c.Len() > maxMultiline {
+			return fault.New(fault.FileTooLarge, "%d bytes are too many for a search over line ends", c.Len()).
+				Advise("Search it without multiline.")
+		}
+		w.buf = c.Append(w.buf[:0], text.Span{End: c.Len()})
+		return w.scan.piece(ctx, w.buf, 0, 0)
+	}
+	for at := 0; at < c.Len() && !w.scan.full(); {
+		end := c.Len()
+		if end-at > pieceBytes {
+			end = lineEnd(c, at+pieceBytes)
+		}
+		w.buf = c.Append(w.buf[:0], text.Span{Start: at, End: end})
+		if err := w.scan.piece(ctx, w.buf, at, c.LineAt(at)); err != nil {
+			return err
+		}
+		at = end
+	}
+	return ctx.Err()
+}
+
+// lineEnd returns where the line ends that holds the byte at o.
+func lineEnd(c buffers.Content, o int) int { return c.LineStart(c.LineAt(o) + 1) }

@@ -1,0 +1,21 @@
+package workspace
+
+import (
+	"strings"
+)
+
+// FileURI returns the URI of a file by its absolute path.
+func FileURI(abs string) string { return fileURI(abs) }
+
+// Within tells whether p is written below the folder dir.
+func (p Path) Within(dir Path) bool {
+	if p.Abs == "" || dir.Abs == "" || p.Abs == dir.Abs {
+		return false
+	}
+	_, ok := below(dir.Abs, p.Abs)
+	return ok
+}
+
+// Below returns the path below its workspace folder, with slashes and without
+// the folder's name; for what is in none, as [Path.Rel].
+func (p Path) Below() string { return strings.TrimPrefix(p.Rel, p.prefix) }

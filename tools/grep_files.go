@@ -1,0 +1,257 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Limits of one search.
+const (
+	defaultResults = 100
+	maxResults     = 100_000
+	maxContext     = 50 // lines on each side of a hit
+	// symbolFiles is for how many files symbols and hashes are shown unasked.
+	symbolFiles = 20
+	// maxProblems is how many places that could not be read are named.
+	maxProblems = 5
+)
+
+var grepFiles = tool[grepInput, *grepOutput]{
+	name: "grep_files",
+	doc: `Search the text of all files, as the editor shows it: unsaved changes and untitled documents count. ` +
+		`Give a regular expression (RE2), or literal text with literal. ` +
+		`Answers lines with their numbers, the function or type around each, and each file's hash for an edit. ` +
+		`Narrow it by path and include ("*.go"); output "files" or "count" first when much is to be expected. ` +
+		`Then read around a hit by read_file with symbol, or start_line and end_line.`,
+	run: runGrepFiles,
+}
+
+type grepInput struct {
+	Pattern        string     `json:"pattern" jsonschema:"Regular expression in RE2 syntax; without multiline it is held against each line."`
+	Path           string     `json:"path,omitempty" jsonschema:"Folder or file to search; all workspace folders by default."`
+	Include        []string   `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
+	Exclude        []string   `json:"exclude,omitempty" jsonschema:"No files that one of these globs takes."`
+	Literal        bool       `json:"literal,omitempty" jsonschema:"The pattern is plain text."`
+	Case           grepCase   `json:"case,omitempty" jsonschema:"smart (default): case counts if the pattern has an upper-case letter."`
+	Word           bool       `json:"word,omitempty" jsonschema:"Whole words only."`
+	Multiline      bool       `json:"multiline,omitempty" jsonschema:"Matches may reach over line ends; (?s) lets . match them."`
+	Context        *uint64    `json:"context,omitempty" jsonschema:"Lines to show around each hit."`
+	Output         grepOutMod `json:"output,omitempty" jsonschema:"lines (default), files (their names), or count (hits by file)."`
+	MaxResults     *uint64    `json:"max_results,omitempty" jsonschema:"Most hits, or files, to answer; 100 by default."`
+	Cursor         string     `json:"cursor,omitempty" jsonschema:"From the last answer, to go on after it; all else as it was."`
+	Symbols        *bool      `json:"symbols,omitempty" jsonschema:"Name the definition around each hit; by default for up to 20 files."`
+	IncludeIgnored bool       `json:"include_ignored,omitempty" jsonschema:"Also hidden files and those that .gitignore and .ignore leave out."`
+}
+
+// grepOutput is what grep_files gives. Lines and columns are 1-based, columns
+// in bytes.
+type grepOutput struct {
+	Output   grepOutMod `json:"output"`
+	Files    []grepFile `json:"files"`
+	Results  int        `json:"results" jsonschema:"Hits, or files, in this answer."`
+	Searched int        `json:"searched" jsonschema:"Files and documents in question."`
+	Hidden   int        `json:"hidden,omitzero" jsonschema:"Places that policy keeps from agents."`
+	More     bool       `json:"more" jsonschema:"There are more; go on by cursor."`
+	Cursor   string     `json:"cursor,omitempty"`
+	Notes    []string   `json:"notes,omitempty"`
+}
+
+// grepFile is a file with hits.
+type grepFile struct {
+	Path        string         `json:"path"`
+	URI         string         `json:"uri"`
+	Source      buffers.Source `json:"source"`
+	Dirty       bool           `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes."`
+	DiskChanged bool           `json:"disk_changed,omitzero"`
+	Unsure      bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's."`
+	ContentHash string         `json:"content_hash" jsonschema:"Guards an edit of what was found."`
+	Count       int            `json:"count,omitzero" jsonschema:"Hits in the file, for count."`
+	Hits        []grepHit      `json:"hits,omitempty"`
+}
+
+type grepHit struct {
+	Line      int      `json:"line"`
+	EndLine   int      `json:"end_line,omitzero" jsonschema:"Where a match ends that reaches over lines."`
+	Column    int      `json:"column" jsonschema:"Of the match's start, in bytes from 1."`
+	Byte      int      `json:"byte" jsonschema:"Offset of the match's start in the text."`
+	Text      string   `json:"text" jsonschema:"The line; a long one is cut around the match."`
+	CutBefore bool     `json:"cut_before,omitzero"`
+	CutAfter  bool     `json:"cut_after,omitzero"`
+	Symbol    string   `json:"symbol,omitempty" jsonschema:"The definition around it; read_file takes it."`
+	Before    []string `json:"before,omitempty" jsonschema:"The lines before, with context."`
+	After     []string `json:"after,omitempty"`
+}
+
+func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, error) {
+	r, err := in.request(env)
+	if err != nil {
+		return nil, err
+	}
+	for try := 1; ; try++ {
+		out, err := grepOnce(ctx, env, in, r)
+		if err == nil || !buffers.IsChanged(err) || try == maxReads {
+			return out, err
+		}
+		env.refresh()
+	}
+}
+
+// request reads the arguments.
+func (in grepInput) request(env *Env) (r search.Request, err error) {
+	r.Unit = in.Output.unit()
+	r.Max = min(number(in.MaxResults, defaultResults), maxResults)
+	if r.Max == 0 {
+		return r, fault.New(fault.InvalidParams, `"max_results" must be at least 1`)
+	}
+	r.Matcher, err = search.Compile(search.Pattern{
+		Text: in.Pattern, Literal: in.Literal, Case: search.Case(in.Case), Word: in.Word, Multiline: in.Multiline,
+	})
+	if err != nil {
+		return r, err
+	}
+	if in.Path != "" {
+		p, err := env.Snapshot.Resolve(in.Path)
+		if err != nil {
+			return r, err
+		}
+		r.Under = &p
+	}
+	if r.Keep, err = keep(in.Include, in.Exclude); err != nil {
+		return r, err
+	}
+	r.After, err = parseCursor(in.Cursor)
+	r.Ignored, r.Progress = in.IncludeIgnored, env.progress("searching")
+	return r, err
+}
+
+// keep compiles globs to a question about a path; nil keeps all.
+func keep(include, exclude []string) (func(rel string) bool, error) {
+	in, err := compileGlobs(include)
+	if err != nil {
+		return nil, err
+	}
+	out, err := compileGlobs(exclude)
+	if err != nil || in == nil && out == nil {
+		return nil, err
+	}
+	return func(rel string) bool {
+		return (in == nil || matchesAny(in, rel)) && !matchesAny(out, rel)
+	}, nil
+}
+
+func compileGlobs(patterns []string) ([]*workspace.Glob, error) {
+	var globs []*workspace.Glob
+	for _, p := range patterns {
+		g, err := workspace.CompileGlob(p)
+		if err != nil {
+			return nil, err
+		}
+		globs = append(globs, g)
+	}
+	return globs, nil
+}
+
+func matchesAny(globs []*workspace.Glob, rel string) bool {
+	for _, g := range globs {
+		if g.Match(rel) {
+			return true
+		}
+	}
+	return false
+}
+
+func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*grepOutput, error) {
+	a, err := env.Search.Search(ctx, env.Snapshot, r)
+	if err != nil {
+		return nil, err
+	}
+	out := &grepOutput{
+		Output: in.Output.orLines(), Files: make([]grepFile, len(a.Files)),
+		Searched: a.Searched, Hidden: a.Hidden, More: a.More, Notes: problemNotes(a.Problems),
+	}
+	if a.More {
+		out.Cursor = formatCursor(a.Next)
+	}
+	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files))}
+	for i := range a.Files {
+		if out.Files[i], err = g.file(ctx, &a.Files[i]); err != nil {
+			return nil, err
+		}
+		out.Results += max(1, len(out.Files[i].Hits))
+	}
+	return out, nil
+}
+
+func (in grepInput) wantsSymbols(files int) bool {
+	if in.Output.unit() != search.Hits {
+		return false
+	}
+	if in.Symbols != nil {
+		return *in.Symbols
+	}
+	return files <= symbolFiles
+}
+
+// problemNotes says what could not be searched.
+func problemNotes(problems []error) []string {
+	if len(problems) == 0 {
+		return nil
+	}
+	var notes []string
+	for _, err := range problems[:min(len(problems), maxProblems)] {
+		e := fault.From(err)
+		notes = append(notes, fmt.Sprintf("Not searched: %s (%s).", e.Path, e.Message))
+	}
+	if more := len(problems) - maxProblems; more > 0 {
+		notes = append(notes, fmt.Sprintf("%d more places could not be searched.", more))
+	}
+	return notes
+}
+
+// grepCase and grepOutMod are arguments with a closed list of values.
+type (
+	grepCase   string
+	grepOutMod string
+)
+
+const (
+	caseSmart       grepCase = "smart" // the case of letters counts if the pattern has a large one
+	caseSensitive   grepCase = "sensitive"
+	caseInsensitive grepCase = "insensitive"
+
+	outputLines grepOutMod = "lines"
+	outputFiles grepOutMod = "files"
+	outputCount grepOutMod = "count"
+)
+
+// UnmarshalText refuses what is not in the list.
+func (c *grepCase) UnmarshalText(b []byte) error {
+	return oneOf(c, b, caseSmart, caseSensitive, caseInsensitive)
+}
+
+// UnmarshalText refuses what is not in the list.
+func (o *grepOutMod) UnmarshalText(b []byte) error {
+	return oneOf(o, b, outputLines, outputFiles, outputCount)
+}
+
+func (o grepOutMod) unit() search.Unit {
+	switch o {
+	case outputFiles:
+		return search.Files
+	case outputCount:
+		return search.Counts
+	}
+	return search.Hits
+}
+
+func (o grepOutMod) orLines() grepOutMod {
+	if o == "" {
+		return outputLines
+	}
+	return o
+}

@@ -1,0 +1,231 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
+)
+
+// grepping adds to what a search found what the answer shows of it.
+type grepping struct {
+	env     *Env
+	context int
+	symbols bool
+}
+
+func (g grepping) file(ctx context.Context, found *search.FileHits) (grepFile, error) {
+	out := grepFile{
+		Path: found.Path.Rel, URI: found.Path.URI, Source: buffers.FromDisk,
+		ContentHash: found.Hash.String(), Hits: make([]grepHit, len(found.Hits)),
+	}
+	for i, h := range found.Hits {
+		out.Hits[i] = grepHit{
+			Line: h.Line, Column: h.Column, Byte: h.Offset,
+			Text: h.Text, CutBefore: h.CutBefore, CutAfter: h.CutAfter,
+		}
+		if h.EndLine > h.Line {
+			out.Hits[i].EndLine = h.EndLine
+		}
+	}
+	if len(found.Hits) == 0 {
+		out.Count = found.Count
+	}
+	if found.Document == nil && g.context == 0 && !g.symbols {
+		return out, nil
+	}
+	f, err := g.env.Snapshot.File(ctx, found.Path, "")
+	if err != nil {
+		return out, err
+	}
+	if found.Document == nil && f.Hash != found.Hash {
+		return out, errSearchedAnother
+	}
+	d := describe(f)
+	out.Source, out.Dirty, out.DiskChanged, out.Unsure, out.ContentHash = d.Source, d.Dirty, d.DiskChanged, d.Unsure, d.ContentHash
+	if g.context > 0 {
+		addContext(f.Content, out.Hits, g.context)
+	}
+	if g.symbols && mediaOf(f).mode == "" {
+		o, err := outlineOf(ctx, g.env, f)
+		if err != nil {
+			return out, err
+		}
+		addSymbols(o, out.Hits)
+	}
+	return out, f.Err()
+}
+
+// errSearchedAnother tells that a file changed since it was searched.
+var errSearchedAnother = fault.New(fault.IO, "a file changed while it was searched").Advise("Call again.").With("changed", true)
+
+// addContext adds the lines around hits, but none twice: a line between two
+// hits stands with the first.
+func addContext(c buffers.Content, hits []grepHit, n int) {
+	shown := 0 // all lines up to here, from 1
+	for i := range hits {
+		h := &hits[i]
+		last := max(h.Line, h.EndLine)
+		for l := max(shown+1, h.Line-n); l < h.Line; l++ {
+			h.Before = append(h.Before, lineText(c, l))
+		}
+		end := min(last+n, c.Lines())
+		if i+1 < len(hits) {
+			end = min(end, hits[i+1].Line-1)
+		}
+		for l := last + 1; l <= end; l++ {
+			h.After = append(h.After, lineText(c, l))
+		}
+		shown = max(last, end)
+	}
+}
+
+// lineText returns the 1-based line without its end, cut where it is long.
+func lineText(c buffers.Content, line int) string {
+	start, end := c.LineStart(line-1), c.LineStart(line)
+	if end-start > maxPageLine {
+		end = c.FloorChar(start + maxPageLine)
+	}
+	b := c.Append(nil, text.Span{Start: start, End: end})
+	return string(bytes.TrimRight(b, "\r\n"))
+}
+
+func addSymbols(o *outline.Outline, hits []grepHit) {
+	for i := range hits {
+		if at := o.At(hits[i].Byte); at >= 0 {
+			hits[i].Symbol = o.Path(at)
+		}
+	}
+}
+
+// formatCursor writes a place as a cursor. A cursor means nothing to callers.
+func formatCursor(p search.Place) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(p.Offset) + ":" + p.Path))
+}
+
+func parseCursor(cursor string) (p search.Place, err error) {
+	if cursor == "" {
+		return p, nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(cursor)
+	offset, key, ok := strings.Cut(string(b), ":")
+	p.Offset, _ = strconv.Atoi(offset)
+	p.Path = key
+	if err != nil || !ok || key == "" || strconv.Itoa(p.Offset) != offset {
+		return p, fault.New(fault.InvalidParams, `"cursor" is none of ours`).
+			Advise("Give the cursor of the last answer as it is, or none to start anew.")
+	}
+	return p, nil
+}
+
+func (out *grepOutput) render() Rendering {
+	return Rendering{Header: out.header(), After: out.list()}
+}
+
+func (out *grepOutput) header() string {
+	var h strings.Builder
+	switch out.Output {
+	case outputLines:
+		fmt.Fprintf(&h, "%s in %s", plural(out.Results, "hit", "hits"), plural(len(out.Files), "file", "files"))
+	default:
+		h.WriteString(plural(len(out.Files), "file", "files"))
+	}
+	fmt.Fprintf(&h, " (of %d searched)", out.Searched)
+	if out.More {
+		fmt.Fprintf(&h, "; there are more: narrow the search, or cursor %q", out.Cursor)
+	}
+	if out.Hidden > 0 {
+		fmt.Fprintf(&h, "; %s kept from agents", plural(out.Hidden, "place is", "places are"))
+	}
+	for _, n := range out.Notes {
+		h.WriteString("\nnote: " + n)
+	}
+	return h.String()
+}
+
+func (out *grepOutput) list() string {
+	var b strings.Builder
+	for i := range out.Files {
+		f := &out.Files[i]
+		switch out.Output {
+		case outputFiles:
+			b.WriteString(oneLine(f.Path) + f.mark())
+		case outputCount:
+			fmt.Fprintf(&b, "%d %s%s", f.Count, oneLine(f.Path), f.mark())
+		default:
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(oneLine(f.Path) + f.mark())
+			if len(out.Files) <= symbolFiles {
+				b.WriteString(" " + f.ContentHash)
+			}
+			f.renderHits(&b)
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// mark tells of a file that its text is not simply the disk's.
+func (f *grepFile) mark() string {
+	if f.Source == buffers.FromDisk {
+		return ""
+	}
+	s := standing{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", Unsure: f.Unsure}
+	return " [" + s.state() + "]"
+}
+
+// renderHits writes the hits as grep does: "12: line" for a hit, "13- line"
+// for the lines around, "@ symbol" before the hits in it, and "--" between
+// parts that do not adjoin where lines around are shown.
+func (f *grepFile) renderHits(b *strings.Builder) {
+	symbol, next := "", 0
+	for i := range f.Hits {
+		h := &f.Hits[i]
+		first := h.Line - len(h.Before)
+		if next > 0 && first > next && (len(h.Before) > 0 || len(f.Hits[i-1].After) > 0) {
+			b.WriteString("\n--")
+		}
+		if h.Symbol != symbol {
+			symbol = h.Symbol
+			if symbol != "" {
+				b.WriteString("\n@ " + oneLine(symbol))
+			}
+		}
+		for n, line := range h.Before {
+			fmt.Fprintf(b, "\n%d- %s", first+n, line)
+		}
+		renderHit(b, h)
+		last := max(h.Line, h.EndLine)
+		for n, line := range h.After {
+			fmt.Fprintf(b, "\n%d- %s", last+1+n, line)
+		}
+		next = last + len(h.After) + 1
+	}
+}
+
+func renderHit(b *strings.Builder, h *grepHit) {
+	before, after := "", ""
+	if h.CutBefore {
+		before = fmt.Sprintf("[column %d] …", h.Column)
+	}
+	if h.CutAfter {
+		after = "…"
+	}
+	line := h.Line
+	for part := range strings.SplitSeq(h.Text, "\n") {
+		fmt.Fprintf(b, "\n%d: %s%s", line, before, part)
+		before = ""
+		line++
+	}
+	b.WriteString(after)
+}
