@@ -1,0 +1,184 @@
+package scenario
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// policyRow says how a tool is asked for what policy keeps from agents. In
+// arguments $PATH is a path, $HASH the hash of every hidden file, and
+// $CONTENT the beginning of what each of them holds.
+type policyRow struct {
+	file   string   // arguments that name a file; refused for hidden ones
+	folder string   // arguments that name a folder; refused for hidden ones
+	over   []string // arguments that reach over all files; hidden ones are left out
+	// pathless is why the tool needs none of these.
+	pathless string
+}
+
+// policyRows has a row for every tool.
+var policyRows = map[string]policyRow{
+	"read_file": {file: `{"path": $PATH}`},
+	"outline":   {file: `{"path": $PATH}`},
+	"edit_file": {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
+}
+
+// hiddenPlace is what policy keeps from agents by one of its rules. What a
+// folder hides, hushWord names.
+type hiddenPlace struct {
+	rule         string
+	file, folder string // a folder may lack
+	kind         string // of the error
+}
+
+var hiddenPlaces = []hiddenPlace{
+	{"policy.private", "hush.pem", ".ssh", "permission_denied"},
+	{"policy.excluded", "vault/hush.txt", "vault", "permission_denied"},
+	{"an agents' ignore file on disk", "kept/hush.txt", "kept", "permission_denied"},
+	{"one in a folder", "sub/hush.sql", "sub/hush", "permission_denied"},
+	{"one that is not saved", "sub/draft/hush.txt", "sub/draft", "permission_denied"},
+	{"a link to a private file", "harmless.txt", "plain", "permission_denied"},
+	{"a link to an ignored file", "harmless.sql", "kin", "permission_denied"},
+	{"outside", "$TMP/outside/far.txt", "$TMP/outside", "outside_workspace"},
+	{"a link that leads out", "out.txt", "out", "outside_workspace"},
+	{"open in the editor, private", "open-hush.key", "", "permission_denied"},
+	{"open in the editor, ignored", "kept/open-hush.txt", "", "permission_denied"},
+}
+
+// hushWord is in the name of every hidden file, and hushContent is what it
+// holds: no answer may have either.
+const (
+	hushWord    = "hush"
+	hushContent = "TOPSECRET func quiet() {}\n"
+)
+
+// TestPolicyIsUniform: what one tool may not see, none may.
+func TestPolicyIsUniform(t *testing.T) {
+	w, s := openHidden(t)
+	for _, tool := range tools.All() {
+		row, known := policyRows[tool.Name]
+		switch {
+		case !known:
+			t.Errorf("%s has no row in policyRows: say how it could reach files", tool.Name)
+		case row.file == "" && row.folder == "" && len(row.over) == 0 && row.pathless == "":
+			t.Errorf("%s: its row in policyRows is empty", tool.Name)
+		}
+		t.Run(tool.Name, func(t *testing.T) { row.check(t, w, s, tool.Name) })
+	}
+	changed, err := w.changed(nil)
+	if err != nil || len(changed) > 0 {
+		t.Errorf("files changed: %q (%v)", changed, err)
+	}
+	for _, d := range s.Editor().Documents() {
+		if d.Applied > 0 {
+			t.Errorf("%s was edited", d.URI)
+		}
+	}
+}
+
+func (row policyRow) check(t *testing.T, w *world, s Surface, tool string) {
+	for _, place := range hiddenPlaces {
+		for arguments, path := range map[string]string{row.file: place.file, row.folder: place.folder} {
+			if arguments == "" || path == "" {
+				continue
+			}
+			for _, spelled := range []string{w.folders(path), w.path(w.folders(path))} {
+				kind, text := ask(t, s, tool, arguments, spelled)
+				if kind != place.kind {
+					t.Errorf("%s: %s answers %q, want %q\n%s", place.rule, path, kind, place.kind, text)
+				}
+				if strings.Contains(text, "TOPSECRET") {
+					t.Errorf("%s: %s is shown:\n%s", place.rule, path, text)
+				}
+			}
+		}
+	}
+	for _, arguments := range row.over {
+		kind, text := ask(t, s, tool, arguments, ".")
+		if kind != "" {
+			t.Errorf("%s fails: %s", arguments, text)
+		}
+		if strings.Contains(text, hushWord) || strings.Contains(text, "TOPSECRET") {
+			t.Errorf("%s shows what is hidden:\n%s", arguments, text)
+		}
+	}
+}
+
+// ask calls a tool and returns the kind of its error, and all that it says.
+func ask(t *testing.T, s Surface, tool, arguments, path string) (kind, text string) {
+	t.Helper()
+	quoted, err := json.Marshal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := fmt.Sprintf(`"sha256:%x"`, sha256.Sum256([]byte(hushContent)))
+	arguments = strings.NewReplacer("$PATH", string(quoted), "$HASH", hash, "$CONTENT", `"TOP"`).Replace(arguments)
+	answer, err := s.Begin(tool, json.RawMessage(arguments)).Answer(t.Context())
+	if err != nil {
+		t.Fatalf("%s %s: %v", tool, arguments, err)
+	}
+	var structured struct{ Error struct{ Kind string } }
+	if err := json.Unmarshal(answer.Structured, &structured); err != nil {
+		t.Fatal(err)
+	}
+	all, err := json.Marshal(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return structured.Error.Kind, string(all)
+}
+
+// openHidden makes the places, and starts a server with an editor.
+func openHidden(t *testing.T) (*world, Surface) {
+	t.Helper()
+	w, err := newWorld(t, nil)
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(err)
+	t.Cleanup(w.close)
+	for _, file := range []string{
+		"hush.pem", ".ssh/hush.txt", "vault/hush.txt", "kept/hush.txt", "kept/open-hush.txt", "sub/hush.sql", "sub/hush/hush.txt",
+		"sub/draft/hush.txt", "$TMP/outside/far.txt", "open-hush.key",
+	} {
+		check(w.write(w.folders(file), hushContent))
+	}
+	check(w.write(".agentignore", "/kept/\n"))
+	check(w.write("sub/.cursorignore", "*.sql\nhush/\n"))
+	check(w.write("main.go", "package main\n\nfunc main() {}\n"))
+	for link, target := range map[string]string{
+		"harmless.txt": "hush.pem", "plain": ".ssh", "harmless.sql": "sub/hush.sql", "kin": "sub/hush", "out.txt": "../outside/far.txt", "out": "../outside",
+	} {
+		check(os.Symlink(target, w.path(link)))
+		check(w.adopt(w.path(link)))
+	}
+	options := clientOptions()
+	options.Roots = []fakeeditor.Root{{Name: "ws", Dir: w.work}}
+	options.InitializationOptions = map[string]any{"agentLspMachine": map[string]any{"policy.excluded": []string{"/vault"}}}
+	s, err := openLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
+	check(err)
+	t.Cleanup(func() {
+		if err := s.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Errorf("closing: %v", err)
+		}
+	})
+	for _, file := range []string{"open-hush.key", "kept/open-hush.txt", "main.go"} {
+		_, err := s.Editor().Open(w.path(file), "")
+		check(err)
+	}
+	unsaved := "file://" + filepath.ToSlash(w.path("sub/.aiexclude"))
+	check(s.Editor().OpenText(unsaved, "", "draft\n"))
+	return w, s
+}
