@@ -164,7 +164,7 @@ func gitSuites() map[string]*gitSuite {
 		odd.cases[p] = ignoreFiles{".gitignore": p + "\n"}
 	}
 	random := &gitSuite{paths: everyPath([]string{"a", "b", "ab", "ba", "aab", "abb"}, 4), cases: make(map[string]ignoreFiles)}
-	for seed := range uint64(150) {
+	for seed := range uint64(80) {
 		random.cases[fmt.Sprint(seed)] = randomCase(rand.New(rand.NewPCG(seed, 1)))
 	}
 	return map[string]*gitSuite{"plain": plain, "odd": odd, "random": random}

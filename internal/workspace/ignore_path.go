@@ -41,7 +41,9 @@ func parsePath(p string) (path pathGlob, ok bool) {
 				s.span = anyNames
 			}
 		}
-		path = append(path, s)
+		if again := s.span == anyNames && len(path) > 0 && path[len(path)-1].span == anyNames; !again {
+			path = append(path, s)
+		}
 		if slash == 0 {
 			return path, true
 		}
@@ -61,6 +63,9 @@ func slashLen(p string) int {
 	return 0
 }
 
+// maxNameBytes is more than any system has in one name.
+const maxNameBytes = 1 << 10
+
 // parseName reads the glob over one name that p begins with, which is n bytes
 // long: to the slash, or to the end.
 func parseName(p string) (tokens []globToken, n int, ok bool) {
@@ -73,7 +78,9 @@ func parseName(p string) (tokens []globToken, n int, ok bool) {
 		if stars := len(tokens); t.kind == globStar && stars > 0 && tokens[stars-1].kind == globStar {
 			continue
 		}
-		tokens = append(tokens, t)
+		if tokens = append(tokens, t); len(tokens) > 2*maxNameBytes+1 {
+			return nil, 0, false // more than one byte a token but for the stars
+		}
 	}
 	return tokens, n, true
 }
