@@ -81,7 +81,7 @@ func (s *gitSuite) compare(t *testing.T, git, dir, name string, files ignoreFile
 
 func gitRun(t *testing.T, git, dir, in string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(git, args...)
+	cmd := exec.CommandContext(t.Context(), git, args...)
 	cmd.Dir = dir
 	cmd.Env = []string{"HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1", "PATH=" + os.Getenv("PATH")}
 	cmd.Stdin = strings.NewReader(in)

@@ -247,7 +247,7 @@ func FuzzIgnore(f *testing.F) {
 				t.Fatalf("pattern %q on line %d", p.text, p.line)
 			}
 		}
-		for _, line := range strings.Split(string(content), "\n") {
+		for line := range strings.SplitSeq(string(content), "\n") {
 			one := parseIgnore([]byte(line))
 			if len(one.patterns) == 0 {
 				continue
