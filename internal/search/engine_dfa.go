@@ -30,7 +30,7 @@ type dfa struct {
 	size   int // bytes that the states take, about
 	limit  int // of size: when it is passed, the table is built anew
 
-	work             int // instructions looked at since the runner last asked
+	work             int // instructions looked at, and the like, since the runner last asked
 	waiting, reached sparseSet
 	stack            []uint32
 	key              []byte

@@ -57,7 +57,7 @@ func (r *run) candidates() (at int, err error) {
 // candidate yields the first match of the line [start,end), which holds a
 // needle at hit. It tells whether to go on, and whether there was a match.
 func (r *run) candidate(start, end, hit int) (goOn, found bool, err error) {
-	if n := len(r.m.literal); n > 0 {
+	if n := len(r.m.literal.Text); n > 0 {
 		return r.yield(hit, hit+n), true, nil
 	}
 	s, e, err := r.leftmost(r.b[start:end], 0)
@@ -229,8 +229,8 @@ func (r *run) alone(d *dfa, live *[lanes]uint32, k int) error {
 	return nil
 }
 
-// advance takes one character of lane k, and all that follow it which are not
-// ASCII.
+// advance takes one character of lane k, and those that follow it which are
+// not ASCII, until it is time to look at the context.
 func (r *run) advance(d *dfa, live *[lanes]uint32, k int) {
 	l := &r.lanes[k]
 	for {
@@ -247,7 +247,8 @@ func (r *run) advance(d *dfa, live *[lanes]uint32, k int) {
 		}
 		live[k] = entry & rowMask
 		l.pos += size
-		if l.pos >= l.end || r.b[l.pos] < utf8.RuneSelf {
+		d.work += size
+		if l.pos >= l.end || r.b[l.pos] < utf8.RuneSelf || d.work > maxWork {
 			return
 		}
 	}

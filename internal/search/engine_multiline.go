@@ -48,11 +48,11 @@ func (r *run) promising() (bool, error) {
 func (r *run) search() func(at int) (start, end int, err error) {
 	plain := func(at int) (int, int, error) { return r.leftmost(r.b, at) }
 	switch {
-	case r.m.literal != "":
-		s := newSpotter([]needle{newNeedle(Literal{Text: r.m.literal})}, r.b)
+	case r.m.literal.Text != "":
+		s := newSpotter([]needle{newNeedle(r.m.literal)}, r.b)
 		return func(at int) (int, int, error) {
 			hit, err := s.next(r.ctx, at)
-			return hit, hit + len(r.m.literal), err
+			return hit, hit + len(r.m.literal.Text), err
 		}
 	case len(r.m.leads) == 0:
 		return plain

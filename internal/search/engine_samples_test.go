@@ -201,9 +201,9 @@ a.c.e
 ([a-z])([a-z])([a-z])\s
 `), "\n")
 
-// samples are texts of all sorts, small and large.
-func samples(t testing.TB) [][]byte {
-	texts := [][]byte{
+// samples returns texts of all sorts.
+func samples(t testing.TB) (small, large [][]byte) {
+	small = [][]byte{
 		nil,
 		[]byte("\n"),
 		[]byte("a"),
@@ -215,13 +215,14 @@ func samples(t testing.TB) [][]byte {
 		[]byte("при привет ПРИВЕТ Привет\nübung Übung ÜN\né e\u0301\n日本 日x本\r\n😀 \U0001F600\x00\x7f\n"),
 		[]byte("foo foobar foobarfoo a_foo_b\nfoo\nfoobar\n\tif err != nil {\n\t\treturn err\n\t}\n}\n"),
 	}
-	goText := goSource(t, 150<<10)
+	goText := goSource(t, 32<<10)
 	r := rand.New(rand.NewPCG(7, 7))
-	unicodeText := []byte(strings.Repeat("x", 3000))
-	for len(unicodeText) < 12<<10 {
+	unicodeText := []byte(strings.Repeat("x", 2000))
+	for len(unicodeText) < 8<<10 {
 		unicodeText = append(unicodeText, randomText(r)...)
 	}
-	return append(texts, goText[:3<<10], unicodeText, goText[len(goText)-9<<10:], bytes.ReplaceAll(goText[:40<<10], []byte("\n"), []byte(" ")), goText)
+	oneLine := bytes.ReplaceAll(goText[:6<<10], []byte("\n"), []byte(" "))
+	return small, [][]byte{goText[:3<<10], unicodeText, goText[len(goText)-6<<10:], oneLine, goText}
 }
 
 // goSource returns up to size bytes of whole lines of Go's own library.

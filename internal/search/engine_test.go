@@ -12,8 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// reference finds what a Matcher must find, with the standard library.
-func reference(p Pattern, b []byte) [][2]int {
+// reference returns what finds in a text what a Matcher must find, with the
+// standard library.
+func reference(p Pattern) func(b []byte) [][2]int {
 	text := p.Text
 	if p.Literal {
 		text = regexp.QuoteMeta(text)
@@ -25,19 +26,21 @@ func reference(p Pattern, b []byte) [][2]int {
 	text = flags + text + ")"
 	switch {
 	case p.Multiline && p.Word:
-		return referenceWords(text, b)
-	case p.Multiline:
-		var found [][2]int
-		for _, m := range regexp.MustCompile(text).FindAllIndex(b, -1) {
-			if !phantom(b, m[0]) {
-				found = append(found, [2]int{m[0], m[1]})
-			}
-		}
-		return found
+		return referenceWords(text)
 	case p.Word:
-		return referenceLines(regexp.MustCompile(`(?:\A|\W)(`+text+`)(?:\z|\W)`), b)
+		return referenceLines(`(?:\A|\W)(` + text + `)(?:\z|\W)`)
+	case p.Multiline:
+		re := regexp.MustCompile(text)
+		return func(b []byte) (found [][2]int) {
+			for _, m := range re.FindAllIndex(b, -1) {
+				if !phantom(b, m[0]) {
+					found = append(found, [2]int{m[0], m[1]})
+				}
+			}
+			return found
+		}
 	}
-	return referenceLines(regexp.MustCompile("("+text+")"), b)
+	return referenceLines("(" + text + ")")
 }
 
 // phantom tells whether an empty match is behind the last line.
@@ -45,47 +48,51 @@ func phantom(b []byte, at int) bool {
 	return at == len(b) && (at == 0 || b[at-1] == '\n')
 }
 
-func referenceLines(re *regexp.Regexp, b []byte) [][2]int {
-	var found [][2]int
-	at := 0
-	for line := range bytes.Lines(b) {
-		if m := re.FindSubmatchIndex(bytes.TrimSuffix(line, []byte("\n"))); m != nil {
-			found = append(found, [2]int{at + m[2], at + m[3]})
+// referenceLines finds the first match of each line.
+func referenceLines(text string) func(b []byte) [][2]int {
+	re := regexp.MustCompile(text)
+	return func(b []byte) (found [][2]int) {
+		at := 0
+		for line := range bytes.Lines(b) {
+			if m := re.FindSubmatchIndex(bytes.TrimSuffix(line, []byte("\n"))); m != nil {
+				found = append(found, [2]int{at + m[2], at + m[3]})
+			}
+			at += len(line)
 		}
-		at += len(line)
+		return found
 	}
-	return found
 }
 
 // referenceWords is FindAllIndex with matches between characters that are
 // none of a word.
-func referenceWords(text string, b []byte) [][2]int {
+func referenceWords(text string) func(b []byte) [][2]int {
 	atStart := regexp.MustCompile(`(?:\A|\W)(` + text + `)(?:\z|\W)`)
 	later := regexp.MustCompile(`\W(` + text + `)(?:\z|\W)`)
-	var found [][2]int
-	last := -1
-	for at := 0; at <= len(b); {
-		from, re := 0, atStart
-		if at > 0 {
-			_, size := utf8.DecodeLastRune(b[:at])
-			from, re = at-size, later
+	return func(b []byte) (found [][2]int) {
+		last := -1
+		for at := 0; at <= len(b); {
+			from, re := 0, atStart
+			if at > 0 {
+				_, size := utf8.DecodeLastRune(b[:at])
+				from, re = at-size, later
+			}
+			m := re.FindSubmatchIndex(b[from:])
+			if m == nil {
+				break
+			}
+			start, end := from+m[2], from+m[3]
+			if start < end || start != last && !phantom(b, start) {
+				found = append(found, [2]int{start, end})
+			}
+			if last = end; end > at {
+				at = end
+				continue
+			}
+			_, size := utf8.DecodeRune(b[at:])
+			at += max(size, 1)
 		}
-		m := re.FindSubmatchIndex(b[from:])
-		if m == nil {
-			return found
-		}
-		start, end := from+m[2], from+m[3]
-		if start < end || start != last && !phantom(b, start) {
-			found = append(found, [2]int{start, end})
-		}
-		if last = end; end > at {
-			at = end
-			continue
-		}
-		_, size := utf8.DecodeRune(b[at:])
-		at += max(size, 1)
+		return found
 	}
-	return found
 }
 
 func found(t testing.TB, m *Matcher, b []byte) [][2]int {
@@ -101,35 +108,46 @@ func found(t testing.TB, m *Matcher, b []byte) [][2]int {
 	return got
 }
 
-// differs tells how a pattern's matches differ from the reference's, or
-// nothing.
-func differs(t testing.TB, p Pattern, b []byte) string {
+// differs tells how a pattern's matches differ from the reference's in one of
+// the texts, or nothing.
+func differs(t testing.TB, p Pattern, texts ...[]byte) string {
 	t.Helper()
 	m, err := Compile(p)
 	if err != nil {
-		text := p.Text
-		if p.Literal {
-			text = regexp.QuoteMeta(text)
-		}
-		if _, bad := regexp.Compile(text); bad == nil && !strings.Contains(err.Error(), "holds a line end") {
-			return fmt.Sprintf("%+v: %v", p, err)
-		}
-		return ""
+		return wronglyRefused(p, err)
 	}
-	want := reference(p, b)
-	for round := range 2 { // the second with automata that know the text
-		got := found(t, m, b)
-		if slices.Equal(got, want) {
-			continue
-		}
-		for i := range max(len(got), len(want)) {
-			if i >= len(got) || i >= len(want) || got[i] != want[i] {
-				return fmt.Sprintf("%+v, round %d: match %d of %d is %s, want %s of %d",
-					p, round, i, len(got), show(b, got, i), show(b, want, i), len(want))
+	ref := reference(p)
+	for _, b := range texts {
+		want := ref(b)
+		for range 2 { // the second time with automata that know the text
+			if got := found(t, m, b); !slices.Equal(got, want) {
+				return difference(p, b, got, want)
 			}
 		}
+		if d := lacking(m, p, b, want); d != "" {
+			return d
+		}
 	}
-	return lacking(m, p, b, want)
+	return ""
+}
+
+func wronglyRefused(p Pattern, err error) string {
+	text := p.Text
+	if p.Literal {
+		text = regexp.QuoteMeta(text)
+	}
+	if _, bad := regexp.Compile(text); bad != nil || strings.Contains(err.Error(), "holds a line end") {
+		return ""
+	}
+	return fmt.Sprintf("%+v: %v", p, err)
+}
+
+func difference(p Pattern, b []byte, got, want [][2]int) string {
+	i := 0
+	for i < len(got) && i < len(want) && got[i] == want[i] {
+		i++
+	}
+	return fmt.Sprintf("%+v: match %d of %d is %s, want %s of %d", p, i, len(got), show(b, got, i), show(b, want, i), len(want))
 }
 
 func show(b []byte, ms [][2]int, i int) string {
@@ -177,20 +195,18 @@ func options(text string, f func(Pattern)) {
 }
 
 func TestMatchAgrees(t *testing.T) {
-	texts := samples(t)
-	for _, pattern := range patterns {
+	small, large := samples(t)
+	for k, pattern := range patterns {
 		t.Run(pattern, func(t *testing.T) {
 			t.Parallel()
-			i := 0
+			i := k
 			options(pattern, func(p Pattern) {
-				for k, b := range texts {
-					// The large texts take turns.
-					if i++; len(b) > 4<<10 && i%3 != k%3 {
-						continue
-					}
-					if d := differs(t, p, b); d != "" {
-						t.Error(d)
-					}
+				texts := small
+				if i++; i%8 == 0 { // the large texts take turns
+					texts = append(small[:len(small):len(small)], large[i/8%len(large)])
+				}
+				if d := differs(t, p, texts...); d != "" {
+					t.Error(d)
 				}
 			})
 		})
@@ -198,7 +214,7 @@ func TestMatchAgrees(t *testing.T) {
 }
 
 func TestRandomPatternsAgree(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		text := randomPattern(r, 3)
 		p := Pattern{Text: text, Case: []Case{"", CaseSensitive, CaseInsensitive}[r.IntN(3)], Word: r.IntN(4) == 0, Multiline: r.IntN(2) == 0}
@@ -259,5 +275,98 @@ func TestMatchIsCancelled(t *testing.T) {
 		if err := m.Match(ctx, b, func(int, int) bool { n++; return true }); err == nil || n > 0 {
 			t.Errorf("%+v: %d matches although it was cancelled: %v", p, n, err)
 		}
+	}
+}
+
+// countingContext is cancelled at the n-th look at it.
+type countingContext struct {
+	context.Context
+	looks, end int
+}
+
+func (c *countingContext) Err() error {
+	if c.looks++; c.looks >= c.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestMatchLooksAtContext: no engine runs for long without a look at the
+// context, be the text one line or many.
+func TestMatchLooksAtContext(t *testing.T) {
+	line := strings.Repeat("func match(x int) string { return x } ", 30_000)
+	lines := strings.ReplaceAll(line, "} ", "}\n")
+	for _, text := range []string{line, lines, strings.Repeat("日本", 200_000)} {
+		for _, p := range []Pattern{
+			{Text: "nowhere"}, {Text: "nowhere", Case: CaseSensitive}, {Text: "n+owhere|z"}, {Text: `[A-Z]{4}\d`}, {Text: `.{0,500}.{0,500}zz`},
+			{Text: `\d{3}x`, Multiline: true}, {Text: `nowhere`, Multiline: true}, {Text: `x[^z]*zz`, Multiline: true}, {Text: `(?s)f.*zz`, Multiline: true},
+		} {
+			m, err := Compile(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx := &countingContext{Context: t.Context(), end: 1 << 30}
+			if err := m.Match(ctx, []byte(text), func(int, int) bool { return false }); err != nil {
+				t.Fatal(err)
+			}
+			if want := len(text) / (2 * spotBytes); ctx.looks < want {
+				t.Errorf("%+v: %d looks at the context within %d bytes, want %d", p, ctx.looks, len(text), want)
+			}
+			ctx = &countingContext{Context: t.Context(), end: 4}
+			if err := m.Match(ctx, []byte(text), func(int, int) bool { return true }); err == nil || ctx.looks > 8 {
+				t.Errorf("%+v: %v after %d looks at a context that was over", p, err, ctx.looks)
+			}
+		}
+	}
+}
+
+// TestMatchIsBounded gives texts and patterns that make automata grow; each
+// search ends, and no automaton is larger than it may be.
+func TestMatchIsBounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	b := make([]byte, 3<<10)
+	for i := range b {
+		b[i] = "ab"[r.IntN(2)]
+	}
+	for _, text := range []string{`(?:a|b)*a(?:a|b){14}c`, `.{0,500}.{0,500}z`, `(?:a?){100}b{100}$`, `(?:.{1,20}a){1,9}c`} {
+		for _, multiline := range []bool{false, true} {
+			m, err := Compile(Pattern{Text: text, Multiline: multiline})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := found(t, m, b); len(got) > 0 {
+				t.Errorf("%s matches %v", text, got)
+			}
+			for _, e := range m.idle {
+				for _, d := range []*dfa{e.scan, e.find, e.back} {
+					if d != nil && d.size > d.limit+1<<20 {
+						t.Errorf("%s: an automaton of %d bytes", text, d.size)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestMatchIsConcurrent(t *testing.T) {
+	b := goSource(t, 30<<10)
+	for _, p := range []Pattern{{Text: `[A-Z][a-z]+\d`}, {Text: "return"}, {Text: `\bif\b.*{$`}, {Text: `{\n\s+\w`, Multiline: true}} {
+		m, err := Compile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := reference(p)(b)
+		t.Run(p.Text, func(t *testing.T) {
+			for range 8 {
+				t.Run("", func(t *testing.T) {
+					t.Parallel()
+					for range 3 {
+						if got := found(t, m, b); !slices.Equal(got, want) {
+							t.Errorf("%+v: %d matches, want %d", p, len(got), len(want))
+						}
+					}
+				})
+			}
+		})
 	}
 }

@@ -35,7 +35,7 @@ type Pattern struct {
 // the next.
 type Matcher struct {
 	multiline bool
-	literal   string // not empty: the pattern is exactly this text
+	literal   Literal // with text: the pattern is exactly this
 	needs     [][]Literal
 	needles   []needle // one of them is in every line that matches; none: nothing is known
 	leads     []needle // with multiline: every match starts with one of them
@@ -64,9 +64,9 @@ func Compile(p Pattern) (*Matcher, error) {
 	if p.Multiline {
 		m.leads = leadNeedles(ps)
 	}
-	if re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase == 0 && !p.Word {
-		m.literal = string(re.Rune)
-		m.needles = []needle{newNeedle(Literal{Text: m.literal})}
+	if re.Op == syntax.OpLiteral && len(ps) == 1 && len(ps[0].texts) == 1 && !p.Word {
+		m.literal = ps[0].texts[0]
+		m.needles = []needle{newNeedle(m.literal)}
 	}
 	m.forward = sync.OnceValue(func() *program { return newProgram(re, p.Word, !p.Multiline) })
 	m.backward = sync.OnceValue(func() *program { return newProgram(reversed(re), p.Word, !p.Multiline) })

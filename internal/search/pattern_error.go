@@ -44,7 +44,7 @@ func hintFor(se *syntax.Error) string {
 	case syntax.ErrInvalidCharRange, syntax.ErrInvalidCharClass:
 		return `In [ ] a range goes from the lower to the higher character; classes are \d, \s, \w, [:alpha:], \p{Greek}.`
 	case syntax.ErrInvalidNamedCapture:
-		return "Write (?P<name>…) with letters, digits and _, each name once; RE2 syntax has no lookbehind."
+		return "Write (?P<name>…) with letters, digits and _; RE2 syntax has no lookbehind."
 	case syntax.ErrLarge, syntax.ErrNestingDepth:
 		return "Use smaller counts in {n,m}, fewer groups in groups, or search for a part of it."
 	case syntax.ErrInvalidUTF8:

@@ -70,14 +70,17 @@ func holdsNewline(re *syntax.Regexp) bool {
 // instructions is about how many instructions re is compiled to.
 func instructions(re *syntax.Regexp) int {
 	n := 1
-	if re.Op == syntax.OpLiteral {
+	switch re.Op {
+	case syntax.OpLiteral:
 		n = len(re.Rune)
+	case syntax.OpConcat, syntax.OpRepeat, syntax.OpCapture:
+		n = 0
 	}
 	for _, sub := range re.Sub {
 		n += instructions(sub)
 	}
 	if re.Op == syntax.OpRepeat {
-		n *= max(re.Min, re.Max, 1)
+		return max(n, 1) * max(re.Min, re.Max, 1)
 	}
 	return n
 }
