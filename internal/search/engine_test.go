@@ -236,6 +236,9 @@ func FuzzMatch(f *testing.F) {
 			Text: pattern, Case: []Case{CaseSmart, CaseSensitive, CaseInsensitive, ""}[options&3],
 			Word: options&4 != 0, Multiline: options&8 != 0, Literal: options&16 != 0,
 		}
+		if re, err := parse(p); err == nil && instructions(re) > 1000 {
+			return // right, and slow, also in the standard library
+		}
 		if d := differs(t, p, []byte(text)); d != "" {
 			t.Error(d)
 		}
@@ -368,5 +371,29 @@ func TestMatchIsConcurrent(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// TestSmallAutomata searches with automata that are full all the time, so that
+// they start over while several lanes are on their way.
+func TestSmallAutomata(t *testing.T) {
+	small, large := samples(t)
+	for i, pattern := range patterns {
+		p := Pattern{Text: pattern, Word: i%3 == 0, Multiline: i%2 == 0}
+		m, err := Compile(p)
+		if err != nil {
+			continue
+		}
+		e := m.take()
+		for k, d := range []*dfa{e.scanner(), e.finder(), e.backer()} {
+			d.limit = 400 * (i%5 + k)
+		}
+		m.give(e)
+		ref := reference(p)
+		for _, b := range append(small[:len(small):len(small)], large[i%4]) {
+			if got, want := found(t, m, b), ref(b); !slices.Equal(got, want) {
+				t.Error(difference(p, b, got, want))
+			}
+		}
 	}
 }
