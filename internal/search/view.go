@@ -96,7 +96,7 @@ func (v *View) relate(files *workspace.Files) *mapping {
 
 // place finds the files of s in list, which begins at first in the whole list.
 func (m *mapping) place(s *segment, list []workspace.FileEntry, first int) part {
-	p := part{segment: s, place: make([]int32, s.files)}
+	p, files := part{segment: s, place: make([]int32, s.files)}, m.files.List
 	at := 0
 	for f := range p.place {
 		p.place[f] = -1
@@ -106,13 +106,14 @@ func (m *mapping) place(s *segment, list []workspace.FileEntry, first int) part 
 			continue
 		}
 		i := first + at
-		if s.kind(f) == deadFile || m.known.has(i) || s.state(f) != list[at].ID {
+		at++ // paths are in the same order
+		if s.kind(f) == deadFile || m.known.has(i) || s.state(f) != files[i].ID {
 			continue
 		}
 		m.known.set(i)
 		p.place[f] = int32(i)
 		p.live++
-		p.bytes += list[at].ID.Size
+		p.bytes += files[i].ID.Size
 	}
 	return p
 }
