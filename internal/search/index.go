@@ -16,6 +16,7 @@ type Indexer struct {
 	cache      *workspace.CacheFolder // nil: nothing is saved
 	background func(func(context.Context)) bool
 	now        func() time.Time
+	patience   int             // see lockPatience
 	ctx        context.Context // ends with Close
 	cancel     context.CancelFunc
 
@@ -52,7 +53,7 @@ const (
 // function soon, or returns false; one is given to it at a time. now
 // is the clock that files' times are held against.
 func NewIndexer(cache *workspace.CacheFolder, background func(func(context.Context)) bool, now func() time.Time) *Indexer {
-	x := &Indexer{cache: cache, background: background, now: now, roots: map[string]*rootIndex{}}
+	x := &Indexer{cache: cache, background: background, now: now, patience: lockPatience, roots: map[string]*rootIndex{}}
 	x.ctx, x.cancel = context.WithCancel(context.Background())
 	return x
 }

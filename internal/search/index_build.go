@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -17,9 +18,14 @@ const (
 	// maxBuilders bounds the work, and the memory, of a build: each builder
 	// takes about 10 MB and the postings of what it builds.
 	maxBuilders = 4
-	// lockPatience is how long a build waits for another process to end its
-	// own, before it keeps in memory what it makes.
-	lockPatience = 10 * time.Second
+	// lockPatience is how often a build waits a second for another process to
+	// end its own, before it keeps in memory what it makes.
+	lockPatience = 60
+	// muchBuilt is how much text built makes it worth while to give the memory
+	// that it took back to the system at once.
+	muchBuilt = 16 << 20
+	// maxUnusable bounds how many files are remembered as unusable.
+	maxUnusable = 1 << 16
 )
 
 // start has the background trim the cache, and build what is wanted if build
@@ -65,12 +71,18 @@ func (x *Indexer) work(ctx context.Context, build bool) {
 	if !build {
 		return
 	}
+	built := int64(0)
 	for _, r := range files.Gate().Roots() {
 		if root := x.root(r.Path); root != nil && ctx.Err() == nil {
-			if err := x.buildRoot(ctx, root, files); err != nil && ctx.Err() == nil {
+			n, err := x.buildRoot(ctx, root, files)
+			if err != nil && ctx.Err() == nil {
 				x.fails(err)
 			}
+			built += n
 		}
+	}
+	if built >= muchBuilt {
+		debug.FreeOSMemory()
 	}
 }
 
@@ -99,8 +111,9 @@ func (x *Indexer) trim(files *workspace.Files) {
 	}
 }
 
-// buildRoot brings the index of one folder up to date.
-func (x *Indexer) buildRoot(ctx context.Context, r *rootIndex, files *workspace.Files) error {
+// buildRoot brings the index of one folder up to date, and returns how many
+// bytes of text it meant to index.
+func (x *Indexer) buildRoot(ctx context.Context, r *rootIndex, files *workspace.Files) (int64, error) {
 	folder, release := x.lock(ctx, r)
 	defer release()
 	if folder != nil {
@@ -108,13 +121,13 @@ func (x *Indexer) buildRoot(ctx context.Context, r *rootIndex, files *workspace.
 	}
 	p := x.plan(r, files)
 	if err := x.buildShards(ctx, r, files, p.shards, folder); err != nil {
-		return err
+		return p.bytes, err
 	}
 	x.withdraw(r, p.old)
 	if folder != nil {
 		x.remove(r, folder, p.old)
 	}
-	return nil
+	return p.bytes, nil
 }
 
 // lock opens the folder of r and takes its lock. Without either the build goes
@@ -128,9 +141,7 @@ func (x *Indexer) lock(ctx context.Context, r *rootIndex) (folder *workspace.Cac
 		x.fails(err)
 		return nil, func() {}
 	}
-	ctx, cancel := context.WithTimeout(ctx, lockPatience)
-	defer cancel()
-	unlock, err := folder.Lock(ctx)
+	unlock, err := x.waitForLock(ctx, r, folder)
 	x.fails(err)
 	if err != nil {
 		folder.Close()
@@ -140,6 +151,21 @@ func (x *Indexer) lock(ctx context.Context, r *rootIndex) (folder *workspace.Cac
 		unlock()
 		folder.Close()
 	}
+}
+
+// waitForLock takes the lock on folder. While another process has it, to
+// build, what that has saved meanwhile is taken into use.
+func (x *Indexer) waitForLock(ctx context.Context, r *rootIndex, folder *workspace.CacheFolder) (unlock func(), err error) {
+	for range x.patience {
+		second, cancel := context.WithTimeout(ctx, time.Second)
+		unlock, err = folder.Lock(second)
+		cancel()
+		if err == nil || fault.KindOf(err) != fault.Timeout {
+			break
+		}
+		x.reload(r, folder)
+	}
+	return unlock, err
 }
 
 // buildShards builds a segment for each shard and takes it into use.
@@ -194,7 +220,7 @@ func (x *Indexer) note(r *rootIndex, files *workspace.Files, shard, bad []int) {
 	for _, i := range shard {
 		delete(r.unusable, files.List[i].Rel)
 	}
-	if len(bad) > 0 && r.unusable == nil {
+	if len(bad) > 0 && (r.unusable == nil || len(r.unusable) > maxUnusable) {
 		r.unusable = map[string]workspace.ID{}
 	}
 	for _, i := range bad {
@@ -225,12 +251,15 @@ func (x *Indexer) wanted(m *mapping) want {
 func (x *Indexer) usable(m *mapping, places []int) []int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.anyUnusable() {
+	roots := m.files.Gate().Roots()
+	if n := len(places); !x.anyUnusable() && (n == 0 || m.files.List[places[n-1]].Root < len(roots)) {
 		return places
 	}
-	roots := m.files.Gate().Roots()
 	return slices.DeleteFunc(slices.Clone(places), func(i int) bool {
 		e := &m.files.List[i]
+		if e.Root >= len(roots) {
+			return true // in a folder that may be read, but is none of the workspace's
+		}
 		r := x.roots[roots[e.Root].Path]
 		if r == nil {
 			return false

@@ -207,6 +207,30 @@ func TestTwoShareAFolder(t *testing.T) {
 	}
 }
 
+// TestLockedForGood: one that never gets the lock uses what is saved, and keeps
+// the rest in memory.
+func TestLockedForGood(t *testing.T) {
+	d := newDisk(t, manyFiles(300))
+	built(t, d.indexer(), d.list())
+	folders, err := filepath.Glob(filepath.Join(d.cache.Path(), "*"))
+	must(t, err)
+	unlock, ok, err := openCache(t, folders[0]).TryLock()
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	defer unlock()
+	d.write("f017", "something else")
+	x := d.indexer()
+	x.patience = 1
+	v, files := built(t, x, d.list()), d.list()
+	if got := names(files, found(t, v, files, [][]Literal{literals("something else")}, false)); got != "f017" {
+		t.Errorf("found %s", got)
+	}
+	if s := x.State(); s.Files != 300 || s.Segments != 2 || s.Problem == nil || len(savedSegments(t, d)) != 1 {
+		t.Errorf("state %+v", s)
+	}
+}
+
 // killedDir, in the environment, makes TestKilled the process to be killed.
 const killedDir = "AGENT_LSP_TEST_KILLED"
 

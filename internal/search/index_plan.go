@@ -11,6 +11,7 @@ import (
 type plan struct {
 	shards [][]int // places in the list, in order
 	old    []*segment
+	bytes  int64 // of the files, as they stand on disk
 }
 
 const (
@@ -43,6 +44,9 @@ func (x *Indexer) plan(r *rootIndex, files *workspace.Files) plan {
 		}
 	}
 	slices.Sort(todo)
+	for _, i := range todo {
+		p.bytes += files.List[i].ID.Size
+	}
 	p.shards = divide(files, todo)
 	return p
 }

@@ -25,7 +25,7 @@ type View struct {
 }
 
 // maxMappings is how many lists a view relates itself to at the same time.
-const maxMappings = 4
+const maxMappings = 2
 
 // Indexed tells whether the index knows the i-th file of the list in exactly
 // the state that the list says. Those it does not know are [View.Loose].
