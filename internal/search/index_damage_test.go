@@ -26,19 +26,19 @@ import (
 func TestDamageWhileSearching(t *testing.T) {
 	r := source(7)
 	contents := randomFiles(r, 40)
-	for i := range 150 {
+	for i := range 50 {
 		contents[fmt.Sprintf("z%d", i)] = randomContent(r)
 	}
 	d := newDisk(t, contents)
 	files := d.list()
 	truths := truthsOf(files, contents)
-	for round := range 12 {
+	for round := range 6 {
 		x := d.indexer()
 		built(t, x, files)
 		var damaging sync.WaitGroup
 		seed := uint64(round)
-		damaging.Go(func() { damage(t, source(seed), savedSegments(t, d)) })
-		for range 25 {
+		damaging.Go(func() { damage(t, source(seed), d) })
+		for range 15 {
 			v, needs := x.View(files), randomNeeds(r, truths)
 			checkAll(t, v, files, truths, needs)
 		}
@@ -66,29 +66,37 @@ func checkAll(t *testing.T, v *View, files *workspace.Files, truths []truth, nee
 	}
 }
 
-func damage(t *testing.T, r *rand.Rand, paths []string) {
-	for range 40 {
-		path := paths[r.IntN(len(paths))]
-		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) || len(data) == 0 {
+func damage(t *testing.T, r *rand.Rand, d *disk) {
+	for range 30 {
+		paths := savedSegments(t, d)
+		if len(paths) == 0 {
 			continue
+		}
+		path := paths[r.IntN(len(paths))]
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it was replaced meanwhile
 		}
 		if err != nil {
 			t.Error(err)
 			return
 		}
-		switch at := r.IntN(len(data)); r.IntN(12) {
+		switch at := r.Int64N(info.Size() + 1); r.IntN(12) {
 		case 0:
 			err = os.Remove(path)
 		case 1, 2:
-			err = os.Truncate(path, int64(at))
+			err = os.Truncate(path, at)
+		case 3, 4:
+			err = flip(path, at, byte(1<<r.IntN(8)))
 		default:
-			err = flip(path, int64(at), byte(1<<r.IntN(8)))
+			for range 500 {
+				err = errors.Join(err, flip(path, r.Int64N(info.Size()+1), byte(1<<r.IntN(8))))
+			}
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
-		runtime.Gosched()
+		time.Sleep(time.Duration(r.IntN(4)) * time.Millisecond)
 	}
 }
 
