@@ -21,7 +21,6 @@ type disk struct {
 	gate  *workspace.Gate
 	cache *workspace.CacheFolder
 	list  func() *workspace.Files
-	clock time.Time // zero: the real one
 }
 
 func newDisk(t testing.TB, files map[string]string) *disk {
@@ -52,7 +51,7 @@ func (d *disk) open(dirs ...string) {
 		must(d.t, err)
 		// A list whose states are whole, whatever made it.
 		for i := range files.List {
-			if id, err := gate.Stat(files.Path(i)); err == nil {
+			if id, err := gate.Stat(files.Path(i)); err == nil && files.List[i].ID != id {
 				files.List[i].ID = id
 			}
 		}
@@ -68,7 +67,7 @@ func openCache(t testing.TB, dir string) *workspace.CacheFolder {
 	return c
 }
 
-// write writes a file that seems to have been written long ago.
+// write writes a file.
 func (d *disk) write(name, content string) {
 	d.t.Helper()
 	at := filepath.Join(d.dir, name)
