@@ -1,10 +1,9 @@
 package search
 
 import (
-	"context"
-	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -12,11 +11,11 @@ import (
 
 // benchDir is a tree of real source: the standard library's.
 func benchDir(b *testing.B) string {
-	dir := filepath.Join(runtime.GOROOT(), "src")
-	if _, err := os.Stat(dir); err != nil {
+	root, err := exec.CommandContext(b.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
 		b.Skip("no sources: ", err)
 	}
-	return dir
+	return filepath.Join(strings.TrimSpace(string(root)), "src")
 }
 
 func benchDisk(b *testing.B) (*disk, *workspace.Files) {
@@ -86,7 +85,7 @@ func BenchmarkCandidates(b *testing.B) {
 			n, bytes := 0, int64(0)
 			for b.Loop() {
 				n, bytes = 0, 0
-				v.Candidates(context.Background(), files, c.needs, c.perFile, func(i int, blocks []Block) bool {
+				err := v.Candidates(b.Context(), files, c.needs, c.perFile, func(i int, blocks []Block) bool {
 					n++
 					for _, k := range blocks {
 						bytes += k.End - k.Start
@@ -96,6 +95,7 @@ func BenchmarkCandidates(b *testing.B) {
 					}
 					return true
 				})
+				must(b, err)
 			}
 			b.ReportMetric(float64(n), "files")
 			b.ReportMetric(float64(bytes)/1e6, "MB")

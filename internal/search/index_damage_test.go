@@ -2,7 +2,6 @@ package search
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -298,7 +297,7 @@ func buildForEver(t *testing.T, dirs string) {
 	d := &disk{t: t, dir: at[0], cache: openCache(t, at[1])}
 	d.open(d.dir)
 	for i := 0; ; i++ {
-		g := parallel.NewGroup(context.Background(), 2, 8, func(err error) { panic(err) })
+		g := parallel.NewGroup(t.Context(), 2, 8, func(err error) { panic(err) })
 		x := NewIndexer(d.cache, g.Go, later)
 		built(t, x, d.list())
 		d.write(fmt.Sprintf("f%03d", i%400), fmt.Sprintf("This is file number %d.\n%s", i%400, strings.Repeat("more", i%50)))
@@ -327,7 +326,7 @@ func FuzzOpenSegment(f *testing.F) {
 // useAll does whatever is done with a segment's file, and tells whether it
 // could be opened.
 func useAll(data []byte) bool {
-	s, err := openSegment("", bytes.NewReader(data), int64(len(data)), func() error { return nil })
+	s, err := openSegment("", bytes.NewReader(data), int64(len(data)), func() {})
 	if err != nil {
 		return false
 	}

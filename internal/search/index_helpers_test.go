@@ -96,7 +96,7 @@ func (d *disk) indexer() *Indexer {
 func built(t testing.TB, x *Indexer, files *workspace.Files) *View {
 	t.Helper()
 	x.View(files)
-	must(t, x.Wait(context.Background()))
+	must(t, x.Wait(t.Context()))
 	return x.View(files)
 }
 
@@ -105,7 +105,7 @@ func candidates(t testing.TB, v *View, files *workspace.Files, needs [][]Literal
 	t.Helper()
 	all := map[int][]Block{}
 	before := -1
-	err := v.Candidates(context.Background(), files, needs, perFile, func(i int, blocks []Block) bool {
+	err := v.Candidates(t.Context(), files, needs, perFile, func(i int, blocks []Block) bool {
 		if i <= before {
 			t.Fatalf("file %d after file %d", i, before)
 		}

@@ -163,7 +163,7 @@ func TestIndexDisabled(t *testing.T) {
 	d.gate, _ = workspace.NewGate(nil, []workspace.Folder{{Path: d.dir}}, settings)
 	catalog := workspace.NewCatalog()
 	defer catalog.Close()
-	files, err := catalog.Files(context.Background(), d.gate)
+	files, err := catalog.Files(t.Context(), d.gate)
 	must(t, err)
 	x := d.indexer()
 	v := built(t, x, files)
@@ -200,11 +200,11 @@ func TestJustWritten(t *testing.T) {
 	b := newBuilder(func() time.Time { return now })
 	r := files.NewReader()
 	defer r.Close()
-	if got := b.add(context.Background(), r, &files.List[0], 0); got != unsettled {
+	if got := b.add(t.Context(), r, &files.List[0], 0); got != unsettled {
 		t.Errorf("outcome %v", got)
 	}
 	now = now.Add(3 * time.Second)
-	if got := b.add(context.Background(), r, &files.List[0], 0); got != indexed {
+	if got := b.add(t.Context(), r, &files.List[0], 0); got != indexed {
 		t.Errorf("outcome %v", got)
 	}
 }
@@ -236,11 +236,11 @@ func TestCandidatesStop(t *testing.T) {
 	d := newDisk(t, manyFiles(3))
 	v, files := built(t, d.indexer(), d.list()), d.list()
 	n := 0
-	must(t, v.Candidates(context.Background(), files, nil, false, func(int, []Block) bool { n++; return n < 2 }))
+	must(t, v.Candidates(t.Context(), files, nil, false, func(int, []Block) bool { n++; return n < 2 }))
 	if n != 2 {
 		t.Errorf("%d calls", n)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err := v.Candidates(ctx, files, nil, false, func(int, []Block) bool { return true })
 	if fault.KindOf(err) != fault.Cancelled {
@@ -250,11 +250,11 @@ func TestCandidatesStop(t *testing.T) {
 
 // TestClose: whatever is at work ends, and views in use stay right.
 func TestClose(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	d := newDisk(t, manyFiles(300))
 	files := d.list()
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent()) // the catalog's end with the test
 	for range 20 {
-		g := parallel.NewGroup(context.Background(), 2, 8, func(err error) { panic(err) })
+		g := parallel.NewGroup(t.Context(), 2, 8, func(err error) { panic(err) })
 		x := NewIndexer(d.cache, g.Go, later)
 		v := x.View(files)
 		x.Close()
@@ -263,7 +263,7 @@ func TestClose(t *testing.T) {
 			t.Errorf("%d loose, %d candidates", n, known)
 		}
 		x.View(files)
-		if err := x.Wait(context.Background()); err == nil && x.Missing() > 0 {
+		if err := x.Wait(t.Context()); err == nil && x.Missing() > 0 {
 			t.Error("waited for nothing")
 		}
 		g.Wait()
@@ -276,12 +276,12 @@ func TestWaitIsCancelled(t *testing.T) {
 	defer x.Close()
 	files := d.list()
 	x.View(files)
-	if err := x.Wait(context.Background()); fault.KindOf(err) != fault.Internal {
+	if err := x.Wait(t.Context()); fault.KindOf(err) != fault.Internal {
 		t.Errorf("error %v", err)
 	}
 	never := NewIndexer(nil, func(func(context.Context)) bool { return true }, later)
 	never.View(files)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := never.Wait(ctx); fault.KindOf(err) != fault.Cancelled {
 		t.Errorf("error %v", err)

@@ -25,7 +25,7 @@ import (
 type segment struct {
 	name  string // of its file; empty for one in memory only
 	src   io.ReaderAt
-	close func() error
+	close func()
 
 	trailer
 	states, pathEnds, paths, kinds, firstBlocks []byte
@@ -87,7 +87,7 @@ func (t trailer) tableBytes() int64 {
 
 // openSegment reads what src, which is size bytes long, holds. Errors are
 // those of reading, and errDamaged.
-func openSegment(name string, src io.ReaderAt, size int64, closing func() error) (*segment, error) {
+func openSegment(name string, src io.ReaderAt, size int64, closing func()) (*segment, error) {
 	s := &segment{name: name, src: src, close: closing}
 	end := size - int64(trailerBytes)
 	tail := make([]byte, trailerBytes)

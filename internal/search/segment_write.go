@@ -118,5 +118,5 @@ func (b *builder) inMemory() (*segment, error) {
 		return nil, err
 	}
 	data := bytes.Clone(buf.Bytes())
-	return openSegment("", bytes.NewReader(data), int64(len(data)), func() error { return nil })
+	return openSegment("", bytes.NewReader(data), int64(len(data)), func() {})
 }

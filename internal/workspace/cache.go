@@ -53,7 +53,7 @@ func OpenCacheFolder(path string) (*CacheFolder, error) {
 }
 
 // Close closes the folder. Files that were opened in it stay open.
-func (c *CacheFolder) Close() error { return c.root.Close() }
+func (c *CacheFolder) Close() { c.root.Close() }
 
 // Path returns the path by which the folder was opened.
 func (c *CacheFolder) Path() string { return c.root.Name() }
@@ -121,7 +121,7 @@ func (f *CacheFile) Size() int64 { return f.size }
 func (f *CacheFile) ReadAt(b []byte, off int64) (int, error) { return f.file.ReadAt(b, off) }
 
 // Close closes the file.
-func (f *CacheFile) Close() error { return f.file.Close() }
+func (f *CacheFile) Close() { f.file.Close() }
 
 // Write makes a file, or replaces one, by what write writes. Readers see the
 // old file or the whole new one, also after a crash. On an error nothing has
