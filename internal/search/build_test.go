@@ -34,10 +34,10 @@ func TestLongFiles(t *testing.T) {
 	for _, l := range []string{"needle one\n", "\nneedle three\n", "yyy\n", "本語\n", "\nnext\n"} {
 		checkLines(t, v, files, truths, [][]Literal{literals(l)})
 	}
-	if got := len(found(t, v, files, [][]Literal{literals("needle three")}, false)); got != 16 {
+	if got := len(candidates(t, v, files, [][]Literal{literals("needle three")}, false)); got != 16 {
 		t.Errorf("%d candidates", got)
 	}
-	if got := names(files, found(t, v, files, [][]Literal{literals("needle two")}, false)); got != "a line" {
+	if got := names(files, candidates(t, v, files, [][]Literal{literals("needle two")}, false)); got != "a line" {
 		t.Errorf("candidates %s", got)
 	}
 }
@@ -77,7 +77,7 @@ func TestKindsOfFiles(t *testing.T) {
 		{"Blüten", "damaged large latin late latin latin marked plain"},
 		{"absent", "damaged large latin late latin"},
 	} {
-		all := found(t, v, files, [][]Literal{literals(c.literal)}, false)
+		all := candidates(t, v, files, [][]Literal{literals(c.literal)}, false)
 		if got := names(files, all); got != c.want {
 			t.Errorf("%s: candidates %s, want %s", c.literal, got, c.want)
 		}
