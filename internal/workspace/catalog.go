@@ -13,7 +13,7 @@ import (
 // can, it watches the folders that hold them; elsewhere it compares times at
 // every call. It is safe for concurrent use.
 type Catalog struct {
-	now      func() time.Time // may be nil
+	now      func() time.Time // to tell which times of folders are too fresh to be trusted
 	watching bool
 	excludes []byte
 
@@ -21,8 +21,8 @@ type Catalog struct {
 
 	mu     sync.Mutex
 	closed bool
-	views  []*view               // the one asked last is first
-	saved  map[string]*savedTree // by the folder's path, until they are used
+	views  []*view           // the one asked last is first
+	saved  map[string][]byte // what Load was given, by the folder's real path
 }
 
 // maxViews is how many gates' lists are kept: a call that began under an
@@ -35,18 +35,13 @@ type CatalogOption func(*Catalog)
 // WithoutWatching has the catalog compare times at every call.
 func WithoutWatching() CatalogOption { return func(c *Catalog) { c.watching = false } }
 
-// WithClock tells the catalog the time. Without it, folders that are not
-// watched are read at every call: that their times are the same says nothing
-// when the last change may be just past.
-func WithClock(now func() time.Time) CatalogOption { return func(c *Catalog) { c.now = now } }
-
 // WithExcludes names what is ignored in all of the person's repositories: the
 // bytes of git's core.excludesFile.
 func WithExcludes(text []byte) CatalogOption { return func(c *Catalog) { c.excludes = text } }
 
 // NewCatalog returns an empty catalog. Its owner closes it.
 func NewCatalog(options ...CatalogOption) *Catalog {
-	c := &Catalog{watching: true, saved: make(map[string]*savedTree)}
+	c := &Catalog{now: time.Now, watching: true, saved: make(map[string][]byte)}
 	for _, o := range options {
 		o(c)
 	}
@@ -146,13 +141,4 @@ func (c *Catalog) view(g *Gate) *view {
 		last.close()
 	}
 	return v
-}
-
-// time returns a time that is not after any change from now on; 0 if that is
-// not known.
-func (c *Catalog) time() int64 {
-	if c.now == nil {
-		return 0
-	}
-	return c.now().UnixNano()
 }

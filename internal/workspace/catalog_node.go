@@ -25,13 +25,13 @@ type node struct {
 	rel    string // below the tree's top, with slashes; "" is the top
 	folded string // rel as policy sees it
 
-	id     ID          // when its names were read; zero: never
-	readAt int64       // a time no later than when its names were read; 0: not known
-	files  []FileEntry // to be listed, in order
-	subs   []*node     // in order of their names
-	hidden []string    // names that policy leaves out, in order
-	stamps []stamp     // its ignore files
-	rules  *entryRules // nil: not known yet
+	id      ID          // just before its names were read; zero: never
+	settled bool        // and every later change of its names gives another id
+	files   []FileEntry // to be listed, in order
+	subs    []*node     // in order of their names
+	hidden  []string    // names that policy leaves out, in order
+	stamps  []stamp     // its ignore files
+	rules   *entryRules // nil: not known yet
 	// problem is why it could not be read.
 	problem error
 

@@ -103,7 +103,7 @@ func (v *view) list(ctx context.Context) (*Files, error) {
 }
 
 func (v *view) walker() *walker {
-	w := &walker{gate: v.gate, now: v.catalog.time()}
+	w := &walker{gate: v.gate, now: v.catalog.now()}
 	if v.watch != nil {
 		v.rounds++
 		v.watch.retry(v.rounds)
@@ -165,8 +165,7 @@ func (v *view) settleTree(t *folderTree, w *walker, seen map[string]bool) (moved
 	t.dir, t.gone, t.skipped, t.top = o, gone, skipped, nil
 	if !gone && !skipped {
 		t.setAbove(v)
-		t.top = v.catalog.takeSaved(t, v)
-		if t.top == nil {
+		if t.top = v.catalog.takeSaved(v, t); t.top == nil {
 			t.top = &node{tree: t, todo: todoRead}
 		}
 	}

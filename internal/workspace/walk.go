@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
@@ -14,9 +15,9 @@ import (
 // visited after the one it is in.
 type walker struct {
 	gate *Gate
-	all  bool  // hidden and ignored names too
-	now  int64 // a time before the walk; 0: not known
-	add  adder // watches folders
+	all  bool      // hidden and ignored names too
+	now  time.Time // before the walk
+	add  adder     // watches folders
 	drop func(path string)
 	skip map[string]bool // absolute real paths that are trees of their own
 

@@ -23,18 +23,12 @@ func (r entryRules) below(name string, names []string, d dirHandle) entryRules {
 // beside and below it.
 func saysIgnored(name string) bool { return name == ".git" || isIgnoreFile(name) }
 
-// excludeStamp is where, mostly, a repository ignores what its .gitignore does not say.
-const excludeStamp = ".git/info/exclude"
-
 // stampsOf returns the states of the ignore files among names, which d holds.
 func stampsOf(d dirHandle, names []string) []stamp {
 	var stamps []stamp
 	for _, name := range names {
 		if saysIgnored(name) {
 			stamps = append(stamps, stamp{name, stampOf(d, name)})
-		}
-		if name == ".git" {
-			stamps = append(stamps, stamp{excludeStamp, stampOf(d, excludeStamp)})
 		}
 	}
 	slices.SortFunc(stamps, func(a, b stamp) int { return ComparePaths(a.name, b.name) })
@@ -113,11 +107,9 @@ func stampNames(stamps []stamp) []string {
 	if len(stamps) == 0 {
 		return nil
 	}
-	names := make([]string, 0, len(stamps))
-	for _, s := range stamps {
-		if s.name != excludeStamp {
-			names = append(names, s.name)
-		}
+	names := make([]string, len(stamps))
+	for i, s := range stamps {
+		names[i] = s.name
 	}
 	return names
 }

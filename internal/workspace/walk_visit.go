@@ -86,14 +86,10 @@ func (w *walker) explain(n *node, err error) error {
 	return e.Advise("what the folder holds is not in the list")
 }
 
-// racy is how long after a folder's last change its times may not yet tell
-// another one: some file systems count in two seconds.
-const racy = 2e9
-
 // unchanged tells whether n's names are still those that are known, and
 // brings the states of its files up to date.
 func (w *walker) unchanged(n *node, d dirHandle, id ID) bool {
-	if id != n.id || n.readAt == 0 || max(id.Mtime, id.Ctime) > n.readAt-racy || !n.sameStamps(d) {
+	if id != n.id || !n.settled || !n.sameStamps(d) {
 		return false
 	}
 	var files []FileEntry
@@ -265,6 +261,6 @@ func (w *walker) settle(n *node, l listed, id ID) {
 		}
 	}
 	n.files, n.subs, n.hidden, n.problem = l.files, l.subs, l.hidden, nil
-	n.id, n.readAt, n.todo, n.names = id, w.now, 0, nil
+	n.id, n.settled, n.todo, n.names = id, isSettled(id, w.now), 0, nil
 	n.below = len(n.subs) > 0
 }
