@@ -63,11 +63,11 @@ func (w *walker) putFolder(n *node, name string, now []*node) {
 	case old == nil && len(now) > 0:
 		n.subs = slices.Insert(n.subs, i, now[0])
 		n.below = true
-	case old != nil && old.problem != nil:
-		old.todo |= todoRead // its permissions may be what changed
-		n.below = true
-		return
 	default:
+		if old != nil { // its permissions may be what changed
+			old.todo |= todoCheck
+			n.below = true
+		}
 		return
 	}
 	w.changed.Store(true)
