@@ -119,6 +119,9 @@ func (n *node) appendTo(out *Files) {
 	if n.problem != nil {
 		out.Problems = append(out.Problems, n.problem)
 	}
+	if n.rules != nil {
+		out.Problems = append(out.Problems, n.rules.ignore.problems...)
+	}
 	rest := n.files
 	for _, s := range n.subs {
 		i, _ := slices.BinarySearchFunc(rest, s.name, func(e FileEntry, name string) int { return strings.Compare(e.name(), name) })

@@ -34,6 +34,9 @@ func (c *Catalog) List(ctx context.Context, g *Gate, p Path) (*Listing, error) {
 	if err != nil {
 		return nil, g.explain(p, err)
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	v := c.view(g)
 	if l := v.lists.get(at.path(), st.id, at.open, g.agentTop(at.root)); l != nil {
 		return l, nil

@@ -3,11 +3,12 @@ package workspace
 import (
 	"context"
 	"slices"
+
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
 
-// checkEvery is after how many names a listing looks whether it is still
-// wanted.
-const checkEvery = 256
+// listPart is how many names one worker looks at in a row.
+const listPart = 512
 
 // readList lists a folder and keeps the listing while the system tells of
 // changes there.
@@ -26,13 +27,21 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	}
 	above, from, name := rulesAbove(v.gate, at, v.catalog.excludes)
 	rules := from.step(above, at.rel, name, s.dots, at.dir)
-	l := &Listing{Entries: make([]Entry, 0, len(s.entries))}
 	folded := foldPath(at.rel)
-	for i, e := range s.entries {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	parts := make([]Listing, (len(s.entries)+listPart-1)/listPart)
+	err := parallel.ForEach(ctx, walkers(), len(parts), func(_ context.Context, i int) error {
+		for _, e := range s.entries[i*listPart : min((i+1)*listPart, len(s.entries))] {
+			v.take(&parts[i], at.dir, &rules, folded, e)
 		}
-		v.take(l, at.dir, &rules, folded, e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	l := &Listing{Entries: make([]Entry, 0, len(s.entries))}
+	for _, part := range parts {
+		l.Entries = append(l.Entries, part.Entries...)
+		l.Hidden += part.Hidden
 	}
 	slices.SortFunc(l.Entries, compareEntries)
 	if watched {

@@ -51,12 +51,15 @@ func (w *walker) walk(ctx context.Context, tops []*node) error {
 	if len(w.stack) == 0 {
 		return nil
 	}
-	workers := min(max(runtime.GOMAXPROCS(0), 2), maxWalkers)
+	workers := walkers()
 	return parallel.ForEach(ctx, workers, workers, func(ctx context.Context, _ int) error {
 		defer w.end() // also of the others, if this one panics
 		return w.work(ctx)
 	})
 }
+
+// walkers is how many workers look at the disk at a time.
+func walkers() int { return min(max(runtime.GOMAXPROCS(0), 2), maxWalkers) }
 
 func (w *walker) work(ctx context.Context) error {
 	var s scratch

@@ -18,20 +18,16 @@ func (w *walker) lookAtNames(n *node, d dirHandle, id ID) bool {
 		}
 	}
 	rules := w.rulesOf(n, d)
-	for name, replaced := range n.names {
-		w.lookAtName(n, d, id, rules, name, replaced)
+	w.dropReplaced(n)
+	for name := range n.names {
+		w.lookAtName(n, d, id, rules, name)
 	}
 	n.names = nil
 	return true
 }
 
 // lookAtName brings what is known of one name up to date.
-func (w *walker) lookAtName(n *node, d dirHandle, id ID, rules *entryRules, name string, replaced bool) {
-	if sub, i := n.sub(name); sub != nil && replaced {
-		w.release(sub)
-		n.subs = slices.Delete(n.subs, i, i+1)
-		w.changed.Store(true)
-	}
+func (w *walker) lookAtName(n *node, d dirHandle, id ID, rules *entryRules, name string) {
 	var l listed
 	w.take(n, d, id, rules, rawEntry{name: []byte(name), kind: unknownKind}, &l)
 	w.putFile(n, name, l.files)

@@ -29,7 +29,7 @@ func (w *walker) update(n *node, d dirHandle, s *scratch) error {
 	if n.todo == 0 && w.lookAtNames(n, d, st.id) {
 		return nil
 	}
-	if n.todo == todoCheck {
+	if replaced := w.dropReplaced(n); n.todo == todoCheck && !replaced {
 		if !n.watched {
 			n.watched = w.watch(n, st.id)
 		}
@@ -40,6 +40,20 @@ func (w *walker) update(n *node, d dirHandle, s *scratch) error {
 	}
 	n.watched = w.watch(n, st.id)
 	return w.read(n, d, st.id, s)
+}
+
+// dropReplaced forgets the folders whose names may stand for others now; the
+// disk may give a new folder the number of an old one.
+func (w *walker) dropReplaced(n *node) (dropped bool) {
+	for name, replaced := range n.names {
+		if sub, i := n.sub(name); sub != nil && replaced {
+			w.release(sub)
+			n.subs = slices.Delete(n.subs, i, i+1)
+			dropped = true
+			w.changed.Store(true)
+		}
+	}
+	return dropped
 }
 
 // watch has n watched from now on, so that nothing is missed that happens
@@ -136,6 +150,7 @@ func (w *walker) read(n *node, d dirHandle, id ID, s *scratch) error {
 	if !slices.Equal(stamps, n.stamps) {
 		n.stamps = stamps
 		n.forget()
+		w.changed.Store(true) // the rules may have other problems
 	}
 	w.settle(n, w.sort(n, d, id, s), id)
 	return nil
