@@ -28,7 +28,7 @@ func (w *walker) lookAtNames(n *node, d dirHandle, id ID) bool {
 
 // lookAtName brings what is known of one name up to date.
 func (w *walker) lookAtName(n *node, d dirHandle, id ID, rules *entryRules, name string) {
-	var l listed
+	var l holding
 	w.take(n, d, id, rules, rawEntry{name: []byte(name), kind: unknownKind}, &l)
 	w.putFile(n, name, l.files)
 	w.putFolder(n, name, l.subs)

@@ -140,7 +140,7 @@ func (w *walker) read(n *node, d dirHandle, id ID, s *scratch) error {
 		n.watched = false
 	}
 	if pseudo || n.parent == nil && w.gate.policy.hiddenTop(n.tree.root) {
-		w.settle(n, listed{}, id)
+		w.settle(n, holding{}, id)
 		return nil
 	}
 	if err := s.read(d); err != nil {
@@ -156,16 +156,16 @@ func (w *walker) read(n *node, d dirHandle, id ID, s *scratch) error {
 	return nil
 }
 
-// listed is what a folder turned out to hold.
-type listed struct {
+// holding is what a folder turned out to hold.
+type holding struct {
 	files  []FileEntry
 	subs   []*node
 	hidden []string
 }
 
 // sort decides about every name in s.
-func (w *walker) sort(n *node, d dirHandle, id ID, s *scratch) listed {
-	l := listed{files: make([]FileEntry, 0, len(n.files))}
+func (w *walker) sort(n *node, d dirHandle, id ID, s *scratch) holding {
+	l := holding{files: make([]FileEntry, 0, len(n.files))}
 	rules := w.rulesOf(n, d)
 	for _, e := range s.entries {
 		w.take(n, d, id, rules, e, &l)
@@ -177,7 +177,7 @@ func (w *walker) sort(n *node, d dirHandle, id ID, s *scratch) listed {
 }
 
 // take puts one name where it belongs.
-func (w *walker) take(n *node, d dirHandle, id ID, rules *entryRules, e rawEntry, l *listed) {
+func (w *walker) take(n *node, d dirHandle, id ID, rules *entryRules, e rawEntry, l *holding) {
 	rel := string(e.name)
 	if n.rel != "" {
 		rel = n.rel + "/" + string(e.name)
@@ -260,7 +260,7 @@ func (w *walker) folder(n *node, name string, ino uint64) *node {
 }
 
 // settle makes l what n holds.
-func (w *walker) settle(n *node, l listed, id ID) {
+func (w *walker) settle(n *node, l holding, id ID) {
 	for _, old := range n.subs {
 		if _, ok := slices.BinarySearchFunc(l.subs, old.name, func(s *node, name string) int { return strings.Compare(s.name, name) }); !ok {
 			w.release(old)
