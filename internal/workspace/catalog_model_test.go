@@ -73,10 +73,9 @@ func settled(t testing.TB, c *Catalog, g *Gate, dir string) *Files {
 	name := fmt.Sprintf("barrier%d", rand.Int64())
 	at := filepath.Join(dir, name)
 	must(t, os.WriteFile(at, nil, 0o600))
-	f := waitFor(t, c, g, func(f *Files) bool { return has(f, name) })
+	waitFor(t, c, g, func(f *Files) bool { return has(f, name) })
 	must(t, os.Remove(at))
-	f = waitFor(t, c, g, func(f *Files) bool { return !has(f, name) })
-	return f
+	return waitFor(t, c, g, func(f *Files) bool { return !has(f, name) })
 }
 
 func waitFor(t testing.TB, c *Catalog, g *Gate, ok func(*Files) bool) *Files {
@@ -112,29 +111,29 @@ func (v vandal) path() string {
 	return filepath.Join(v.dir, filepath.Join(parts...))
 }
 
-func (v vandal) change() string {
+func (v vandal) change() string { // much of it fails, and that is as well
 	at, to := v.path(), v.path()
 	what := v.r.IntN(10)
 	switch what {
 	case 0, 1, 2:
-		os.MkdirAll(filepath.Dir(at), 0o755)
-		os.WriteFile(at, make([]byte, v.r.IntN(100)), 0o644)
+		_ = os.MkdirAll(filepath.Dir(at), 0o755)
+		_ = os.WriteFile(at, make([]byte, v.r.IntN(100)), 0o644)
 	case 3:
-		os.MkdirAll(at, 0o755)
+		_ = os.MkdirAll(at, 0o755)
 	case 4:
-		os.RemoveAll(at)
+		_ = os.RemoveAll(at)
 	case 5, 6:
-		os.Rename(at, to)
+		_ = os.Rename(at, to)
 	case 7: // a folder becomes a link
-		os.RemoveAll(at)
-		os.Symlink(v.near, at)
+		_ = os.RemoveAll(at)
+		_ = os.Symlink(v.near, at)
 	case 8: // and a folder again, with the same names
-		os.RemoveAll(at)
-		os.MkdirAll(filepath.Join(at, "a"), 0o755)
-		os.WriteFile(filepath.Join(at, "a", "main.go"), []byte("x"), 0o644)
+		_ = os.RemoveAll(at)
+		_ = os.MkdirAll(filepath.Join(at, "a"), 0o755)
+		_ = os.WriteFile(filepath.Join(at, "a", "main.go"), []byte("x"), 0o644)
 	case 9:
 		if f, err := os.OpenFile(at, os.O_WRONLY|os.O_APPEND, 0); err == nil {
-			f.WriteString("more")
+			_, _ = f.WriteString("more")
 			f.Close()
 		}
 	}

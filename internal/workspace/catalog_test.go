@@ -5,7 +5,10 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -317,20 +320,20 @@ func TestFilesStorm(t *testing.T) {
 }
 
 func TestFilesPermissions(t *testing.T) {
-	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+	if os.Geteuid() == 0 {
 		t.Skip("nothing is forbidden to this user")
 	}
 	both(t, func(t *testing.T, _ *Catalog, now func(*Gate, string) *Files) {
 		dir := tree(t, map[string]string{"a.go": "", "d/e/b.go": ""})
 		g := gateOn(t, nil, dir)
 		checkRels(t, "before", now(g, dir), "a.go d/e/b.go")
-		must(t, os.Chmod(filepath.Join(dir, "d"), 0)) //nolint:gosec // a folder
+		must(t, os.Chmod(filepath.Join(dir, "d"), 0))
 		f := now(g, dir)
 		checkRels(t, "closed", f, "a.go")
 		if len(f.Problems) != 1 || fault.KindOf(f.Problems[0]) != fault.PermissionDenied || fault.From(f.Problems[0]).Path != "d" {
 			t.Errorf("problems %v", f.Problems)
 		}
-		must(t, os.Chmod(filepath.Join(dir, "d"), 0o755)) //nolint:gosec // a folder
+		must(t, os.Chmod(filepath.Join(dir, "d"), 0o755))
 		checkRels(t, "open", now(g, dir), "a.go d/e/b.go")
 	})
 }
@@ -383,5 +386,65 @@ func TestComparePaths(t *testing.T) {
 	slices.SortFunc(got, ComparePaths)
 	if !slices.Equal(got, want) {
 		t.Errorf("order %q", got)
+	}
+}
+
+// TestFilesAsGit holds the list of a repository against git's own.
+func TestFilesAsGit(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("git is not installed: nothing to compare with")
+	}
+	dir := tree(t, nil)
+	gitRun(t, git, dir, "", "init", "-q")
+	r := rand.New(rand.NewPCG(5, 5))
+	names := []string{"a", "b", "c.go", "d.log", "build", "x y"}
+	patterns := []string{"*.log", "build/", "/a", "!d.log", "b/**", "a/b", "*.go", "!c.go", "x y", "**/build/c.go"}
+	c := newCatalog(t)
+	g := gateOn(t, nil, dir)
+	for round := range 25 {
+		for range 12 {
+			at := make([]string, 1+r.IntN(4))
+			for i := range at {
+				at[i] = names[r.IntN(len(names))]
+			}
+			path := filepath.Join(dir, filepath.Join(at...))
+			switch r.IntN(6) {
+			case 0:
+				_ = os.RemoveAll(path)
+			case 1:
+				_ = os.WriteFile(filepath.Join(filepath.Dir(path), ".gitignore"), []byte(patterns[r.IntN(len(patterns))]+"\n"+patterns[r.IntN(len(patterns))]), 0o600)
+			default:
+				_ = os.MkdirAll(filepath.Dir(path), 0o700)
+				_ = os.WriteFile(path, nil, 0o600)
+			}
+		}
+		var want []string
+		for name := range strings.SplitSeq(gitRun(t, git, dir, "", "ls-files", "-z", "--others", "--exclude-standard"), "\x00") {
+			if name != "" && !strings.HasPrefix(path.Base(name), ".") {
+				want = append(want, name)
+			}
+		}
+		slices.SortFunc(want, ComparePaths)
+		var got []string
+		for _, e := range settled(t, c, g, dir).List {
+			got = append(got, e.Rel)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("round %d:\ngot  %q\nwant %q", round, got, want)
+		}
+	}
+}
+
+// TestFilesPseudo: nothing on /proc and its like is a file.
+func TestFilesPseudo(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there are none")
+	}
+	c := newCatalog(t)
+	g := gateOn(t, nil, "/proc/self")
+	checkRels(t, "/proc", listFiles(t, c, g), "")
+	if s := c.State(); s.Folders != 1 || s.Files != 0 {
+		t.Errorf("state %+v", s)
 	}
 }

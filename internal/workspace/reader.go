@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -79,7 +80,7 @@ func (r *Reader) ReadAll(buf []byte, id ID, limit int64) (text []byte, whole boo
 		room := buf[len(buf):min(int64(cap(buf)), limit)]
 		n, err := r.ReadAt(room, int64(len(buf)))
 		buf = buf[:len(buf)+n]
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

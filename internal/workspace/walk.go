@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,8 +101,8 @@ func (w *walker) push(n *node) {
 	defer w.mu.Unlock()
 	if n.below {
 		n.below = false
-		for i := len(n.subs) - 1; i >= 0; i-- {
-			if s := n.subs[i]; !s.idle() || s.below {
+		for _, s := range slices.Backward(n.subs) {
+			if !s.idle() || s.below {
 				w.stack = append(w.stack, s)
 			}
 		}
