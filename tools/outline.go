@@ -116,7 +116,7 @@ func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.
 		fileOutlined: &fileOutlined{standing: d.standing, textFormat: d.textFormat, extent: d.extent, Method: string(syntax.ByNothing)},
 		fileSymbols:  &fileSymbols{Symbols: []symbolItem{}},
 	}
-	if mediaOf(f).mode != "" {
+	if mediaMode(f) != "" {
 		out.ContentType = typeBinary
 		out.Notes = append(out.Notes, "There is no outline: the file holds no text.")
 		return out, nil

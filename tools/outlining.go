@@ -62,6 +62,11 @@ func outlineOf(ctx context.Context, env *Env, f *buffers.File) (*outline.Outline
 	if length > maxOutlinedText {
 		return &outline.Outline{Method: syntax.ByNothing, Reason: "the text is larger than 64 MiB"}, nil
 	}
+	if isNotebook(f) {
+		if o, err := notebookOutline(f); o != nil || err != nil {
+			return o, err
+		}
+	}
 	if d := f.Document; d != nil {
 		return env.Outlines.Document(ctx, d.Key(), l, d.Text)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -18,21 +19,27 @@ const (
 	maxPageBytes = 50 << 10
 	// maxPageLine is where a page cuts a line, in characters.
 	maxPageLine = 2000
-	// maxMediaBytes caps images and documents.
-	maxMediaBytes = 5 << 20
 )
 
-var readFile = tool[readInput, *readOutput]{
-	name: "read_file",
-	doc: `Read a file as the editor shows it, unsaved changes included. ` +
-		`Without a range it reads a first page, chosen by the type of file (logs: the end); of large source it shows the outline. ` +
-		`A definition: symbol, by its name. ` +
-		`Lines: start_line and end_line, when you know the lines. ` +
-		`Bytes: start_byte and max_bytes page through large files in whole lines; ask for a generous max_bytes and continue at next_start_byte. ` +
-		`Pages: offset and limit. ` +
-		`The answer's content_hash guards edit_file, and as if_hash it saves reading what has not changed.`,
-	run: runReadFile,
+// newReadFile returns the tool. What is no text is worked on at desk.
+func newReadFile(desk *media.Desk) tool[readInput, *readOutput] {
+	return tool[readInput, *readOutput]{
+		name: "read_file",
+		doc:  readFileDoc,
+		run: func(ctx context.Context, env *Env, in readInput) (*readOutput, error) {
+			return runReadFile(ctx, env, in, desk)
+		},
+	}
 }
+
+const readFileDoc = `Read a file as the editor shows it, unsaved changes included. ` +
+	`Without a range it reads a first page, chosen by the type of file (logs: the end); of large source it shows the outline. ` +
+	`A definition: symbol, by its name. ` +
+	`Lines: start_line and end_line, when you know the lines. ` +
+	`Bytes: start_byte and max_bytes page through large files in whole lines; ask for a generous max_bytes and continue at next_start_byte. ` +
+	`Pages: offset and limit. ` +
+	`Images come as images, scaled down where they are too large, PDFs as documents, notebooks as their cells. ` +
+	`The answer's content_hash guards edit_file, and as if_hash it saves reading what has not changed.`
 
 type readInput struct {
 	Path        string      `json:"path" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI."`
@@ -80,6 +87,8 @@ type readOutput struct {
 	blocks      []Block
 	outlineText string // Outline, rendered
 	symbols     int    // how many the text has
+	imageSize   string // of an image that is sent, in pixels: "800x600"
+	rendered    string // what of a notebook is shown as its cells; else ""
 }
 
 type readMode string
@@ -123,9 +132,9 @@ func (o *readOutput) split() (rest any, content string, present bool) {
 	return &r, *o.Content, true
 }
 
-func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, error) {
+func runReadFile(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
 	for try := 1; ; try++ {
-		out, err := readOnce(ctx, env, in)
+		out, err := readOnce(ctx, env, in, desk)
 		if err == nil || !buffers.IsChanged(err) || try == maxReads {
 			return out, err
 		}
@@ -133,7 +142,7 @@ func runReadFile(ctx context.Context, env *Env, in readInput) (*readOutput, erro
 	}
 }
 
-func readOnce(ctx context.Context, env *Env, in readInput) (*readOutput, error) {
+func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
 	forced, err := encodingArgument(in.Encoding)
 	if err != nil {
 		return nil, err
@@ -151,18 +160,20 @@ func readOnce(ctx context.Context, env *Env, in readInput) (*readOutput, error) 
 	if err != nil {
 		return nil, err
 	}
-	kind := mediaOf(f)
+	mode := mediaMode(f)
 	switch {
 	case same:
 		out.NotModified = true
-		if out.ReadMode = kind.mode; out.ReadMode == "" {
-			out.ReadMode = in.mode()
-		}
+		out.ReadMode = cmp.Or(mode, in.mode())
 		return out, nil
-	case kind.mode == modeBinary, kind.mode != "" && in.AllowBinary:
+	case mode == modeBinary, mode != "" && in.AllowBinary:
 		err = readBinary(f, in, out)
-	case kind.mode != "":
-		err = readMedia(f, kind, out)
+	case mode == modeImage:
+		err = readImage(ctx, desk, f, out)
+	case mode == modeDocument:
+		err = readDocument(ctx, desk, f, in, out)
+	case in.wantsCells(f):
+		err = newReading(ctx, env, f, in, out).cells(ctx, desk)
 	default:
 		err = newReading(ctx, env, f, in, out).run()
 	}

@@ -1,77 +1,80 @@
 package tools
 
 import (
+	"context"
 	"encoding/base64"
-	"strings"
+	"fmt"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/media"
 )
 
-// mediaKind is a format that is served as it is, known by its first bytes
-// whatever the name says.
-type mediaKind struct {
-	magic    string
-	at       int
-	mimeType string
-	mode     readMode
-}
-
-var mediaKinds = [...]mediaKind{
-	{"\x89PNG\r\n\x1a\n", 0, "image/png", modeImage},
-	{"\xff\xd8\xff", 0, "image/jpeg", modeImage},
-	{"GIF87a", 0, "image/gif", modeImage},
-	{"GIF89a", 0, "image/gif", modeImage},
-	{"WEBP", 8, "image/webp", modeImage},
-	{"%PDF-", 0, "application/pdf", modeDocument},
-}
-
-// mediaOf tells what a file holds that is no text: an image, a document, else
-// a binary. Its mode is empty when the file holds text.
-func mediaOf(f *buffers.File) mediaKind {
-	for _, m := range mediaKinds {
-		if len(f.Magic) < m.at || !strings.HasPrefix(f.Magic[m.at:], m.magic) {
-			continue
-		}
-		if m.at > 0 && !strings.HasPrefix(f.Magic, "RIFF") {
-			continue
-		}
-		return m
+// mediaMode tells how a file is served that holds no text; "" for text.
+func mediaMode(f *buffers.File) readMode {
+	switch media.Identify(f.Magic, f.Binary).Class {
+	case media.AnImage:
+		return modeImage
+	case media.ADocument:
+		return modeDocument
 	}
 	if f.Binary {
-		return mediaKind{mode: modeBinary}
+		return modeBinary
 	}
-	return mediaKind{}
+	return ""
 }
 
-func readMedia(f *buffers.File, kind mediaKind, out *readOutput) error {
-	if f.SizeBytes > maxMediaBytes {
-		return fault.New(fault.FileTooLarge, "%s of %d bytes; at most %d can be sent", kind.mimeType, f.SizeBytes, maxMediaBytes).
+// readImage answers an image as a block, made fit for a model.
+func readImage(ctx context.Context, desk *media.Desk, f *buffers.File, out *readOutput) error {
+	kind := media.Identify(f.Magic, f.Binary)
+	if f.SizeBytes > media.MaxImageFile {
+		return fault.New(fault.FileTooLarge, "an image (%s) of %d bytes; at most %d are read to scale it down", kind.MIMEType, f.SizeBytes, media.MaxImageFile).
 			At(f.Path.Rel).Advise("Make a smaller copy of it and read that.").With("size_bytes", f.SizeBytes)
 	}
-	data, err := f.ReadRaw(nil, 0, int(f.SizeBytes))
+	leave, err := desk.Enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	raw, err := f.ReadRaw(nil, 0, int(f.SizeBytes))
 	if err != nil {
 		return fault.From(err).At(f.Path.Rel)
 	}
-	*out = readOutput{
-		standing:   standing{Path: out.Path, URI: out.URI, Source: out.Source},
-		textFormat: textFormat{ContentType: typeImage},
-		ReadMode:   kind.mode,
-		extent:     extent{SizeBytes: out.SizeBytes, ContentHash: out.ContentHash},
-		EOF:        true,
-		blocks:     []Block{{MIMEType: kind.mimeType, URI: out.URI, Data: data}},
+	image, err := desk.Image(ctx, kind.MIMEType, raw)
+	if err != nil {
+		return imageFault(err, f)
 	}
-	if kind.mode == modeDocument {
-		out.ContentType = typeDocument
-	}
+	out.serveAsBlock(modeImage, typeImage, Block{MIMEType: image.MIMEType, URI: out.URI, Data: image.Data})
+	out.Notes = image.Notes
+	out.imageSize = fmt.Sprintf("%dx%d", image.Width, image.Height)
 	return nil
+}
+
+// imageFault says of a file what keeps its image from being sent.
+func imageFault(err error, f *buffers.File) error {
+	e := fault.From(err)
+	if f.SizeBytes > media.MaxBytes && e.Kind == fault.BinaryFile {
+		e = fault.New(fault.FileTooLarge, "%s; of %d bytes, and at most %d can be sent as they are", e.Message, f.SizeBytes, media.MaxBytes).Advise("%s", e.Hint)
+	}
+	return e.At(f.Path.Rel).With("size_bytes", f.SizeBytes).With("content_hash", f.Hash.String())
+}
+
+// serveAsBlock makes an answer one of a block. What is told of texts does not
+// hold for it.
+func (o *readOutput) serveAsBlock(mode readMode, kind contentType, b Block) {
+	*o = readOutput{
+		standing:   standing{Path: o.Path, URI: o.URI, Source: o.Source},
+		textFormat: textFormat{ContentType: kind},
+		ReadMode:   mode,
+		extent:     extent{SizeBytes: o.SizeBytes, ContentHash: o.ContentHash},
+		EOF:        true,
+		blocks:     []Block{b},
+	}
 }
 
 func readBinary(f *buffers.File, in readInput, out *readOutput) error {
 	if !in.AllowBinary {
-		return fault.New(fault.BinaryFile, "a binary file of %d bytes", f.SizeBytes).At(f.Path.Rel).
-			Advise("Call again with allow_binary: true to get it as base64.").
-			With("size_bytes", f.SizeBytes).With("content_hash", f.Hash.String())
+		return binaryFault(f)
 	}
 	start := min(number(in.StartByte, 0), int(f.SizeBytes))
 	size := min(number(in.MaxBytes, maxWindowBytes), maxWindowBytes)
@@ -93,4 +96,39 @@ func readBinary(f *buffers.File, in readInput, out *readOutput) error {
 		out.NextStartByte = &end
 	}
 	return nil
+}
+
+// binaryFault names what a binary file is and says what to do about it.
+func binaryFault(f *buffers.File) error {
+	kind, err := formatOf(f)
+	if err != nil {
+		return fault.From(err).At(f.Path.Rel)
+	}
+	const insist = "Call again with allow_binary: true to get it as base64."
+	message, hint := fmt.Sprintf("a binary file of %d bytes", f.SizeBytes), insist
+	if kind.Name != "" {
+		message = fmt.Sprintf("%s, %d bytes", kind.Name, f.SizeBytes)
+		hint = kind.Advice + " Or call again with allow_binary: true to get it as base64."
+	}
+	e := fault.New(fault.BinaryFile, "%s", message).At(f.Path.Rel).Advise("%s", hint).
+		With("size_bytes", f.SizeBytes).With("content_hash", f.Hash.String())
+	if kind.Name != "" {
+		e = e.With("format", kind.Name)
+	}
+	return e
+}
+
+// formatOf looks into a binary file to name it.
+func formatOf(f *buffers.File) (media.Kind, error) {
+	head, err := f.ReadRaw(nil, 0, media.HeadBytes)
+	if err != nil {
+		return media.Kind{}, err
+	}
+	kind := media.Identify(string(head), true)
+	if kind.IsZip() {
+		return media.InZip(string(head), f.SizeBytes, func(off int64, n int) ([]byte, error) {
+			return f.ReadRaw(nil, off, n)
+		}), nil
+	}
+	return kind, nil
 }

@@ -176,6 +176,10 @@ func (o *readOutput) shown() string {
 		return ""
 	case o.ReadMode == modeOutline:
 		return o.outlineShown()
+	case o.rendered != "":
+		return o.rendered
+	case o.ReadMode == modeImage:
+		return fmt.Sprintf("%s, %d bytes, %s pixels", o.blocks[0].MIMEType, len(o.blocks[0].Data), o.imageSize)
 	case len(o.blocks) > 0:
 		return fmt.Sprintf("%s, %d bytes", o.blocks[0].MIMEType, o.SizeBytes)
 	case o.ReadMode == modeBinary:

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -13,6 +14,7 @@ func All() []Definition {
 	return []Definition{
 		readFile.define(),
 		grepFiles.define(),
+		newReadFile(media.NewDesk()).define(),
 		outlineTool.define(),
 		listDirectory.define(),
 		findFiles.define(),

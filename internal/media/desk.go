@@ -1,0 +1,41 @@
+package media
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// deskSlots is how many files are worked on at a time: each may take
+// maxDecodedBytes, and the file itself.
+const deskSlots = 2
+
+// Desk is where files that are no plain text are worked on, a few at a time,
+// however many calls come. It may be used from any goroutine.
+type Desk struct{ slots chan struct{} }
+
+// NewDesk returns a desk that nobody works at.
+func NewDesk() *Desk { return &Desk{slots: make(chan struct{}, deskSlots)} }
+
+// Enter waits for a place at the desk; leave must be called once. The error is
+// that of ctx.
+func (d *Desk) Enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case d.slots <- struct{}{}:
+		return func() { <-d.slots }, nil
+	case <-ctx.Done():
+		return nil, fault.From(ctx.Err())
+	}
+}
+
+// guarded runs f, which hands foreign bytes to a decoder, and makes its panics
+// errors.
+func guarded[T any](f func() (T, error)) (result T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the decoder failed: %v", r)
+		}
+	}()
+	return f()
+}

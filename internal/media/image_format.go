@@ -1,0 +1,159 @@
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/tiff"
+	"golang.org/x/image/webp"
+)
+
+// format is an image format that can be decoded.
+type format struct {
+	mimeType string
+	native   bool // models take it as it is
+	photo    bool // its images are seldom drawn: JPEG suits them
+	config   func(io.Reader) (image.Config, error)
+	decode   func(io.Reader) (image.Image, error)
+}
+
+func formatOf(mimeType string) (format, bool) {
+	for _, f := range [...]format{
+		{"image/png", true, false, png.DecodeConfig, png.Decode},
+		{"image/jpeg", true, true, jpeg.DecodeConfig, jpeg.Decode},
+		{"image/gif", true, false, gif.DecodeConfig, gif.Decode},
+		{"image/webp", true, false, webp.DecodeConfig, webp.Decode},
+		{"image/bmp", false, false, bmp.DecodeConfig, bmp.Decode},
+		{"image/tiff", false, false, tiff.DecodeConfig, tiff.Decode},
+	} {
+		if f.mimeType == mimeType {
+			return f, true
+		}
+	}
+	return format{}, false
+}
+
+// whole reports what is missing of a file that was cut off. It looks at how
+// the file is put together, not at each pixel.
+func (f format) whole(raw []byte) error {
+	switch f.mimeType {
+	case "image/png":
+		return wholePNG(raw)
+	case "image/jpeg":
+		if f.scans(raw) == 0 {
+			return errors.New("it has no image data")
+		}
+	case "image/webp":
+		if size := binary.LittleEndian.Uint32(raw[4:]); int64(size)+8 > int64(len(raw))+1 {
+			return errors.New("the file is cut off")
+		}
+	}
+	return nil
+}
+
+// wholePNG walks the chunks of a PNG to its end.
+func wholePNG(raw []byte) error {
+	const signature, around = 8, 12
+	hasData := false
+	for at := signature; at+around <= len(raw); {
+		size := int64(binary.BigEndian.Uint32(raw[at:]))
+		switch string(raw[at+4 : at+8]) {
+		case "IDAT":
+			hasData = true
+		case "IEND":
+			if !hasData {
+				return errors.New("it has no image data")
+			}
+			return nil
+		}
+		if size > int64(len(raw)-at-around) {
+			break
+		}
+		at += around + int(size)
+	}
+	return errors.New("the file is cut off")
+}
+
+// decodedBytes is about what decoding takes at its peak, in bytes.
+func (f format) decodedBytes(size image.Config, raw []byte) int64 {
+	pixels := int64(size.Width) * int64(size.Height)
+	switch f.mimeType {
+	case "image/jpeg":
+		return scanJPEG(raw).decodedBytes(pixels)
+	case "image/webp":
+		return 12 * pixels // the image before and after its transforms
+	case "image/png":
+		return pixels * bytesPerPixel(size.ColorModel) * 3 / 2 // with the passes of an interlaced one
+	}
+	return pixels * bytesPerPixel(size.ColorModel)
+}
+
+// bytesPerPixel is what an image of a color model takes.
+func bytesPerPixel(m color.Model) int64 {
+	switch m {
+	case color.GrayModel:
+		return 1
+	case color.Gray16Model:
+		return 2
+	case color.RGBA64Model, color.NRGBA64Model:
+		return 8
+	}
+	if _, ok := m.(color.Palette); ok {
+		return 1
+	}
+	return 4
+}
+
+// scans is how many passes over the pixels a file asks for.
+func (f format) scans(raw []byte) int {
+	if f.mimeType != "image/jpeg" {
+		return 1
+	}
+	return bytes.Count(raw, []byte{0xFF, markSOS})
+}
+
+// isAnimatedGIF tells whether a GIF has more than one image. It walks the blocks.
+func isAnimatedGIF(raw []byte) bool {
+	const header, descriptor = 13, 10
+	if len(raw) < header {
+		return false
+	}
+	at, images := header+colorTable(raw[10]), 0
+	for at < len(raw) {
+		switch raw[at] {
+		case 0x21: // an extension: its label, then blocks
+			at += 2
+		case 0x2C:
+			if images++; images > 1 {
+				return true
+			}
+			if at+descriptor > len(raw) {
+				return false
+			}
+			at += descriptor + colorTable(raw[at+9]) + 1
+		default:
+			return false
+		}
+		for at < len(raw) && raw[at] != 0 {
+			at += 1 + int(raw[at])
+		}
+		at++
+	}
+	return false
+}
+
+// colorTable is the length of the table that flags announce, in bytes.
+func colorTable(flags byte) int {
+	if flags&0x80 == 0 {
+		return 0
+	}
+	return 3 << (flags&7 + 1)
+}

@@ -1,0 +1,166 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of what is shown of outputs, in bytes.
+const (
+	maxOutputText = 2 << 10
+	// Images in outputs are shown while they are few and small.
+	maxInlineImages     = 4
+	maxInlineImageBytes = 256 << 10
+)
+
+// View is a notebook as a person reads it.
+type View struct {
+	Text string
+	// Shown is how many cells Text holds, from the first on.
+	Shown int
+	// Cut tells that the last of them is cut off.
+	Cut bool
+	// Images are what outputs hold, in order; Text names them by number.
+	Images []Image
+}
+
+// View renders cells until maxBytes are reached; lines are cut at maxLine
+// characters. The caller holds a place at the desk.
+func (d *Desk) View(ctx context.Context, n *Notebook, maxBytes, maxLine int) View {
+	v := viewer{ctx: ctx, desk: d, notebook: n, maxLine: maxLine}
+	for i := range n.Cells {
+		before, images := v.b.Len(), len(v.images)
+		v.cell(&n.Cells[i])
+		if v.b.Len() <= maxBytes {
+			continue
+		}
+		text := v.b.String()
+		if i > 0 {
+			return View{Text: text[:before], Shown: i, Images: v.images[:images]}
+		}
+		return View{Text: wholeLines(text[:maxBytes]) + "[cut]\n", Shown: 1, Cut: true, Images: v.images}
+	}
+	return View{Text: v.b.String(), Shown: len(n.Cells), Images: v.images}
+}
+
+// wholeLines drops what follows the last line end, or half a character.
+func wholeLines(s string) string {
+	if end := strings.LastIndexByte(s, '\n'); end >= 0 {
+		return s[:end+1]
+	}
+	return strings.ToValidUTF8(s, "") + "\n"
+}
+
+type viewer struct {
+	ctx      context.Context
+	desk     *Desk
+	notebook *Notebook
+	maxLine  int
+	b        strings.Builder
+	images   []Image
+	tried    int // images that were looked into
+}
+
+func (v *viewer) cell(c *Cell) {
+	v.mark(c.Title(v.notebook.Language), "cell "+fmt.Sprint(c.Number), c.ID)
+	v.lines(c.Source)
+	for i := range c.outputs {
+		v.output(c, &c.outputs[i])
+	}
+	v.b.WriteByte('\n')
+}
+
+// Title is how a cell is headed: "In [3] · python", "markdown".
+func (c *Cell) Title(language string) string {
+	if c.Kind != "code" {
+		return c.Kind
+	}
+	count := c.Count
+	if count == "" {
+		count = " "
+	}
+	return "In [" + count + "] · " + language
+}
+
+// mark writes a line that heads what follows.
+func (v *viewer) mark(words ...string) {
+	v.b.WriteString("---")
+	for i, w := range words {
+		if w == "" {
+			continue
+		}
+		if i > 0 {
+			v.b.WriteString(" ·")
+		}
+		v.b.WriteString(" " + w)
+	}
+	v.b.WriteString(" ---\n")
+}
+
+// lines writes lines, each cut where it is too long.
+func (v *viewer) lines(s string) {
+	if s == "" {
+		return
+	}
+	for line := range strings.Lines(strings.ToValidUTF8(s, "\uFFFD")) {
+		line = strings.TrimRight(line, "\r\n")
+		if len(line) > v.maxLine && utf8.RuneCountInString(line) > v.maxLine {
+			line = string([]rune(line)[:v.maxLine]) + "[truncated]"
+		}
+		v.b.WriteString(line)
+		v.b.WriteByte('\n')
+	}
+}
+
+func (v *viewer) output(c *Cell, o *cellOutput) {
+	if o.text == "" && len(o.parts) == 0 {
+		return
+	}
+	v.mark("Out ["+c.Count+"]", o.name)
+	v.lines(middleCut(o.text, c.Number))
+	for _, p := range o.parts {
+		v.part(p)
+	}
+}
+
+// middleCut leaves the beginning and the end of a long output.
+func middleCut(s string, cell int) string {
+	if len(s) <= maxOutputText {
+		return s
+	}
+	head := wholeLines(s[:maxOutputText/2])
+	tail := s[len(s)-maxOutputText/2:]
+	if _, after, found := strings.Cut(tail, "\n"); found {
+		tail = after
+	}
+	return fmt.Sprintf("%s[%d bytes are left out; symbol \"cell %d\" gives them as JSON]\n%s", head, len(s)-len(head)-len(tail), cell, tail)
+}
+
+// part names what is no text, and takes small images along.
+func (v *viewer) part(p part) {
+	fmt.Fprintf(&v.b, "[%s, %d bytes", p.mimeType, p.size)
+	if image, ok := v.image(p); ok {
+		v.images = append(v.images, image)
+		fmt.Fprintf(&v.b, ", %dx%d pixels, sent as image %d", image.Width, image.Height, len(v.images))
+	}
+	v.b.WriteString("]\n")
+}
+
+func (v *viewer) image(p part) (Image, bool) {
+	if p.encoded == "" || p.size > maxInlineImageBytes || v.tried == maxInlineImages {
+		return Image{}, false
+	}
+	v.tried++
+	data, err := p.data()
+	if err != nil {
+		return Image{}, false
+	}
+	kind := Identify(string(data[:min(len(data), HeadBytes)]), true)
+	if kind.Class != AnImage {
+		return Image{}, false
+	}
+	image, err := v.desk.Image(v.ctx, kind.MIMEType, data)
+	return image, err == nil
+}
