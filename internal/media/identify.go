@@ -35,8 +35,7 @@ const HeadBytes = 1 << 10
 // the file holds no text for sure: some formats begin like words, and are only
 // believed then.
 func Identify(head string, binary bool) Kind {
-	for i := range signatures {
-		s := &signatures[i]
+	for _, s := range signatures {
 		if (binary || !s.onlyBinary) && s.matches(head) {
 			return s.Kind
 		}
@@ -44,7 +43,7 @@ func Identify(head string, binary bool) Kind {
 	return Kind{}
 }
 
-func (s *signature) matches(head string) bool {
+func (s signature) matches(head string) bool {
 	return hasAt(head, s.at, s.magic) && hasAt(head, s.thenAt, s.then)
 }
 
