@@ -43,6 +43,9 @@ type File struct {
 	// with one.
 	EOL          text.EOL
 	FinalNewline bool
+	// NotebookOpen: the editor shows the file as a notebook. What it shows is
+	// not known here: the text is the disk's.
+	NotebookOpen bool
 	// Binary: the file holds no text. Only disk files are.
 	Binary bool
 	// Magic is the first bytes of a file on disk, at most 16, by which its

@@ -13,10 +13,29 @@ import (
 // Overlay is the immutable set of documents that are open at one moment. The
 // zero value holds none.
 type Overlay struct {
-	docs []*Document // sorted by key
 	// ignores are the texts of those that are agents' ignore files, by
 	// absolute path; nil when there are none, as nearly always.
 	ignores map[string][]byte
+	docs    []*Document // sorted by key
+	cells   []cell      // of notebooks that are open, in the order of opening
+}
+
+// cell is one open document that an editor made of a part of a notebook.
+type cell struct{ notebook, uri string }
+
+// NotebookOpen tells whether the editor shows the notebook with the given key:
+// its cells are open as documents of their own, the file is not.
+func (o *Overlay) NotebookOpen(key string) bool {
+	return slices.ContainsFunc(o.cells, func(c cell) bool { return c.notebook == key })
+}
+
+// withoutCell returns an overlay that lacks a cell, and whether it was there.
+func (o *Overlay) withoutCell(uri string) (*Overlay, bool) {
+	i := slices.IndexFunc(o.cells, func(c cell) bool { return c.uri == uri })
+	if i < 0 {
+		return o, false
+	}
+	return &Overlay{docs: o.docs, ignores: o.ignores, cells: slices.Concat(o.cells[:i], o.cells[i+1:])}, true
 }
 
 // Documents returns the open documents, ordered by key. The slice is shared
@@ -46,7 +65,7 @@ func (o *Overlay) with(d *Document) *Overlay {
 	if found {
 		i++
 	}
-	return &Overlay{docs: append(docs, o.docs[i:]...), ignores: o.ignoresWith(d)}
+	return &Overlay{docs: append(docs, o.docs[i:]...), ignores: o.ignoresWith(d), cells: o.cells}
 }
 
 // without returns an overlay that lacks the document with the given key.
@@ -55,7 +74,7 @@ func (o *Overlay) without(key string) *Overlay {
 	if !found {
 		return o
 	}
-	return &Overlay{docs: slices.Concat(o.docs[:i], o.docs[i+1:]), ignores: o.ignoresWithout(o.docs[i])}
+	return &Overlay{docs: slices.Concat(o.docs[:i], o.docs[i+1:]), ignores: o.ignoresWithout(o.docs[i]), cells: o.cells}
 }
 
 // maxIgnoreBytes bounds how much of an ignore file is taken: more than counts.

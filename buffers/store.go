@@ -293,6 +293,24 @@ func (s *Store) Close(key string) bool {
 	return true
 }
 
+// OpenCell notes that a cell of the notebook with the given key is open as a
+// document of its own, under uri. Its text is not kept: it is no file's.
+func (s *Store) OpenCell(notebook, uri string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, _ := s.Overlay().withoutCell(uri)
+	s.current.Store(&Overlay{docs: o.docs, cells: append(slices.Clip(o.cells), cell{notebook, uri})})
+}
+
+// CloseCell forgets a cell. It reports whether it was open.
+func (s *Store) CloseCell(uri string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, there := s.Overlay().withoutCell(uri)
+	s.current.Store(o)
+	return there
+}
+
 // update replaces the document under key by what f makes of it.
 func (s *Store) update(key string, f func(*Document) (*Document, error)) error {
 	s.mu.Lock()

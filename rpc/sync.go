@@ -22,6 +22,10 @@ func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error
 	if err != nil {
 		return nil, err
 	}
+	if notebook, ok := s.gate.Load().NotebookOf(doc.uri); ok {
+		s.store.OpenCell(notebook.Key(), doc.uri)
+		return nil, nil
+	}
 	path, err := s.pathOf(doc.uri)
 	if err != nil {
 		return nil, err
@@ -80,6 +84,9 @@ func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, err
 	change, bad := parseChanged(raw)
 	path, err := s.pathOf(change.uri)
 	if err != nil {
+		if s.isCell(change.uri) {
+			return nil, nil
+		}
 		return nil, cmp.Or(bad, err)
 	}
 	if bad != nil {
@@ -126,7 +133,17 @@ type documentParams struct {
 	TextDocument uriParams `json:"textDocument"`
 }
 
+// isCell tells whether a document is a notebook's cell: that it is open is all
+// that counts of it.
+func (s *server) isCell(uri string) bool {
+	_, ok := s.gate.Load().NotebookOf(uri)
+	return ok
+}
+
 func (s *server) didSave(_ context.Context, in *documentParams) (any, error) {
+	if s.isCell(in.TextDocument.URI) {
+		return nil, nil
+	}
 	path, err := s.pathOf(in.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -139,6 +156,9 @@ func (s *server) didSave(_ context.Context, in *documentParams) (any, error) {
 }
 
 func (s *server) didClose(_ context.Context, in *documentParams) (any, error) {
+	if s.store.CloseCell(in.TextDocument.URI) {
+		return nil, nil
+	}
 	path, err := s.pathOf(in.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -162,6 +182,9 @@ type documentStateParams struct {
 }
 
 func (s *server) documentState(_ context.Context, in *documentStateParams) (any, error) {
+	if s.isCell(in.URI) {
+		return nil, nil
+	}
 	path, err := s.pathOf(in.URI)
 	if err != nil {
 		return nil, err

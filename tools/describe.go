@@ -68,6 +68,9 @@ func describe(f *buffers.File) description {
 	if f.Altered {
 		d.notes = append(d.notes, "The editor changed the text when it opened or saved the file (its line ends, perhaps); saving would write other bytes than the file has.")
 	}
+	if f.NotebookOpen {
+		d.notes = append(d.notes, "The editor shows this file as a notebook; this is what is on disk, and what was not saved is missing. Edits are refused while it is open.")
+	}
 	if f.Binary {
 		return d
 	}

@@ -192,6 +192,9 @@ func mayEdit(env *Env, f *buffers.File, in editInput) error {
 	case f.Binary:
 		return fault.New(fault.BinaryFile, "a binary file cannot be edited as text").At(f.Path.Rel).
 			Advise("Edit what it is made from.")
+	case f.NotebookOpen:
+		return fault.New(fault.NotebookOpen, "the editor shows this file as a notebook, and what it shows is not known here; nothing was changed").At(f.Path.Rel).
+			Advise("Ask the person to close the notebook's tab, or to make the change in it; then read it again.")
 	case f.Unsure() != "":
 		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", f.Unsure()).
 			At(f.Path.Rel).Advise("Try again in a moment; if it stays so, the document has to be closed and opened again.")

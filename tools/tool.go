@@ -12,9 +12,8 @@ import (
 // All returns every tool, in the order in which they are shown.
 func All() []Definition {
 	return []Definition{
-		readFile.define(),
-		grepFiles.define(),
 		newReadFile(media.NewDesk()).define(),
+		grepFiles.define(),
 		outlineTool.define(),
 		listDirectory.define(),
 		findFiles.define(),

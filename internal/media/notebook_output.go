@@ -1,7 +1,6 @@
 package media
 
 import (
-	"encoding/base64"
 	"maps"
 	"slices"
 	"strings"
@@ -67,7 +66,7 @@ func (c *cellOutput) add(mimeType string, value wire.RawValue) {
 	case body == "": // JSON of its own
 		c.parts = append(c.parts, part{mimeType: oneLine(mimeType), size: len(value)})
 	case isEncoded(mimeType):
-		size := base64.StdEncoding.DecodedLen(len(body) - strings.Count(body, "\n") - strings.Count(body, "="))
+		size := (len(body) - strings.Count(body, "\n") - strings.Count(body, "=")) * 3 / 4
 		c.parts = append(c.parts, part{mimeType: oneLine(mimeType), encoded: body, size: size})
 	default:
 		c.parts = append(c.parts, part{mimeType: oneLine(mimeType), size: len(body)})

@@ -118,7 +118,11 @@ func (v *viewer) output(c *Cell, o *cellOutput) {
 	if o.text == "" && len(o.parts) == 0 {
 		return
 	}
-	v.mark("Out ["+c.Count+"]", o.name)
+	title := "Out"
+	if c.Count != "" {
+		title += " [" + c.Count + "]"
+	}
+	v.mark(title, o.name)
 	v.lines(middleCut(o.text, c.Number))
 	for _, p := range o.parts {
 		v.part(p)
