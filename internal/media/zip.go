@@ -37,8 +37,7 @@ func InZip(head string, size int64, read func(off int64, n int) ([]byte, error))
 	}
 	for _, s := range zipSorts {
 		if s.fits(head, listed) {
-			k.Name, k.Advice = s.name, s.advice
-			break
+			return Kind{Class: ABinary, Name: s.name, Advice: s.advice}
 		}
 	}
 	k.Name += " of " + end.count()
