@@ -30,7 +30,7 @@ func candidates(sample []byte) []Encoding {
 	if isDamagedUTF8(telling) {
 		return []Encoding{EncodingUTF8}
 	}
-	list := wideWithControls(sample)
+	list := append(wideWithControls(sample), wideOfSigns(sample)...)
 	list = append(list, ranked(telling)...)
 	return append(list, EncodingWindows1252)
 }

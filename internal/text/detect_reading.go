@@ -14,9 +14,12 @@ import (
 const (
 	costSign        = 600
 	costStranger    = 1200 // neither of the language nor a common sign
+	costNothing     = 2500 // a byte that the encoding leaves undefined
 	costUpper       = 350  // over the small letter
 	costUpperInside = 500  // a capital after a small letter
 	costNeighbour   = 330  // two letters outside ASCII together, where most are in it
+	costFinalInside = 900  // a letter for the ends of words, before another letter
+	gainFinalAtEnd  = 300  // such a letter where it belongs
 	costMixed       = 700  // letters of two scripts, or a letter and a sign that is none, in one word
 )
 
@@ -58,6 +61,9 @@ func (c costs) ofLetter(r rune) int {
 	if cost, ok := c[r]; ok {
 		return cost
 	}
+	if unicode.IsControl(r) || r == utf8.RuneError {
+		return costNothing
+	}
 	return costStranger
 }
 
@@ -89,6 +95,7 @@ type reading struct {
 	ownScript bool
 	cost      [256]int
 	kind      [256]letterKind
+	final     [256]bool
 }
 
 // readings yields the language in each of its encodings.
@@ -99,6 +106,7 @@ func (set letterSet) readings() iter.Seq2[Encoding, *reading] {
 			r := &reading{ownScript: set.ownScript}
 			for b, c := range characters(e) {
 				r.kind[b] = kindOf(c)
+				r.final[b] = strings.ContainsRune(set.finals, c)
 				if b >= utf8.RuneSelf {
 					r.cost[b] = letters.ofLetter(c)
 				}
@@ -166,6 +174,12 @@ func (r *reading) total(pairs []bytePair) int {
 // joint is the cost of two characters side by side, one outside ASCII.
 func (r *reading) joint(p bytePair) int {
 	first, second := r.kind[p.first], r.kind[p.second]
+	if r.final[p.first] {
+		if !second.isLetter() {
+			return -gainFinalAtEnd
+		}
+		return costFinalInside
+	}
 	if !first.isLetter() || !second.isLetter() {
 		if first == apartSign && second.isLetter() || first.isLetter() && second == apartSign {
 			return costMixed

@@ -38,10 +38,8 @@ const (
 
 // Costs of signs, in hundredths of a bit as those of letters.
 const (
-	costOtherHan    = 1350
-	costOtherHangul = 1150
-	costWide        = 1000
-	costOtherSign   = 1700
+	costWide      = 1000
+	costOtherSign = 1700
 )
 
 // signCosts makes a sign the cheaper the more frequent it is. The n-th one is
@@ -64,15 +62,14 @@ func signCosts(frequent string) costs {
 	return all
 }
 
-func (c costs) ofSign(r rune) int {
+// ofSign is the cost of the sign r, which is raw in e.
+func (c costs) ofSign(r rune, raw []byte, e Encoding) int {
 	if cost, ok := c[r]; ok {
 		return cost
 	}
 	switch {
-	case unicode.Is(unicode.Han, r) && r <= 0x9FFF:
-		return costOtherHan
-	case 0xAC00 <= r && r <= 0xD7A3:
-		return costOtherHangul
+	case unicode.Is(unicode.Han, r) && r <= 0x9FFF, 0xAC00 <= r && r <= 0xD7A3:
+		return levelCost(raw, e)
 	case 0xFF01 <= r && r <= 0xFF5E, 0x3000 <= r && r <= 0x3020, 0x3041 <= r && r <= 0x30FE:
 		return costWide
 	}
@@ -88,14 +85,16 @@ func (c costs) totalOfSigns(sample []byte, e Encoding) (int, bool) {
 		return 0, false
 	}
 	sum := costOtherSign * (len(sample) - consumed) // half a sign is no evidence
-	for len(out) > 0 {
-		n := asciiPrefix(out)
-		if out = out[n:]; len(out) == 0 {
-			break
+	raw := sample[:consumed]
+	for len(out) > 0 && len(raw) > 0 {
+		if n := asciiPrefix(out); n > 0 {
+			out, raw = out[n:], raw[min(n, len(raw)):]
+			continue
 		}
 		r, size := utf8.DecodeRune(out)
-		sum += c.ofSign(r)
-		out = out[size:]
+		length := min(signLength(raw, e), len(raw))
+		sum += c.ofSign(r, raw[:length], e)
+		out, raw = out[size:], raw[length:]
 	}
 	return sum, true
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -96,4 +97,49 @@ func wideWithControls(sample []byte) []Encoding {
 		}
 	}
 	return list
+}
+
+// wideOfSigns proposes UTF-16 for a sample that reads as frequent signs of
+// East Asia: a text of these alone has no zero bytes. Other texts, taken two
+// bytes at a time, are rare signs where they are signs at all.
+func wideOfSigns(sample []byte) []Encoding {
+	const least = 3 // signs
+	head := sample[:min(len(sample), tellingBytes)]
+	if len(head) < 2*least || len(head)%2 != 0 {
+		return nil
+	}
+	var list []Encoding
+	for _, e := range []Encoding{EncodingUTF16LE, EncodingUTF16BE} {
+		if looksLike(head, e) && ofFrequentSigns(head, e) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// ofFrequentSigns tells whether most characters of sample, read in e, are
+// frequent signs.
+func ofFrequentSigns(sample []byte, e Encoding) bool {
+	code, _ := codecOf(e)
+	out, _, _ := code.decode(nil, sample, false)
+	frequent, others := 0, 0
+	for _, r := range string(out) {
+		switch {
+		case r < utf8.RuneSelf:
+		case isFrequentSign(r):
+			frequent++
+		default:
+			others++
+		}
+	}
+	return frequent >= 2 && frequent >= 2*others
+}
+
+func isFrequentSign(r rune) bool {
+	for _, set := range signSets() {
+		if strings.ContainsRune(set.frequent, r) {
+			return true
+		}
+	}
+	return false
 }
