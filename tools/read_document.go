@@ -2,17 +2,26 @@ package tools
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/media"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
 )
 
-// readDocument answers a PDF as a document.
+// readDocument answers a PDF: the document itself, and its text as far as it
+// can be told. Ranges and pages are of that text, and come without the
+// document; so does a document that is too large to be sent.
 func readDocument(ctx context.Context, desk *media.Desk, f *buffers.File, in readInput, out *readOutput) error {
-	if f.SizeBytes > media.MaxBytes {
-		return fault.New(fault.FileTooLarge, "application/pdf of %d bytes; at most %d can be sent", f.SizeBytes, media.MaxBytes).
+	switch {
+	case f.SizeBytes > media.MaxPDFFile:
+		return fault.New(fault.FileTooLarge, "application/pdf of %d bytes; at most %d can be sent, and the text be read of at most %d", f.SizeBytes, media.MaxBytes, media.MaxPDFFile).
 			At(f.Path.Rel).Advise("Make a smaller copy of it and read that.").With("size_bytes", f.SizeBytes)
+	case in.Symbol != "":
+		return fault.New(fault.SymbolNotFound, "no symbol %q: a PDF has none", shortened(in.Symbol)).At(f.Path.Rel).
+			Advise("Read it without symbol; offset and limit page through its text.")
 	}
 	leave, err := desk.Enter(ctx)
 	if err != nil {
@@ -23,6 +32,56 @@ func readDocument(ctx context.Context, desk *media.Desk, f *buffers.File, in rea
 	if err != nil {
 		return fault.From(err).At(f.Path.Rel)
 	}
-	out.serveAsBlock(modeDocument, typeDocument, Block{MIMEType: "application/pdf", URI: out.URI, Data: raw})
+	pdf, err := desk.PDF(ctx, raw)
+	if err != nil {
+		return err
+	}
+	whole := in.mode() == modeOffset && in.Offset == nil
+	switch {
+	case f.SizeBytes <= media.MaxBytes && (whole || pdf.Text == ""):
+		out.serveAsBlock(modeDocument, typeDocument, Block{MIMEType: "application/pdf", URI: out.URI, Data: raw})
+	case pdf.Text == "":
+		return fault.New(fault.FileTooLarge, "application/pdf of %d bytes; at most %d can be sent", f.SizeBytes, media.MaxBytes).
+			At(f.Path.Rel).Advise("Make a smaller copy of it and read that. %s", pdf.Note).With("size_bytes", f.SizeBytes)
+	default:
+		out.serveAsBlock(modeDocument, typeDocument, Block{})
+		out.blocks = nil
+		if whole {
+			out.Notes = append(out.Notes, fmt.Sprintf("It is over %d bytes: only its text is sent.", media.MaxBytes))
+		}
+	}
+	if pdf.Note != "" {
+		out.Notes = append(out.Notes, pdf.Note)
+	}
+	if pdf.Text == "" {
+		return nil
+	}
+	return showPDF(pdf, in, out)
+}
+
+// showPDF puts the text of a PDF into the answer, or the part of it that was
+// asked for: lines and bytes are those of that text.
+func showPDF(pdf media.PDFText, in readInput, out *readOutput) error {
+	content := text.New(pdf.Text)
+	length, lines := content.Len(), content.Lines()
+	out.TextBytes, out.TotalLines, out.EOF = &length, &lines, false
+	var err error
+	switch in.mode() {
+	case modeLines:
+		err = readLines(content, in, out)
+	case modeBytes:
+		err = readWindow(content, in, out, func(w outline.Window) outline.Widening {
+			return outline.Widening{Span: w.Span, Reason: "the text of a PDF has no syntax"}
+		})
+	default:
+		err = readPage(content, in, out)
+	}
+	if err != nil {
+		return err
+	}
+	out.rendered = fmt.Sprintf("application/pdf, %d bytes, %s", out.SizeBytes, plural(pdf.Pages, "page", "pages"))
+	if s := out.LinesShown; s != nil {
+		out.rendered += fmt.Sprintf("; lines %d-%d of %d of its text", s.Start, s.End, lines)
+	}
 	return nil
 }
