@@ -91,7 +91,10 @@ func (f format) decodedBytes(size image.Config, raw []byte) int64 {
 	case "image/webp":
 		return 12 * pixels // the image before and after its transforms
 	case "image/png":
-		return pixels * bytesPerPixel(size.ColorModel) * 3 / 2 // with the passes of an interlaced one
+		const interlace = 28 // where the header tells it
+		if raw[interlace] != 0 {
+			pixels += pixels / 2 // its passes are images too
+		}
 	}
 	return pixels * bytesPerPixel(size.ColorModel)
 }
