@@ -96,7 +96,7 @@ func notebookOutline(f *buffers.File) (*outline.Outline, error) {
 	}
 	notebook, err := media.ParseNotebook(raw)
 	if err != nil {
-		return nil, nil //nolint:nilerr // then it is a text like others
+		return nil, nil // then it is a text like others
 	}
 	o := &outline.Outline{Language: "json", Method: outline.ByJSON}
 	for i := range notebook.Cells {

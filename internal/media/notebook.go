@@ -46,7 +46,7 @@ type part struct {
 	size     int    // in bytes, decoded
 }
 
-// Data returns the bytes of an image.
+// data returns the bytes of an image.
 func (p part) data() ([]byte, error) {
 	return base64.StdEncoding.DecodeString(strings.Join(strings.Fields(p.encoded), ""))
 }

@@ -78,7 +78,7 @@ b \344) Tj ET`), helvetica), "(a) Ab ä"},
 			streamOf("/Type/ObjStm/N 2/First 9/Filter/FlateDecode", deflated(packed))), []byte("/Root 1 0 R"), nil, 1), "Hello, world"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := NewDesk().PDF(context.Background(), tt.raw)
+			got, err := NewDesk().PDF(t.Context(), tt.raw)
 			if want := "--- page 1 ---\n" + tt.want + "\n"; err != nil || got.Text != want || got.Pages != 1 {
 				t.Errorf("got %q, %d pages, %q, %v; want %q", got.Text, got.Pages, got.Note, err, want)
 			}
@@ -95,7 +95,7 @@ func TestPDFPages(t *testing.T) {
 		objects = append(objects, "<</Type/Page/Contents 3 0 R/Resources<</Font<</F 4 0 R>>>>>>")
 	}
 	objects[1] = "<</Type/Pages/Kids[" + strings.Join(kids, " ") + "]/Count 1000>>"
-	got, err := NewDesk().PDF(context.Background(), pdfOf(objects...))
+	got, err := NewDesk().PDF(t.Context(), pdfOf(objects...))
 	if err != nil || got.Pages != pages || strings.Count(got.Text, "some text") != pages || got.Note != "" {
 		t.Errorf("%d pages, %d texts, %q, %v", got.Pages, strings.Count(got.Text, "some text"), got.Note, err)
 	}
@@ -121,7 +121,7 @@ func TestPDFHostile(t *testing.T) {
 		"encrypted":               bytes.Replace(pageWith(streamOf("", "x"), helvetica), []byte("/Root"), []byte("/Encrypt 9 0 R/Root"), 1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := NewDesk().PDF(context.Background(), raw)
+			got, err := NewDesk().PDF(t.Context(), raw)
 			if err != nil || got.Text != "" || got.Note == "" {
 				t.Errorf("got %.100q, %q, %v", got.Text, got.Note, err)
 			}
@@ -130,7 +130,7 @@ func TestPDFHostile(t *testing.T) {
 }
 
 func TestPDFCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := NewDesk().PDF(ctx, pageWith(streamOf("", "x"), helvetica)); err == nil {
 		t.Error("no error after the call was cancelled")
@@ -142,7 +142,7 @@ func FuzzPDF(f *testing.F) {
 	f.Add(pageWith(streamOf("", "q /X Do BI ID EI Q"), "<</Subtype/Type0/ToUnicode 6 0 R>>", streamOf("", "1 beginbfrange <00> <02> [<0041>] endbfrange")))
 	f.Add(pdfOf(streamOf("/Type/ObjStm/N 1/First 4", "2 0 <</Type/Catalog/Pages 2 0 R>>")))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		got := pdfText(context.Background(), raw) // without its guard: nothing may panic
+		got := pdfText(t.Context(), raw) // without its guard: nothing may panic
 		if got.Text != strings.ToValidUTF8(got.Text, "") {
 			t.Errorf("not UTF-8: %q", got.Text)
 		}
