@@ -299,7 +299,7 @@ func (s *Store) OpenCell(notebook, uri string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o, _ := s.Overlay().withoutCell(uri)
-	s.current.Store(&Overlay{docs: o.docs, cells: append(slices.Clip(o.cells), cell{notebook, uri})})
+	s.current.Store(&Overlay{docs: o.docs, ignores: o.ignores, cells: append(slices.Clip(o.cells), cell{notebook, uri})})
 }
 
 // CloseCell forgets a cell. It reports whether it was open.

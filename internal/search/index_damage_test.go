@@ -230,7 +230,7 @@ func TestLockedForGood(t *testing.T) {
 	x := d.indexer()
 	x.patience = 1
 	v, files := built(t, x, d.list()), d.list()
-	if got := names(files, found(t, v, files, [][]Literal{literals("something else")}, false)); got != "f017" {
+	if got := names(files, candidates(t, v, files, [][]Literal{literals("something else")}, false)); got != "f017" {
 		t.Errorf("found %s", got)
 	}
 	if s := x.State(); s.Files != 300 || s.Segments != 2 || s.Problem == nil || len(savedSegments(t, d)) != 1 {
