@@ -24,7 +24,7 @@ func openLSP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
 	toServer, fromEditor := io.Pipe()
 	toEditor, fromServer := io.Pipe()
 	served := make(chan error, 1)
-	config := rpc.Config{Version: "test", Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
+	config := rpc.Config{Version: "test", CacheHome: w.StateDir, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
 	go func() { served <- rpc.Serve(context.WithoutCancel(ctx), toServer, fromServer, config) }()
 	s := &lspSurface{fakeeditor.New(duplex{toEditor, fromEditor}, w.Editor), served}
 	if _, err := s.editor.Start(ctx); err != nil {

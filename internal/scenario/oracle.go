@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // truth is what the scenario package itself knows about a file, worked out
@@ -113,6 +115,9 @@ func (r *runner) truthOf(answer object) (truth, bool) {
 	path, isFile := strings.CutPrefix(name, "file://")
 	if !isFile {
 		return truth{}, false
+	}
+	if output, kept := strings.CutPrefix(path, workspace.OutputsPrefix); kept {
+		path = filepath.Join(r.world.state, "agent-lsp", "outputs", output)
 	}
 	raw, err := os.ReadFile(unescape(path))
 	if err != nil {
