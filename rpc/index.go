@@ -5,8 +5,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"go.lsp.dev/jsonrpc2"
+
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -56,5 +59,6 @@ func (s *server) stats(context.Context, *struct{}) (any, error) {
 	if x.Problem != nil {
 		i.Problem = fault.From(x.Problem).Error()
 	}
-	return sessionStats{s.usage.Figures(), i}, nil
+	raw, err := wire.Marshal(sessionStats{s.usage.Figures(), i}) // in one order
+	return jsonrpc2.RawMessage(raw), err
 }
