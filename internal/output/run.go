@@ -63,6 +63,9 @@ func Run(ctx context.Context, c Command, r *Recording) (Ended, error) {
 	cmd.WaitDelay = killDelay
 	group := ownGroup(cmd)
 	if err := cmd.Start(); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
 		return Ended{}, cannotStart(err, c.Args[0])
 	}
 	err := cmd.Wait()
@@ -93,5 +96,5 @@ func cannotStart(err error, program string) error {
 		return fault.New(fault.NotFound, "the program cannot be found").At(program).
 			Advise("check its name and the PATH; a line of shell is for run-command")
 	}
-	return fault.New(fault.KindOf(errors.Unwrap(err)), "the program cannot be started: %v", err).At(program)
+	return fault.New(fault.KindOf(err), "the program cannot be started: %v", err).At(program)
 }
