@@ -132,7 +132,7 @@ func (g *Gate) checkWritten(p Path) error {
 func (g *Gate) openBelow(r *root, rel string, p Path) (h *Handle, err error) {
 	for range maxTries {
 		h, err = r.openFile(rel)
-		if isEscape(err) {
+		if isEscape(err) && r != g.outputs {
 			h, err = g.openLinked(p.Abs)
 		}
 		switch {
