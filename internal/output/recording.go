@@ -44,29 +44,38 @@ type Shown struct {
 // "" makes one up. The error is that of making the files.
 func (s *Store) Record(id string, level Level) (*Recording, error) {
 	base := cleanID(id)
-	for try := 1; try <= maxIDTries; try++ {
-		name := base
-		if try > 1 {
-			name += "-" + strconv.Itoa(try)
-		}
-		out, err := s.folder.Create(name + stdoutSuffix)
-		if fault.KindOf(err) == fault.AlreadyExists {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		errFile, err := s.folder.Create(name + stderrSuffix)
-		if err == nil {
-			return s.recording(name, level, out, errFile), nil
-		}
-		out.Close()
-		s.folder.Remove(name + stdoutSuffix)
-		if fault.KindOf(err) != fault.AlreadyExists {
-			return nil, err
+	for try := 1; ; try++ {
+		r, err := s.tryRecord(numbered(base, try), level)
+		if fault.KindOf(err) != fault.AlreadyExists || try > 2*maxIDTries {
+			return r, err
 		}
 	}
-	return s.Record(base[:min(len(base), 8)]+"-"+randomID(), level)
+}
+
+// numbered is an id for the next try: with a number behind it, or by chance.
+func numbered(base string, try int) string {
+	switch {
+	case try == 1:
+		return base
+	case try <= maxIDTries:
+		return base + "-" + strconv.Itoa(try)
+	}
+	return shorten(base, 8) + "-" + randomID()
+}
+
+// tryRecord makes both files of an id, or none.
+func (s *Store) tryRecord(id string, level Level) (*Recording, error) {
+	out, err := s.folder.Create(id + stdoutSuffix)
+	if err != nil {
+		return nil, err
+	}
+	errFile, err := s.folder.Create(id + stderrSuffix)
+	if err != nil {
+		out.Close()
+		s.folder.Remove(id + stdoutSuffix)
+		return nil, err
+	}
+	return s.recording(id, level, out, errFile), nil
 }
 
 // maxIDTries is how many numbers are tried behind an id that exists.

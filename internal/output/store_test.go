@@ -69,7 +69,7 @@ func TestStoreIsPrivate(t *testing.T) {
 			t.Errorf("%s: %v %v", path, info.Mode(), err)
 		}
 	}
-	if err := os.Chmod(filepath.Join(home, "agent-lsp", "outputs"), 0o755); err != nil { //nolint:gosec // that is what is tested
+	if err := os.Chmod(filepath.Join(home, "agent-lsp", "outputs"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenStore(home, time.Now); err != nil {
@@ -126,12 +126,12 @@ func TestStoreKeepsItsBudget(t *testing.T) {
 
 func checkKept(t *testing.T, s *Store, there, gone string) {
 	t.Helper()
-	for _, name := range strings.Fields(there) {
+	for name := range strings.FieldsSeq(there) {
 		if _, err := os.Stat(s.folder.Path(name)); err != nil {
 			t.Errorf("%s is gone", name)
 		}
 	}
-	for _, name := range strings.Fields(gone) {
+	for name := range strings.FieldsSeq(gone) {
 		if _, err := os.Stat(s.folder.Path(name)); err == nil {
 			t.Errorf("%s is still there", name)
 		}
