@@ -54,7 +54,7 @@ func (g grepping) file(ctx context.Context, found *search.FileHits) (grepFile, e
 	if g.context > 0 {
 		addContext(f.Content, out.Hits, g.context)
 	}
-	if g.symbols && mediaOf(f).mode == "" {
+	if g.symbols && mediaMode(f) == "" {
 		o, err := outlineOf(ctx, g.env, f)
 		if err != nil {
 			return out, err

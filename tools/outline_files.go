@@ -113,7 +113,7 @@ func (s *scope) outlines(ctx context.Context, env *Env, list []candidate) ([]*fi
 		if err != nil {
 			return ctx.Err()
 		}
-		if mediaOf(f).mode != "" {
+		if mediaMode(f) != "" {
 			return nil
 		}
 		var form textFormat
