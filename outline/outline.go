@@ -69,7 +69,46 @@ func reparse(ctx context.Context, l *syntax.Language, t text.Text, src []byte, l
 		return outlineOf(l, src, jsonDefinitions(ctx, l, src), earlierOutline{}), nil, earlier
 	}
 	r, next, spent := syntax.Reparse(ctx, l, t, src, earlier)
+	if last.isBefore(l, r) {
+		return last.goneOn(t, src, r), next, spent
+	}
 	return outlineOf(l, src, r, last.before(l, t)), next, spent
+}
+
+// isBefore tells that symbols of m can stand for the definitions that r keeps.
+func (m *made) isBefore(l *syntax.Language, r syntax.Result) bool {
+	return r.Kept.Head+r.Kept.Tail > 0 && m != nil && m.language == l && m.text.Same(r.Kept.Since)
+}
+
+// goneOn outlines the text t, whose bytes are src, with the symbols of m for
+// the definitions that r keeps.
+func (m *made) goneOn(t text.Text, src []byte, r syntax.Result) *Outline {
+	was, kept := m.outline.Symbols, r.Kept
+	n := len(r.Definitions)
+	o := &Outline{Language: m.outline.Language, Method: r.Method, Reason: r.Reason, statements: byEnd(r.Statements)}
+	o.Symbols = append(make([]Symbol, 0, n), was[:kept.Head]...)
+	for i := range n - kept.Tail {
+		switch d := &r.Definitions[i]; {
+		case i >= kept.Head:
+			o.Symbols = append(o.Symbols, symbolOf(m.language, src, lineIn(t), d, &earlierOutline{}))
+		case d.Span.End != was[i].Span.End:
+			o.Symbols[i].Span.End, o.Symbols[i].EndLine = d.Span.End, lineIn(t)(d.Span.End-1)
+		}
+	}
+	o.Symbols = append(o.Symbols, was[len(was)-kept.Tail:]...)
+	lines := t.Lines() - m.text.Lines()
+	for i := n - kept.Tail; i < n; i++ {
+		s, d := &o.Symbols[i], &r.Definitions[i]
+		s.Span, s.Parent = d.Span, d.Parent
+		s.NameSpan.Start, s.NameSpan.End = s.NameSpan.Start+kept.By, s.NameSpan.End+kept.By
+		s.StartLine, s.HeadLine, s.EndLine = s.StartLine+lines, s.HeadLine+lines, s.EndLine+lines
+	}
+	return o
+}
+
+// lineIn tells the 1-based line that holds the byte at a place of t.
+func lineIn(t text.Text) func(text.Offset) int {
+	return func(o text.Offset) int { return t.LineAt(o) + 1 }
 }
 
 // earlierOutline is what an earlier outline tells of the next one: the
@@ -134,14 +173,18 @@ func outlineOf(l *syntax.Language, src []byte, r syntax.Result, earlier earlierO
 	o.Symbols = make([]Symbol, len(r.Definitions))
 	lines := linesOf(src)
 	for i := range r.Definitions {
-		o.Symbols[i] = symbolOf(l, src, lines, &r.Definitions[i], &earlier)
+		o.Symbols[i] = symbolOf(l, src, lines.at, &r.Definitions[i], &earlier)
 	}
 	return o
 }
 
-func symbolOf(l *syntax.Language, src []byte, lines lineTable, d *syntax.Definition, earlier *earlierOutline) Symbol {
+// symbolOf makes the symbol of a definition. line tells the 1-based line of a
+// place.
+func symbolOf(l *syntax.Language, src []byte, line func(text.Offset) int, d *syntax.Definition, earlier *earlierOutline) Symbol {
 	if s := d.NameSpan; s.Start < d.Span.Start || s.Start >= d.Span.End { // cut off with the parent's end
-		d.NameSpan = text.Span{Start: d.Span.Start, End: d.Span.Start}
+		whole := *d
+		whole.NameSpan = text.Span{Start: d.Span.Start, End: d.Span.Start}
+		d = &whole
 	}
 	head := pastAttributes(src, d)
 	written, known := earlier.signature(d)
@@ -151,8 +194,8 @@ func symbolOf(l *syntax.Language, src []byte, lines lineTable, d *syntax.Definit
 	return Symbol{
 		Name: d.Name, Container: d.Container, Kind: d.Kind,
 		Signature: written,
-		StartLine: lines.at(d.Span.Start), HeadLine: lines.at(head),
-		EndLine: lines.at(max(d.Span.Start, d.Span.End-1)),
+		StartLine: line(d.Span.Start), HeadLine: line(head),
+		EndLine: line(max(d.Span.Start, d.Span.End-1)),
 		Span:    d.Span, NameSpan: d.NameSpan, Depth: d.Depth, Parent: d.Parent,
 		bodied: d.Body < d.Span.End,
 	}

@@ -52,6 +52,17 @@ type Result struct {
 	Method     Means
 	// Reason tells why the method is not [ByGrammar].
 	Reason string
+	// Kept tells what [Reparse] took over from the earlier text.
+	Kept Kept
+}
+
+// Kept tells which definitions of a text are those of an earlier one of the
+// same document: the first Head of them and the last Tail. Those of the tail
+// stand By bytes further down. Of the head, the definitions that are around
+// what changed have another end. The zero value is for none.
+type Kept struct {
+	Since          text.Text // the earlier text
+	Head, Tail, By int
 }
 
 // Limits beyond which a text is not parsed, in bytes. They are shapes, not
@@ -290,8 +301,12 @@ func rearrange(defs []Definition) []Definition {
 	})
 	nest(defs)
 	for i := range defs {
-		if d := &defs[i]; d.Container == "" && d.Parent >= 0 {
-			d.Container = defs[d.Parent].Name
+		d := &defs[i]
+		if d.Container != "" || d.Parent < 0 {
+			continue
+		}
+		if parent := &defs[d.Parent]; !d.Kind.IsDetail() || d.Kind != parent.Kind || d.Span.End != parent.Span.End { // a = b = 0
+			d.Container = parent.Name
 		}
 	}
 	return defs

@@ -26,11 +26,12 @@ type grammar struct {
 	cases    []C.walk_case
 	code     []C.uint16_t
 	byNumber []*Rule
+	local    bool     // see isLocal
 	unknown  []string // kinds and fields that the rules name and the grammar lacks
 }
 
 func compile(l *Language, language *sitter.Language) *grammar {
-	g := &grammar{language: language, recaster: newRecaster(l), code: []C.uint16_t{opEnd}}
+	g := &grammar{language: language, recaster: newRecaster(l), local: isLocal(l), code: []C.uint16_t{opEnd}}
 	v := vocabularyOf(language)
 	g.ruleOf = make([]C.uint16_t, language.SymbolCount())
 	for _, kind := range slices.Sorted(maps.Keys(l.rules)) {

@@ -35,6 +35,7 @@ type Tree struct {
 	// become another since.
 	walked  C.walk_result
 	changed *change
+	known   *known // nil where the next text has nothing to go on from
 }
 
 // nodeBytes is what a node takes of C memory, measured over Go, JavaScript and
@@ -43,7 +44,7 @@ const nodeBytes = 120
 
 // Weight returns about how many bytes of memory the tree takes.
 func (t *Tree) Weight() int {
-	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.view.seen)
+	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.view.seen) + t.known.weight()
 }
 
 // Close frees the tree.
@@ -91,7 +92,7 @@ func (t *Tree) follow(now text.Text, seen view) {
 func (t *Tree) noteChanges(changes []change) {
 	if t.changed != nil {
 		C.walk_free(t.walked)
-		t.walked = C.walk_result{}
+		t.walked, t.known = C.walk_result{}, nil
 	}
 	t.changed = &change{}
 	if n := len(changes); n > 0 {
@@ -172,17 +173,37 @@ func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result
 	}
 	t.walked = C.walk_tree(t.root(), unsafe.SliceData(g.ruleOf), C.uint32_t(len(g.ruleOf)),
 		unsafe.SliceData(g.rules), unsafe.SliceData(g.cases), unsafe.SliceData(g.code), done, changed)
-	records := g.records(t.walked)
-	t.language.frame.unframe(records, len(src))
-	if end := t.end(); len(bytes.TrimSpace(src[min(end, len(src)):])) > 0 {
+	result, local := t.found(ctx, src, before)
+	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
+	if local && ctx.Err() == nil {
+		t.known = &known{text: t.text, definitions: result.Definitions, words: t.view.words}
+	}
+	return result
+}
+
+// found makes definitions of what the walk found. It tells whether the next
+// text may go on from them.
+func (t *Tree) found(ctx context.Context, src []byte, before *Tree) (r Result, local bool) {
+	l, g := t.language, grammars[t.language.Name]()
+	if l.fragile && t.tree.RootNode().HasError() {
+		return withoutGrammar(l, src, "the grammar failed on the text"), false
+	}
+	raw := t.rawRecords()
+	broken := slices.ContainsFunc(raw, func(r C.walk_record) bool { return r.flags&C.RECORD_ERROR != 0 })
+	end := t.end()
+	whole := len(bytes.TrimSpace(src[min(end, len(src)):])) == 0
+	local = g.local && whole && !bool(t.walked.cut) && !(broken && l.braces)
+	if local && before.isOf(l) && before.known != nil && before.changed != nil {
+		if r, ok := t.splice(ctx, src, before); ok {
+			return r, true
+		}
+	}
+	records := g.records(raw)
+	l.frame.unframe(records, len(src))
+	if !whole {
 		records = append(records, record{node: text.Span{Start: end, End: len(src)}})
 	}
-	result := fromRecords(ctx, t.language, src, records, t.view.words)
-	if t.language.fragile && t.tree.RootNode().HasError() {
-		result = withoutGrammar(t.language, src, "the grammar failed on the text")
-	}
-	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
-	return result
+	return fromRecords(ctx, l, src, records, t.view.words), local
 }
 
 // Blocks returns the extents of the named nodes that lie on several lines,
@@ -212,8 +233,7 @@ func (t *Tree) Around(at text.Offset) []text.Span {
 	return t.spansOf(spans[:n])
 }
 
-func (g *grammar) records(walked C.walk_result) []record {
-	raw := unsafe.Slice(walked.records, int(walked.nrecords))
+func (g *grammar) records(raw []C.walk_record) []record {
 	records := make([]record, len(raw))
 	for i := range raw {
 		r := &raw[i]

@@ -1,0 +1,101 @@
+//go:build cgo
+
+package syntax
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+var spliceEdits = flag.Int("splices", 120, "how many edits TestSplice makes in each file")
+
+// TestSplice edits files of every language at random, and holds the definitions
+// that go on from those of the text before against all that the same tree gives
+// by itself.
+func TestSplice(t *testing.T) {
+	for name, load := range grammars {
+		if l := ByName(name); l != nil && load().local {
+			t.Run(name, func(t *testing.T) {
+				spliced := 0
+				for _, file := range corpusFiles(t, name) {
+					spliced += spliceRandomly(t, l, file)
+				}
+				if spliced == 0 && !l.braces { // with them, only in texts that parse
+					t.Error("nothing was ever gone on from")
+				}
+			})
+		}
+	}
+}
+
+func spliceRandomly(t *testing.T, l *Language, file string) (spliced int) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(11, uint64(len(src))))
+	whole := text.New(string(src))
+	now := whole
+	var tree *Tree
+	defer func() { tree.Close() }()
+	for i := range *spliceEdits {
+		if i%20 == 19 { // broken as it is by now
+			now = whole
+		}
+		was := now
+		now = editStructure(r, now)
+		b := bytesOf(now)
+		got, next, spent := Reparse(t.Context(), l, now, b, tree)
+		spent.Close()
+		tree = next
+		if got.Kept.Since.Same(was) && got.Kept.Head+got.Kept.Tail > 0 {
+			spliced++
+		}
+		want := got
+		if next != nil {
+			want, _ = next.found(t.Context(), b, nil)
+		}
+		if !reflect.DeepEqual(got.Definitions, want.Definitions) {
+			t.Fatalf("%s, edit %d: the changes %v lead to other definitions:%s", file, i, now.ChangesSince(was),
+				firstDifference(listed(b, got.Definitions), listed(b, want.Definitions)))
+		}
+	}
+	return spliced
+}
+
+// editStructure changes up to three places of t, most of all what opens and
+// closes something, and moves lines.
+func editStructure(r *rand.Rand, t text.Text) text.Text {
+	if r.IntN(3) == 0 {
+		return editRandomly(r, t)
+	}
+	pieces := []string{
+		"{", "}", "(", ")", "[", "]", "/*", "*/", "//", "#", "\"", "'", "`", "\"\"\"", "<<EOF\n", ";", ",", ":", "\n\n", "\r", "\n}\n", "<", ">",
+		"\n#if 0\n", "\n#else\n", "\n#endif\n", "\n#[a]\n", "\n@A\n", "\n// a\n", "\n# a\n", "\n-- a\n", "\nend\n", "\nconst a = 1, b = 2\n",
+		"\nclass A {\n", "\nfunction f() {\n", "\ndef f():\n", "\nint F_X f(int a) {\n", "\nnamespace a {\n", "export ", "static ", "=",
+	}
+	for range 1 + r.IntN(3) {
+		start := t.FloorChar(r.IntN(t.Len() + 1))
+		end := start
+		piece := pieces[r.IntN(len(pieces))]
+		switch r.IntN(6) {
+		case 0: // without a byte of what is there: a bracket, perhaps
+			end = max(start, t.FloorChar(min(t.Len(), start+1+r.IntN(3))))
+		case 1: // some lines stand somewhere else
+			line := t.LineAt(start)
+			start = t.LineStart(line)
+			end = t.LineStart(min(line+1+r.IntN(10), t.Lines()))
+			lines := t.Slice(text.Span{Start: start, End: end})
+			t = t.Replace(text.Span{Start: start, End: end}, "")
+			start = t.LineStart(r.IntN(t.Lines() + 1))
+			end, piece = start, lines
+		}
+		t = t.Replace(text.Span{Start: start, End: end}, piece)
+	}
+	return t
+}
