@@ -87,28 +87,25 @@ func (m *made) goneOn(t text.Text, src []byte, r syntax.Result) *Outline {
 	n := len(r.Definitions)
 	o := &Outline{Language: m.outline.Language, Method: r.Method, Reason: r.Reason, statements: byEnd(r.Statements)}
 	o.Symbols = append(make([]Symbol, 0, n), was[:kept.Head]...)
-	for i := range n - kept.Tail {
-		switch d := &r.Definitions[i]; {
-		case i >= kept.Head:
-			o.Symbols = append(o.Symbols, symbolOf(m.language, src, lineIn(t), d, &earlierOutline{}))
-		case d.Span.End != was[i].Span.End:
-			o.Symbols[i].Span.End, o.Symbols[i].EndLine = d.Span.End, lineIn(t)(d.Span.End-1)
-		}
+	symbol := func(i int) Symbol {
+		line := func(o text.Offset) int { return t.LineAt(o) + 1 }
+		return symbolOf(m.language, src, line, &r.Definitions[i], &earlierOutline{})
+	}
+	for _, i := range kept.Around {
+		o.Symbols[i] = symbol(i)
+	}
+	for i := kept.Head; i < n-kept.Tail; i++ {
+		o.Symbols = append(o.Symbols, symbol(i))
 	}
 	o.Symbols = append(o.Symbols, was[len(was)-kept.Tail:]...)
-	lines := t.Lines() - m.text.Lines()
+	by := t.Lines() - m.text.Lines()
 	for i := n - kept.Tail; i < n; i++ {
 		s, d := &o.Symbols[i], &r.Definitions[i]
 		s.Span, s.Parent = d.Span, d.Parent
 		s.NameSpan.Start, s.NameSpan.End = s.NameSpan.Start+kept.By, s.NameSpan.End+kept.By
-		s.StartLine, s.HeadLine, s.EndLine = s.StartLine+lines, s.HeadLine+lines, s.EndLine+lines
+		s.StartLine, s.HeadLine, s.EndLine = s.StartLine+by, s.HeadLine+by, s.EndLine+by
 	}
 	return o
-}
-
-// lineIn tells the 1-based line that holds the byte at a place of t.
-func lineIn(t text.Text) func(text.Offset) int {
-	return func(o text.Offset) int { return t.LineAt(o) + 1 }
 }
 
 // earlierOutline is what an earlier outline tells of the next one: the

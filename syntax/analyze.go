@@ -58,11 +58,12 @@ type Result struct {
 
 // Kept tells which definitions of a text are those of an earlier one of the
 // same document: the first Head of them and the last Tail. Those of the tail
-// stand By bytes further down. Of the head, the definitions that are around
-// what changed have another end. The zero value is for none.
+// stand By bytes further down. Those of the head that Around tells by their
+// indexes hold what changed, and end further down. The zero value is for none.
 type Kept struct {
 	Since          text.Text // the earlier text
 	Head, Tail, By int
+	Around         []int
 }
 
 // Limits beyond which a text is not parsed, in bytes. They are shapes, not

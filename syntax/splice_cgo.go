@@ -248,7 +248,7 @@ func (s *splice) onLevel(ctx context.Context) (Result, bool) {
 		}
 		all = append(all, d)
 	}
-	r.Definitions, r.Kept = all, Kept{Head: p.first, Tail: len(tail), By: by}
+	r.Definitions, r.Kept = all, Kept{Head: p.first, Tail: len(tail), By: by, Around: s.chain}
 	return r, true
 }
 
