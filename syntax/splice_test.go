@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -23,7 +25,11 @@ func TestSplice(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				spliced := 0
 				for _, file := range corpusFiles(t, name) {
-					spliced += spliceRandomly(t, l, file)
+					src, err := os.ReadFile(file)
+					if err != nil {
+						t.Fatal(err)
+					}
+					spliced += spliceRandomly(t, l, file, string(src))
 				}
 				if spliced == 0 && !l.braces { // with them, only in texts that parse
 					t.Error("nothing was ever gone on from")
@@ -33,13 +39,27 @@ func TestSplice(t *testing.T) {
 	}
 }
 
-func spliceRandomly(t *testing.T, l *Language, file string) (spliced int) {
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+// TestSpliceLarge is TestSplice for definitions that are too large for a window,
+// whose statements are gathered.
+func TestSpliceLarge(t *testing.T) {
+	for name, part := range map[string][3]string{
+		"go":     {"package p\n\nfunc a() {\n", "\tif a {\n\t\tb(c)\n\t}\n", "}\n\nfunc b() {}\n"},
+		"python": {"class A:\n", "  def f(self):\n    g(1)\n    return 2\n\n", "\ndef g(x): pass\n"},
+		"rust":   {"mod a {\n", "  #[test]\n  fn f() {\n    g!(1);\n  }\n", "}\n\nfn g() {}\n"},
+		"cpp":    {"namespace a {\nclass A {\n", "  int f() {\n    return g(1);\n  }\n", "};\n}\nint b;\n"},
+	} {
+		large := part[0] + strings.Repeat(part[1], 200) + part[2]
+		t.Run(name, func(t *testing.T) {
+			if spliceRandomly(t, ByName(name), name, large+part[0]+part[1]+part[2]+large) == 0 {
+				t.Error("nothing was ever gone on from")
+			}
+		})
 	}
+}
+
+func spliceRandomly(t *testing.T, l *Language, file, src string) (spliced int) {
 	r := rand.New(rand.NewPCG(11, uint64(len(src))))
-	whole := text.New(string(src))
+	whole := text.New(src)
 	now := whole
 	var tree *Tree
 	defer func() { tree.Close() }()
@@ -56,13 +76,18 @@ func spliceRandomly(t *testing.T, l *Language, file string) (spliced int) {
 		if got.Kept.Since.Same(was) && got.Kept.Head+got.Kept.Tail > 0 {
 			spliced++
 		}
-		want := got
-		if next != nil {
-			want, _ = next.found(t.Context(), b, nil)
+		if next == nil {
+			continue
 		}
+		alone := *next
+		want := alone.definitions(t.Context(), b, nil)
+		alone.forget()
 		if !reflect.DeepEqual(got.Definitions, want.Definitions) {
 			t.Fatalf("%s, edit %d: the changes %v lead to other definitions:%s", file, i, now.ChangesSince(was),
 				firstDifference(listed(b, got.Definitions), listed(b, want.Definitions)))
+		}
+		if !slices.Equal(got.Statements, want.Statements) {
+			t.Fatalf("%s, edit %d: the changes %v lead to other statements: %v, not %v", file, i, now.ChangesSince(was), got.Statements, want.Statements)
 		}
 	}
 	return spliced

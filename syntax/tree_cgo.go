@@ -50,10 +50,15 @@ func (t *Tree) Weight() int {
 // Close frees the tree.
 func (t *Tree) Close() {
 	if t != nil {
-		C.walk_free(t.walked)
-		t.walked = C.walk_result{}
+		t.forget()
 		t.tree.Close()
 	}
+}
+
+// forget frees what the walk found.
+func (t *Tree) forget() {
+	C.walk_free(t.walked)
+	t.walked, t.known = C.walk_result{}, nil
 }
 
 // root returns the root as C sees it. The binding keeps it in an unexported
@@ -91,8 +96,7 @@ func (t *Tree) follow(now text.Text, seen view) {
 // not followed: then all has.
 func (t *Tree) noteChanges(changes []change) {
 	if t.changed != nil {
-		C.walk_free(t.walked)
-		t.walked, t.known = C.walk_result{}, nil
+		t.forget()
 	}
 	t.changed = &change{}
 	if n := len(changes); n > 0 {

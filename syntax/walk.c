@@ -396,6 +396,7 @@ static void leave(walker *w, const frame *f) {
   if (!f->memo) return;
   walk_memo *m = &w->out.memos[f->memo - 1];
   m->count = w->out.nrecords - m->first;
+  m->statements = w->out.nstatements - m->first_statement;
   m->inner = w->out.nmemos - f->memo;
 }
 
@@ -454,7 +455,7 @@ static const walk_memo *recall(walker *w, const walk_memo *m) {
   for (uint32_t at = hash_of(start, end) & w->known_mask; w->known[at]; at = (at + 1) & w->known_mask) {
     const walk_memo *k = &w->before.memos[w->known[at] - 1];
     if (k->start == start && k->end == end && k->symbol == m->symbol && k->parent == m->parent &&
-        k->in_code == m->in_code && k->in_error == m->in_error)
+        k->in_code == m->in_code && k->in_error == m->in_error && k->in_large == m->in_large)
       return k;
   }
   return NULL;
@@ -467,41 +468,46 @@ static walk_span moved(walk_span s, uint32_t by) {
 // repeat does again what the walk before did in a node that now begins at
 // start. Unsigned arithmetic moves back as well.
 static void repeat(walker *w, const walk_memo *k, uint32_t start) {
-  uint32_t by = start - k->start, first = w->out.nrecords - k->first;
+  uint32_t by = start - k->start, first = w->out.nrecords - k->first, statement = w->out.nstatements - k->first_statement;
   for (uint32_t i = 0; i < k->count; i++) {
     walk_record r = w->before.records[k->first + i];
     r.node = moved(r.node, by), r.name = moved(r.name, by), r.scope = moved(r.scope, by);
     r.inner = moved(r.inner, by), r.callee = moved(r.callee, by), r.body += by;
     add_record(w, r);
   }
+  for (uint32_t i = 0; i < k->statements && w->out.nstatements < MAX_STATEMENTS; i++)
+    add_statement(w, moved(w->before.statements[k->first_statement + i], by));
   for (uint32_t i = 0; i <= k->inner; i++) {
     walk_memo m = k[i];
-    m.start += by, m.end += by, m.first += first;
+    m.start += by, m.end += by, m.first += first, m.first_statement += statement;
     add_memo(w, m);
   }
 }
 
-static walk_memo describe(TSNode node, uint16_t parent, const frame *f) {
+// describe tells what of a node the walk in it depends on: also whether its
+// statements are those of a large definition around it.
+static walk_memo describe(walker *w, TSNode node, uint16_t parent, const frame *f) {
   walk_span s = span_of(node);
   return (walk_memo){.start = s.start, .end = s.end, .symbol = ts_node_symbol(node), .parent = parent,
-                     .in_code = f->in_code, .in_error = f->in_error};
+                     .in_code = f->in_code, .in_error = f->in_error, .in_large = s.end <= w->statements_until};
 }
 
 // enter does what there is to do at a node, and tells whether to go into it;
-// f becomes what holds inside. What was done before is repeated, except in
-// large nodes: whether they give statements depends on what is around them.
+// f becomes what holds inside. What was done before is repeated, but for nodes
+// with errors: the library recovers from them in more ways than one.
 static bool enter(walker *w, TSNode node, TSSymbol parent, frame *f) {
-  walk_memo m = describe(node, parent, f);
+  walk_memo m = describe(w, node, parent, f);
   if (m.symbol != SYMBOL_ERROR && !has_rule(w, m.symbol)) return false;
-  const walk_memo *k = recall(w, &m);
+  bool sound = !ts_node_has_error(node);
+  const walk_memo *k = sound ? recall(w, &m) : NULL;
   if (k) {
     repeat(w, k, m.start);
     return false;
   }
-  m.first = w->out.nrecords;
+  m.first = w->out.nrecords, m.first_statement = w->out.nstatements;
   bool inside = visit(w, node, f);
   f->memo = 0;
-  if ((!inside && w->out.nrecords == m.first) || is_large(node)) return inside;
+  if (!sound || (!inside && w->out.nrecords == m.first)) return inside;
   add_memo(w, m);
   f->memo = w->out.nmemos;
   if (!inside) leave(w, f);

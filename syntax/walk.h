@@ -56,9 +56,10 @@ typedef struct {
 typedef struct {
   uint32_t start, end;
   uint32_t first, count;  // of the records
-  uint32_t inner;         // how many memos follow that are of nodes inside
+  uint32_t first_statement, statements;
+  uint32_t inner;  // how many memos follow that are of nodes inside
   uint16_t symbol, parent;
-  uint8_t in_code, in_error;
+  uint8_t in_code, in_error, in_large;
 } walk_memo;
 
 // The part of the text that changed since.
