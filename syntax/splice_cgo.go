@@ -129,7 +129,9 @@ func movedRecord(r C.walk_record, by int) C.walk_record {
 			s.start, s.end = s.start+C.uint32_t(by), s.end+C.uint32_t(by)
 		}
 	}
-	r.body += C.uint32_t(by)
+	if r.body > 0 {
+		r.body += C.uint32_t(by)
+	}
 	return r
 }
 

@@ -472,7 +472,7 @@ static void repeat(walker *w, const walk_memo *k, uint32_t start) {
   for (uint32_t i = 0; i < k->count; i++) {
     walk_record r = w->before.records[k->first + i];
     r.node = moved(r.node, by), r.name = moved(r.name, by), r.scope = moved(r.scope, by);
-    r.inner = moved(r.inner, by), r.callee = moved(r.callee, by), r.body += by;
+    r.inner = moved(r.inner, by), r.callee = moved(r.callee, by), r.body += r.body ? by : 0;
     add_record(w, r);
   }
   for (uint32_t i = 0; i < k->statements && w->out.nstatements < MAX_STATEMENTS; i++)
