@@ -10,6 +10,7 @@ import "C"
 import (
 	"context"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -78,90 +79,6 @@ type splice struct {
 	chain   []int // the definitions around what changed, in old, outermost first
 }
 
-// differing widens what changed over the records that are not the same in both
-// texts.
-func differing(was, now []C.walk_record, c change) change {
-	first, by := 0, c.by()
-	for first < min(len(was), len(now)) && c.isSame(&was[first], &now[first]) {
-		first++
-	}
-	n, m := len(was), len(now)
-	for n > first && m > first && int(was[n-1].node.start) > c.old.End && movedRecord(was[n-1], by) == now[m-1] {
-		n, m = n-1, m-1
-	}
-	for i := range was[first:n] {
-		c.include(spanOf(was[first+i].node), 0)
-	}
-	for i := range now[first:m] {
-		c.include(spanOf(now[first+i].node), by)
-	}
-	return c
-}
-
-// by returns how far what follows has moved down.
-func (c *change) by() int { return c.new.End - c.old.End }
-
-// include widens the change to s, which has moved by bytes if it stands below.
-func (c *change) include(s text.Span, by int) {
-	start, end := min(c.old.Start, s.Start), max(c.old.End, s.End-by)
-	c.old, c.new = text.Span{Start: start, End: end}, text.Span{Start: start, End: end + c.by()}
-}
-
-// isSame tells that two records are the same: before what changed, or around it
-// with all that they tell of before it.
-func (c *change) isSame(was, now *C.walk_record) bool {
-	if int(was.node.end) < c.old.Start {
-		return *was == *now
-	}
-	told := max(was.name.end, was.scope.end, was.inner.end, was.callee.end, was.body)
-	if int(was.node.start) >= c.old.Start || int(was.node.end) <= c.old.End || int(told) >= c.old.Start || was.flags&C.RECORD_ERROR != 0 {
-		return false
-	}
-	same := *was
-	same.node.end += C.uint32_t(c.by())
-	return same == *now
-}
-
-// movedRecord returns r as it is by bytes further down.
-func movedRecord(r C.walk_record, by int) C.walk_record {
-	for _, s := range []*C.walk_span{&r.node, &r.name, &r.scope, &r.inner, &r.callee} {
-		if s.end > 0 {
-			s.start, s.end = s.start+C.uint32_t(by), s.end+C.uint32_t(by)
-		}
-	}
-	if r.body > 0 {
-		r.body += C.uint32_t(by)
-	}
-	return r
-}
-
-// widen widens the change over the places that were shown otherwise in one of
-// the texts and not in the other.
-func (c *change) widen(was, now []recastPlace) {
-	first, by := 0, c.by()
-	for first < min(len(was), len(now)) && was[first] == now[first] && was[first].End < c.old.Start {
-		first++
-	}
-	n, m := len(was), len(now)
-	for n > first && m > first && was[n-1].Start > c.old.End && was[n-1].moved(by) == now[m-1] {
-		n, m = n-1, m-1
-	}
-	for _, p := range was[first:n] {
-		c.include(p.Span, 0)
-	}
-	for _, p := range now[first:m] {
-		c.include(p.Span, by)
-	}
-}
-
-func (p recastPlace) moved(by int) recastPlace {
-	p.Span = moved(p.Span, by)
-	if p.name.Len() > 0 {
-		p.name = moved(p.name, by)
-	}
-	return p
-}
-
 // descend finds the definitions around what changed.
 func (s *splice) descend() {
 	for {
@@ -192,15 +109,12 @@ func (s *splice) isAround(d *Definition) bool {
 // what changed.
 func (s *splice) eachSibling(yield func(i int)) {
 	depth := len(s.chain)
-	for i := s.inner(); i < len(s.old) && s.old[i].Depth >= depth; i++ {
+	for i := s.parent() + 1; i < len(s.old) && s.old[i].Depth >= depth; i++ {
 		if s.old[i].Depth == depth {
 			yield(i)
 		}
 	}
 }
-
-// inner returns the index of the first sibling, if there is one.
-func (s *splice) inner() int { return s.parent() + 1 }
 
 // parent returns the innermost definition around what changed, or -1.
 func (s *splice) parent() int {
@@ -228,78 +142,81 @@ func (s *splice) onLevel(ctx context.Context) (Result, bool) {
 	if !ok {
 		return r, false
 	}
-	by := s.changed.by()
 	made, tail := r.Definitions[from:to], s.old[p.last:]
-	shift := p.first + len(made) - p.last // of the indexes of the tail
-	all := make([]Definition, 0, p.first+len(made)+len(tail))
-	all = append(all, s.old[:p.first]...)
+	r.Kept = Kept{Head: p.first, Tail: len(tail), By: s.changed.by(), Around: s.chain}
+	for i := range made {
+		if made[i].Depth == len(s.chain) {
+			made[i].Parent = s.parent()
+		} else {
+			made[i].Parent += p.first - from
+		}
+	}
+	r.Definitions = s.joined(p, made)
+	return r, true
+}
+
+// joined returns the old definitions with made in the place of a part.
+func (s *splice) joined(p part, made []Definition) []Definition {
+	by, more := s.changed.by(), len(made)-(p.last-p.first)
+	all := make([]Definition, 0, len(s.old)+more)
+	all = append(append(all, s.old[:p.first]...), made...)
 	for _, i := range s.chain {
 		all[i].Span.End += by
 	}
-	for _, d := range made {
-		if d.Depth == len(s.chain) {
-			d.Parent = s.parent()
-		} else {
-			d.Parent += p.first - from
-		}
-		all = append(all, d)
-	}
-	for _, d := range tail {
+	for _, d := range s.old[p.last:] {
 		if d = d.moved(by); d.Parent >= p.last {
-			d.Parent += shift
+			d.Parent += more
 		}
 		all = append(all, d)
 	}
-	r.Definitions, r.Kept = all, Kept{Head: p.first, Tail: len(tail), By: by, Around: s.chain}
-	return r, true
+	return all
 }
 
 // part chooses what to make anew.
 func (s *splice) part() part {
-	var above, below []int
-	end := s.inner()
-	s.eachSibling(func(i int) {
-		switch d := &s.old[i]; {
-		case d.Span.End < s.changed.old.Start:
-			above = append(above, i)
-		case d.Span.Start > s.changed.old.End:
-			below = append(below, i)
-		}
-	})
-	for end < len(s.old) && s.old[end].Depth >= len(s.chain) {
-		end++
-	}
-	p := part{first: s.inner(), last: end, seen: text.Span{End: len(s.src) + 1}}
+	p := part{first: s.parent() + 1, seen: text.Span{End: len(s.src) + 1}}
 	if parent := s.parent(); parent >= 0 {
 		d := &s.old[parent]
 		p.seen = text.Span{Start: d.Head, End: d.Span.End + s.changed.by()}
 	}
-	p.span = p.seen
-	for cuts := 0; len(above) > 0 && cuts < 2; above = above[:len(above)-1] {
-		i := above[len(above)-1]
-		at := s.old[i].Span.Start
-		if !s.isCut(i, at) {
-			continue
-		}
-		if cuts++; cuts == 1 {
-			p.first, p.span.Start = i, at
-		} else {
-			p.seen.Start = at
-		}
+	for p.last = p.first; p.last < len(s.old) && s.old[p.last].Depth >= len(s.chain); {
+		p.last++
 	}
-	for cuts := 0; len(below) > 0 && cuts < 3; below = below[1:] {
-		at := s.old[below[0]].Span.Start + s.changed.by()
-		if !s.isCut(below[0], at) {
-			continue
-		}
-		switch cuts++; cuts {
-		case 2:
-			p.last, p.span.End = below[0], at
-		case 3:
-			p.seen.End = at
-		}
+	p.span = p.seen
+	above, below := s.cuts()
+	if len(above) > 0 {
+		p.first, p.span.Start = above[0], s.old[above[0]].Span.Start
+	}
+	if len(above) > 1 {
+		p.seen.Start = s.old[above[1]].Span.Start
+	}
+	if len(below) > 1 {
+		p.last, p.span.End = below[1], s.old[below[1]].Span.Start+s.changed.by()
+	}
+	if len(below) > 2 {
+		p.seen.End = s.old[below[2]].Span.Start + s.changed.by()
 	}
 	return p
+}
+
+// cuts returns the siblings in front of which the text can be divided: the
+// nearest two above what changed and the nearest three below it.
+func (s *splice) cuts() (above, below []int) {
+	var before []int
+	s.eachSibling(func(i int) {
+		switch d := &s.old[i]; {
+		case d.Span.End < s.changed.old.Start:
+			before = append(before, i)
+		case d.Span.Start > s.changed.old.End && len(below) < 3 && s.isCut(i, d.Span.Start+s.changed.by()):
+			below = append(below, i)
+		}
+	})
+	for _, i := range slices.Backward(before) {
+		if len(above) < 2 && s.isCut(i, s.old[i].Span.Start) {
+			above = append(above, i)
+		}
+	}
+	return above, below
 }
 
 // isCut tells that a text can be divided in front of definition i, which is at
