@@ -22,7 +22,14 @@ return {
   flags = { debounce_text_changes = 0 },
   capabilities = {
     experimental = {
-      agentLsp = { save = true, reload = true, resync = true, line_rule = 'lf' },
+      agentLsp = {
+        save = true,
+        reload = true,
+        resync = true,
+        diagnostics = true,
+        editorState = true,
+        line_rule = 'lf',
+      },
     },
   },
   handlers = {
@@ -34,6 +41,12 @@ return {
     end,
     ['agent/resync'] = function(_, params)
       return require('agent_lsp.requests').resync(params)
+    end,
+    ['agent/diagnostics'] = function(_, params, ctx)
+      return require('agent_lsp.look').diagnostics(params, ctx)
+    end,
+    ['agent/editorState'] = function(_, params, ctx)
+      return require('agent_lsp.look').state(params, ctx)
     end,
     ['workspace/applyEdit'] = function(_, params, ctx)
       return require('agent_lsp.apply').handle(params, ctx)
