@@ -15,7 +15,8 @@ return function(t)
           { lnum = 0, col = 6, end_lnum = 1, end_col = 0, severity = E.ERROR,
             message = 'unused' },
         })
-        vim.diagnostic.set(ns, other, { { lnum = 0, col = 0, severity = E.HINT, message = 'b' } })]],
+        local hint = { lnum = 0, col = 0, severity = E.HINT, message = 'b' }
+        vim.diagnostic.set(ns, other, { hint })]],
       e:path('b.lua')
     )
     local all = e:call('diagnostics', {})

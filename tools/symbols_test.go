@@ -1,0 +1,131 @@
+package tools
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/outline"
+)
+
+func TestPartsOf(t *testing.T) {
+	for name, want := range map[string]string{
+		"parseUser": "parse user", "HTTPServer": "http server", "snake_case_2": "snake case 2", "x": "x", "ABC": "abc",
+		"getURLFor": "get url for", "v2Beta": "v2 beta", "größeÄndern": "größe ändern", "__init__": "init", "": "", "\xff\xfea": "a",
+	} {
+		if got := strings.Join(partsOf(name), " "); got != want {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
+
+func TestLikeness(t *testing.T) {
+	for _, c := range []struct {
+		query, name, container string
+		want                   likeness
+	}{
+		{"parseUser", "parseUser", "", sameName},
+		{"parseuser", "parseUser", "", sameInCase},
+		{"parse_user", "parseUser", "", sameWords},
+		{"parse user", "parseUser", "", sameWords},
+		{"parse", "parseUser", "", beginsLike},
+		{"pu", "parseUser", "", wordsLike},
+		{"user", "parseUser", "", wordsLike},
+		{"ser", "parseUser", "", holdsIt},
+		{"prsr", "parseUser", "", holdsLetters},
+		{"zzz", "parseUser", "", unlike},
+		{"Circle.Area", "Area", "Circle", sameName},
+		{"Circle.Area", "Area", "Shape", unlike},
+		{"circle area", "CircleArea", "", sameWords},
+		{"Getting started", "Getting started", "", sameWords},
+		{"func (c *Circle) Area()", "Area", "Circle", unlike}, // "func" is no name
+	} {
+		q := newSymbolQuery(c.query)
+		if got := q.of(&outline.Symbol{Name: c.name, Container: c.container}); got != c.want {
+			t.Errorf("%q and %s.%s: %d, not %d", c.query, c.container, c.name, got, c.want)
+		}
+	}
+}
+
+// TestScanMissesNothing: a text that defines what a query names better than by
+// single letters is never passed over, whatever stands around the name.
+func TestScanMissesNothing(t *testing.T) {
+	names := []string{"parseUser", "parse_user", "ParseUserName", "x1", "größe", "HTTPServer"}
+	for range 20000 {
+		name := names[rand.IntN(len(names))]
+		parts := partsOf(name)
+		query := parts[rand.IntN(len(parts))]
+		if rand.IntN(2) == 0 {
+			query = name
+		}
+		var text strings.Builder
+		for range rand.IntN(40) {
+			text.WriteString([]string{"a", "p", "P", " ", "\n", "u", "_", "pars", "USER", "ü"}[rand.IntN(10)])
+		}
+		text.WriteString(" func " + name + "() ")
+		if got := newSymbolScan(newSymbolQuery(query)).of([]byte(text.String())); got == noPromise || query == name && got != definesIt {
+			t.Fatalf("%q in %q: %d", query, text.String(), got)
+		}
+	}
+}
+
+func TestFoldFinder(t *testing.T) {
+	letters := []byte("abAB\nx")
+	random := func(n int) []byte {
+		b := make([]byte, rand.IntN(n))
+		for i := range b {
+			b[i] = letters[rand.IntN(len(letters))]
+		}
+		return b
+	}
+	for range 50000 {
+		word, b := strings.ToLower("a"+string(random(4))), random(40)
+		f := newFoldFinder(word)
+		from := rand.IntN(len(b) + 1)
+		want := bytes.Index(bytes.ToLower(b[from:]), []byte(word))
+		if want >= 0 {
+			want += from
+		}
+		if got := f.next(b, from); got != want {
+			t.Fatalf("%q in %q from %d: %d, not %d", word, b, from, got, want)
+		}
+	}
+}
+
+// TestFairShares: nobody gets more than needed, nothing is left that somebody
+// needs, and who gets less than needed gets no less than the others.
+func TestFairShares(t *testing.T) {
+	for range 2000 {
+		needs := make([]int, 1+rand.IntN(10))
+		sum := 0
+		for i := range needs {
+			needs[i] = rand.IntN(100)
+			sum += needs[i]
+		}
+		left := rand.IntN(500)
+		shares := fairShares(needs, left)
+		total := 0
+		for i, s := range shares {
+			total += s
+			if s > needs[i] || s < needs[i] && slices.Max(shares) > s+len(needs) {
+				t.Fatalf("needs %v of %d: %v", needs, left, shares)
+			}
+		}
+		if total > left || total < min(sum, left)-len(needs) {
+			t.Fatalf("needs %v of %d: %v", needs, left, shares)
+		}
+	}
+}
+
+func FuzzSymbolQuery(f *testing.F) {
+	f.Add("Type.method", "getUserName", []byte("func getUserName"))
+	f.Fuzz(func(t *testing.T, query, name string, src []byte) {
+		q := newSymbolQuery(query)
+		q.of(&outline.Symbol{Name: name})
+		if q.last != "" {
+			newSymbolScan(q).of(src)
+		}
+	})
+}
