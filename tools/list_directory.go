@@ -116,10 +116,18 @@ type lister struct {
 // listed is a name on its way into the answer.
 type listed struct {
 	*workspace.Entry
-	abs     string
-	shown   string // instead of the name: of a workspace folder
+	dir     string // absolute path of the folder it is in
+	root    string // of a workspace folder: its own
+	shown   string // and what is shown instead of its name
 	unsaved bool   // it exists in the editor only
 	inside  []listed
+}
+
+func (e *listed) path() string {
+	if e.root != "" {
+		return e.root
+	}
+	return filepath.Join(e.dir, e.Name)
 }
 
 // top lists what the call names; "" and "." are the workspace's root, or the
@@ -149,7 +157,7 @@ func (l *lister) roots(roots []workspace.Folder) ([]listed, error) {
 		if err != nil {
 			return nil, err
 		}
-		top[i] = listed{Entry: &workspace.Entry{Name: r.Name, Type: workspace.Directory}, abs: p.Abs, shown: p.Rel}
+		top[i] = listed{Entry: &workspace.Entry{Name: r.Name, Type: workspace.Directory}, root: p.Abs, shown: p.Rel}
 	}
 	return top, nil
 }
@@ -167,6 +175,12 @@ func (l *lister) folder(p workspace.Path) ([]listed, error) {
 	case err != nil:
 		return nil, err
 	}
+	return l.merge(p.Abs, folder, only), nil
+}
+
+// merge returns the entries of a folder that are shown, with those that exist
+// only in the editor.
+func (l *lister) merge(dir string, folder *workspace.Listing, only map[string]listed) []listed {
 	l.out.Hidden += folder.Hidden
 	list := make([]listed, 0, len(folder.Entries)+len(only))
 	for i := range folder.Entries {
@@ -176,33 +190,30 @@ func (l *lister) folder(p workspace.Path) ([]listed, error) {
 			l.out.Ignored++
 			continue
 		}
-		list = append(list, listed{Entry: e, abs: p.Abs})
+		list = append(list, listed{Entry: e, dir: dir})
 	}
 	for _, e := range only {
+		e.dir = dir
 		at, _ := slices.BinarySearchFunc(list, e, compareListed)
 		list = slices.Insert(list, at, e)
 	}
-	for i := range list {
-		list[i].abs = filepath.Join(p.Abs, list[i].Name)
-	}
-	return l.withoutPrivateLinks(list), nil
+	return list
 }
 
-// withoutPrivateLinks counts as hidden what links to something that the policy
-// hides: the link would name it.
-func (l *lister) withoutPrivateLinks(list []listed) []listed {
-	return slices.DeleteFunc(list, func(e listed) bool {
-		if e.Type != workspace.Symlink {
-			return false
-		}
-		p, err := l.env.Snapshot.Resolve(e.abs)
-		private := err == nil && l.env.Snapshot.Gate.CheckRead(p) != nil
-		if private {
-			l.out.Hidden++
-		}
-		return private
-	})
+// target returns what a link says, unless it leads to what the policy hides: it
+// would name that.
+func (l *lister) target(e *listed) string {
+	if e.Type != workspace.Symlink {
+		return ""
+	}
+	p, err := l.env.Snapshot.Resolve(e.path())
+	if err == nil && l.env.Snapshot.Gate.CheckRead(p) != nil {
+		return hiddenTarget
+	}
+	return e.Target
 }
+
+const hiddenTarget = "(hidden by policy)"
 
 // onlyInEditor returns what open documents add to the folder at p: those in it,
 // and the folders that those below it would need.
@@ -269,7 +280,7 @@ func pointers(list []listed) []*listed {
 
 // below lists a directory of the tree. One that cannot be listed is noted.
 func (l *lister) below(e *listed) []listed {
-	p, err := l.env.Snapshot.Resolve(e.abs)
+	p, err := l.env.Snapshot.Resolve(e.path())
 	if err == nil {
 		var inside []listed
 		if inside, err = l.folder(p); err == nil {
@@ -290,13 +301,13 @@ func (l *lister) show(list []listed, depth int) {
 	for i := range list {
 		e := &list[i]
 		item := listEntry{
-			Name: e.Name, Type: e.Type, Depth: depth, Target: e.Target, Ignored: e.Ignored, Unsaved: e.unsaved,
+			Name: e.Name, Type: e.Type, Depth: depth, Target: l.target(e), Ignored: e.Ignored, Unsaved: e.unsaved,
 		}
 		if e.shown != "" {
 			item.Name = e.shown
 		}
 		if !utf8.ValidString(item.Name) {
-			if p, err := l.env.Snapshot.Resolve(e.abs); err == nil {
+			if p, err := l.env.Snapshot.Resolve(e.path()); err == nil {
 				item.URI = p.URI
 			}
 		}
@@ -306,7 +317,7 @@ func (l *lister) show(list []listed, depth int) {
 		if e.ID.Mtime != 0 && e.Type != workspace.Symlink {
 			item.Modified = time.Unix(0, e.ID.Mtime).UTC().Format(time.RFC3339)
 		}
-		if d := l.env.Snapshot.Overlay.Get(e.abs); d != nil {
+		if d := l.env.Snapshot.Overlay.Get(e.path()); d != nil {
 			item.Open, item.Dirty = true, l.env.isDirty(l.ctx, d)
 		}
 		l.out.Entries = append(l.out.Entries, item)

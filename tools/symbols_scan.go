@@ -12,7 +12,7 @@ type foldFinder struct {
 	word     []byte // in lower case
 	at       int    // of the rarest byte
 	one, two byte   // it in both cases
-	unicode  bool   // it has other letters than ASCII's: texts are folded whole
+	unicode  bool   // it has other letters than ASCII's: it is looked for in folded texts
 }
 
 func newFoldFinder(word string) foldFinder {
@@ -38,10 +38,11 @@ func commonness(c byte) int {
 }
 
 // next returns the first place at or after from where the word stands, -1 when
-// there is none.
+// there is none. A word with other letters than ASCII's stands in b if b is in
+// lower case.
 func (f *foldFinder) next(b []byte, from int) int {
 	if f.unicode {
-		if i := bytes.Index(bytes.ToLower(b[from:]), f.word); i >= 0 {
+		if i := bytes.Index(b[from:], f.word); i >= 0 {
 			return from + i
 		}
 		return -1
@@ -103,13 +104,16 @@ const (
 type symbolScan struct {
 	name  foldFinder
 	parts []foldFinder
+	fold  bool // texts are folded first
 }
 
 func newSymbolScan(q symbolQuery) *symbolScan {
 	s := &symbolScan{name: newFoldFinder(q.lower)}
 	for _, part := range q.parts {
 		s.parts = append(s.parts, newFoldFinder(part))
+		s.fold = s.fold || s.parts[len(s.parts)-1].unicode
 	}
+	s.fold = s.fold || s.name.unicode
 	return s
 }
 
@@ -118,6 +122,9 @@ const maxOccurrences = 32
 
 func (s *symbolScan) of(b []byte) promise {
 	best := noPromise
+	if s.fold {
+		b = bytes.ToLower(b)
+	}
 	for at, n := s.name.next(b, 0), 0; at >= 0 && n < maxOccurrences; at, n = s.name.next(b, at+1), n+1 {
 		if at > 0 && isNameByte(b[at-1]) {
 			continue
