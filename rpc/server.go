@@ -107,7 +107,7 @@ func newServer(ctx context.Context, config Config) *server {
 		config: config, log: config.Log,
 		tools: tools.All(),
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
-		catalog:  workspace.NewCatalog(workspace.WithClock(time.Now), workspace.WithExcludes(config.Excludes)),
+		catalog:  workspace.NewCatalog(workspace.WithExcludes(config.Excludes)),
 		paths:    tools.NewPathMasks(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),

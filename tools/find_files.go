@@ -82,9 +82,9 @@ func (f *finding) byGlob(ctx context.Context, pattern string, out *findOutput) e
 	if err != nil {
 		return err
 	}
-	sub := f.scope.sub
 	err = f.run(ctx, 0, func(rel string, i int) (int64, bool) {
-		ok := g.Match(rel) || rel == pattern || sub > 0 && (g.Match(rel[sub:]) || rel[sub:] == pattern) ||
+		below := f.scope.below(rel)
+		ok := g.Match(rel) || rel == pattern || len(below) < len(rel) && (g.Match(below) || below == pattern) ||
 			rel[strings.LastIndexByte(rel, '/')+1:] == pattern // "[id].tsx" is a name too
 		return f.scope.mtime(i), ok
 	})
@@ -103,7 +103,7 @@ func (f *finding) byWords(ctx context.Context, pattern string, out *findOutput) 
 				Advise("Of ! ' ^ $ alone nothing is found; give a part of the name.")
 		}
 		err := f.run(ctx, p.mask(), func(rel string, _ int) (int64, bool) {
-			path := rel[f.scope.sub:]
+			path := f.scope.below(rel)
 			score, ok := p.score(path, strings.LastIndexByte(path, '/')+1)
 			return int64(score), ok
 		})

@@ -93,8 +93,7 @@ func restNote(s *scope, rest []candidate) string {
 	counts := make(map[string]int)
 	var order []string
 	for _, c := range rest {
-		below := c.rel[min(s.sub, len(c.rel)):]
-		name, _, deeper := strings.Cut(below, "/")
+		name, _, deeper := strings.Cut(s.below(c.rel), "/")
 		if !deeper {
 			name = ""
 		}

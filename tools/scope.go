@@ -16,7 +16,7 @@ type scope struct {
 	files      *workspace.Files
 	start, end int    // of the list
 	folder     string // its path as shown, "" for all roots
-	sub        int    // bytes of each path up to and with the slash of the folder asked for
+	prefix     string // of the paths below it, with the slash; a walk through a link leads elsewhere
 	only       []editorFile
 	masks      *PathMasks
 }
@@ -43,8 +43,8 @@ func scopeOf(ctx context.Context, env *Env, path string, all bool) (*scope, erro
 		return nil, err
 	}
 	_, rel, ok := s.files.Place(p)
-	if s.sub = len(rel) + 1; !ok || rel == "" {
-		s.sub = 0
+	if ok && rel != "" {
+		s.prefix = rel + "/"
 	}
 	s.start, s.end = s.files.Below(p)
 	s.addEditorFiles(env, p, all)
@@ -119,3 +119,6 @@ func (s *scope) problems() []string {
 		oneLine(fault.From(s.files.Problems[0]).Advise("").Error())
 	return []string{note}
 }
+
+// below returns a path as it is below the folder asked for.
+func (s *scope) below(rel string) string { return strings.TrimPrefix(rel, s.prefix) }
