@@ -215,13 +215,13 @@ func samples(t testing.TB) (small, large [][]byte) {
 		[]byte("при привет ПРИВЕТ Привет\nübung Übung ÜN\né e\u0301\n日本 日x本\r\n😀 \U0001F600\x00\x7f\n"),
 		[]byte("foo foobar foobarfoo a_foo_b\nfoo\nfoobar\n\tif err != nil {\n\t\treturn err\n\t}\n}\n"),
 	}
-	goText := goSource(t, 32<<10)
+	goText := goSource(t, 12<<10)
 	r := rand.New(rand.NewPCG(7, 7))
-	unicodeText := []byte(strings.Repeat("x", 2000))
-	for len(unicodeText) < 8<<10 {
+	unicodeText := []byte(strings.Repeat("x", 1000))
+	for len(unicodeText) < 5<<10 {
 		unicodeText = append(unicodeText, randomText(r)...)
 	}
-	oneLine := bytes.ReplaceAll(goText[:6<<10], []byte("\n"), []byte(" "))
+	oneLine := bytes.ReplaceAll(goText[:4<<10], []byte("\n"), []byte(" "))
 	return small, [][]byte{goText[:3<<10], unicodeText, goText[len(goText)-6<<10:], oneLine, goText}
 }
 

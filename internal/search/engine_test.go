@@ -185,11 +185,17 @@ func holds(line []byte, l Literal) bool {
 	return bytes.Contains(line, []byte(l.Text))
 }
 
-// options calls f with all combinations of a pattern's options.
+// options calls f with all combinations of a pattern's options, but that case
+// and words are the same to plain text as to expressions.
 func options(text string, f func(Pattern)) {
-	for _, c := range []Case{CaseSmart, CaseSensitive, CaseInsensitive} {
-		for i := range 8 {
-			f(Pattern{Text: text, Case: c, Word: i&1 != 0, Multiline: i&2 != 0, Literal: i&4 != 0})
+	for i := range 4 {
+		p := Pattern{Text: text, Word: i&1 != 0, Multiline: i&2 != 0}
+		for _, c := range []Case{CaseSmart, CaseSensitive, CaseInsensitive} {
+			p.Case = c
+			f(p)
+		}
+		if p.Literal = true; !p.Word {
+			f(p)
 		}
 	}
 }
