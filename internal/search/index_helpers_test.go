@@ -44,9 +44,9 @@ func (d *disk) open(dirs ...string) {
 		d.t.Fatal(problems)
 	}
 	d.gate = gate
-	catalog := workspace.NewCatalog()
-	d.t.Cleanup(catalog.Close)
 	d.list = func() *workspace.Files {
+		catalog := workspace.NewCatalog() // another one each time: it is told nothing of what tests write
+		defer catalog.Close()
 		files, err := catalog.Files(context.Background(), gate)
 		must(d.t, err)
 		// A list whose states are whole, whatever made it.

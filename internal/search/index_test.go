@@ -252,7 +252,7 @@ func TestCandidatesStop(t *testing.T) {
 func TestClose(t *testing.T) {
 	d := newDisk(t, manyFiles(300))
 	files := d.list()
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent()) // the catalog's end with the test
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	for range 20 {
 		g := parallel.NewGroup(t.Context(), 2, 8, func(err error) { panic(err) })
 		x := NewIndexer(d.cache, g.Go, later)
