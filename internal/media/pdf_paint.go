@@ -38,14 +38,14 @@ type pdfPainter struct {
 	out    strings.Builder
 	room   int // bytes that out may take
 
-	matrix         pdfMatrix // of the page
-	saved          []pdfMatrix
-	line, text     pdfMatrix // of the line's start, and where the next text goes
-	font           *pdfFont
-	size, leading  float64
-	endX, endY     float64 // where the last text ended, on the page
-	hasText, apart bool    // whether there was any, and whether a blank is due
-	formsDrawn     int
+	matrix        pdfMatrix // of the page
+	saved         []pdfMatrix
+	line, text    pdfMatrix // of the line's start, and where the next text goes
+	font          *pdfFont
+	size, leading float64
+	endX, endY    float64 // where the last text ended, on the page
+	hasText       bool    // there was some
+	formsDrawn    int
 }
 
 // paint interprets a content stream.

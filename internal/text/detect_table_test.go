@@ -29,7 +29,7 @@ func samplesOf(t testing.TB, name string) (encodings []Encoding, all []sample) {
 		t.Fatal(err)
 	}
 	head, body, _ := strings.Cut(string(raw), "\n")
-	for _, e := range strings.Fields(head) {
+	for e := range strings.FieldsSeq(head) {
 		encodings = append(encodings, Encoding(e))
 	}
 	for section := range strings.SplitSeq(body, "== ") {
