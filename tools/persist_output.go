@@ -90,9 +90,7 @@ func (o *commandOutput) render() Rendering {
 		}
 		header += "; read more with read_file"
 	}
-	for _, n := range o.Notes {
-		header += "\nnote: " + n
-	}
+	header = strings.Join(append([]string{header}, o.Notes...), "\nnote: ")
 	body := o.Stdout
 	if o.Stderr != "" {
 		body = strings.TrimPrefix(body+"\nstderr:\n"+o.Stderr, "\n")

@@ -133,9 +133,9 @@ func TestRunCommandStaysInTheWorkspace(t *testing.T) {
 func TestRunCommandTellsHowItEnded(t *testing.T) {
 	env, _ := commandEnv(t, layer{workspace.User, enabled(true)})
 	for command, want := range map[string]commandOutput{
-		"echo $GREETING; exit 3": {Stdout: "hello\n", ExitCode: ptr(3), Success: ptr(false)},
-		"echo e >&2":             {Stderr: "e\n", ExitCode: ptr(0), Success: ptr(true)},
-		"kill -9 $$":             {ExitCode: ptr(137), Success: ptr(false), Signal: "SIGKILL"},
+		"echo $GREETING; exit 3": {Stdout: "hello\n", ExitCode: new(3), Success: new(false)},
+		"echo e >&2":             {Stderr: "e\n", ExitCode: new(0), Success: new(true)},
+		"kill -9 $$":             {ExitCode: new(137), Success: new(false), Signal: "SIGKILL"},
 	} {
 		got, ok := call(t, env, "run_command", map[string]any{"command": command}).structured.(*commandOutput)
 		if !ok || got.Stdout != want.Stdout || got.Stderr != want.Stderr || *got.ExitCode != *want.ExitCode ||
@@ -175,5 +175,3 @@ func TestCancelledCommandsAreErrors(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
-
-func ptr[T any](v T) *T { return &v }

@@ -14,6 +14,7 @@ type selection struct {
 	total  int    // lines of the stream
 	name   string // of the stream's kept file, for marks; "" leaves it out
 	budget int
+	fresh  []int // what the last choose chose
 }
 
 // MinBudget is the least budget of a selection: a mark for the whole.
@@ -47,7 +48,10 @@ func (s *Selector) Need() int {
 }
 
 func (s *Selector) selection(budget int, name string) *selection {
-	sel := &selection{lines: s.heldLines(), total: s.Lines(), name: name, budget: budget}
+	if s.lines == nil {
+		s.lines = s.heldLines()
+	}
+	sel := &selection{lines: s.lines, total: s.Lines(), name: name, budget: budget}
 	sel.chosen = make([]bool, len(sel.lines))
 	return sel
 }
@@ -142,14 +146,17 @@ func (sel *selection) places(b *block) []int {
 	return at
 }
 
-// choose chooses lines and returns those that were not chosen before.
-func (sel *selection) choose(at []int) (fresh []int) {
+// choose chooses lines and returns those that were not chosen before, until
+// the next choose.
+func (sel *selection) choose(at []int) []int {
+	fresh := sel.fresh[:0]
 	for _, i := range at {
 		if !sel.chosen[i] {
 			sel.chosen[i] = true
 			fresh = append(fresh, i)
 		}
 	}
+	sel.fresh = fresh
 	return fresh
 }
 

@@ -19,6 +19,7 @@ type Selector struct {
 	open   *block // still growing
 	how    *compiled
 	blocks blocks
+	lines  []item // all lines at hand, once they are asked for
 }
 
 // item is a shown line, in one copy however often it was repeated.
