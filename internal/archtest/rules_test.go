@@ -24,11 +24,11 @@ var rules = []rule{
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter"},
 
 	{2, "outline", "internal/text syntax", "github.com/tailscale/hujson"},
-	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/ledongthuc/pdf"},
+	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image"},
 	{2, "internal/output", "internal/text internal/parallel internal/workspace", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
-	{3, "internal/search", "internal/text internal/parallel internal/workspace buffers", "github.com/wasilibs/go-re2 github.com/grafana/regexp"},
+	{3, "internal/search", "internal/text internal/parallel internal/workspace buffers", ""},
 
 	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
