@@ -85,6 +85,9 @@ func (v *view) list(ctx context.Context) (*Files, error) {
 	}
 	w := v.walker()
 	moved := v.settle(w)
+	if v.watch != nil {
+		v.watch.barrier.wait(ctx)
+	}
 	v.takeMarks()
 	tops := v.tops()
 	if !slices.ContainsFunc(tops, func(n *node) bool { return !n.idle() || n.below }) && !moved && v.files != nil {

@@ -18,6 +18,7 @@ type watch struct {
 	view    *view
 	watcher *fsnotify.Watcher
 	reader  *parallel.Group
+	barrier barrier
 
 	mu     sync.Mutex
 	byPath map[string]watched
@@ -61,8 +62,23 @@ func (w *watch) start() {
 		return
 	}
 	w.watcher = watcher
+	w.openBarrier()
 	w.reader = parallel.NewGroup(context.Background(), 1, 0, func(error) { w.view.marks.noteAll() })
 	w.reader.Go(func(context.Context) { w.read(watcher) })
+}
+
+// openBarrier has the system tell of the barrier's file. Where it does not,
+// there is no barrier.
+func (w *watch) openBarrier() {
+	f := newBarrierFile()
+	if f == nil {
+		return
+	}
+	if err := w.watcher.Add(f.path); err != nil {
+		f.close()
+		return
+	}
+	w.barrier.file = f
 }
 
 // close ends all watching and returns when nothing of it runs any more.
@@ -77,6 +93,7 @@ func (w *watch) close() {
 	}
 	_ = watcher.Close() // it has nothing to lose
 	w.reader.Wait()
+	w.barrier.close()
 }
 
 // read marks what the system tells until the watcher is closed.
@@ -103,7 +120,7 @@ func (w *watch) read(watcher *fsnotify.Watcher) {
 }
 
 func (w *watch) note(e fsnotify.Event) {
-	if e.Name == "" {
+	if e.Name == "" || w.barrier.take(e.Name) {
 		return
 	}
 	w.view.marks.note(e.Name, e.Has(fsnotify.Create) || e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename))

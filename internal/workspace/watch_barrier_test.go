@@ -1,0 +1,54 @@
+package workspace
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestCatalogKnowsWhatAnotherProgramWroteJustBefore: where the system tells in
+// order, nothing that was written before a call is missed by it.
+func TestCatalogKnowsWhatAnotherProgramWroteJustBefore(t *testing.T) {
+	dir := t.TempDir()
+	g, problems := NewGate(nil, []Folder{{Path: dir}}, DefaultSettings())
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	c := NewCatalog()
+	defer c.Close()
+	for i := range 200 {
+		if i%2 == 0 {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.Remove(filepath.Join(dir, fmt.Sprintf("%d.txt", i-1))); err != nil {
+			t.Fatal(err)
+		}
+		files, err := c.Files(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 1 - i%2; len(files.List) != want {
+			t.Fatalf("after change %d there are %d files, want %d", i, len(files.List), want)
+		}
+		if l, err := c.List(t.Context(), g, g.path(dir)); err != nil || len(l.Entries) != 1-i%2 {
+			t.Fatalf("after change %d the folder lists %d (%v)", i, len(l.Entries), err)
+		}
+	}
+	if s := c.State(); !s.Watching {
+		t.Skip("nothing is watched here: " + s.Why)
+	}
+}
+
+func BenchmarkFilesUnchanged(b *testing.B) {
+	dir := b.TempDir()
+	g, _ := NewGate(nil, []Folder{{Path: dir}}, DefaultSettings())
+	c := NewCatalog()
+	defer c.Close()
+	for b.Loop() {
+		if _, err := c.Files(b.Context(), g); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
