@@ -448,3 +448,16 @@ func TestFilesPseudo(t *testing.T) {
 		t.Errorf("state %+v", s)
 	}
 }
+
+// TestFilesMoved: a folder that moved is watched where it is now, with all
+// that is in it.
+func TestFilesMoved(t *testing.T) {
+	dir := tree(t, map[string]string{"a/k.go": "", "z/x/y/l.go": ""})
+	g := gateOn(t, nil, dir)
+	c := newCatalog(t)
+	settled(t, c, g, dir)
+	must(t, os.Rename(filepath.Join(dir, "z/x"), filepath.Join(dir, "a/c")))
+	checkRels(t, "moved", settled(t, c, g, dir), "a/c/y/l.go a/k.go")
+	plant(t, dir, "a/c/y/new.go", "")
+	checkRels(t, "a new file in it", settled(t, c, g, dir), "a/c/y/l.go a/c/y/new.go a/k.go")
+}
