@@ -6,6 +6,11 @@
 // reading ([Gate.Open], [Gate.Stat]) and lands texts on disk ([Gate.Replace],
 // [Gate.Create]).
 //
+// A [Catalog] lists what a gate's folders hold: all files ([Catalog.Files]),
+// one folder ([Catalog.List]), or what is below a place, ignored or not
+// ([Catalog.Walk]). It is fresh by watching, or by comparing times where
+// nothing can be watched. A [Reader] reads many files of a list fast.
+//
 // Invariants:
 //
 //   - Containment is decided by descriptors, never by comparing path strings
