@@ -311,8 +311,12 @@ func TestFilesStorm(t *testing.T) {
 			must(t, os.Remove(at))
 		}
 	}
-	if v := c.view(g); v.marks.names > maxMarkedNames {
-		t.Errorf("%d names are marked", v.marks.names)
+	m := &c.view(g).marks
+	m.mu.Lock()
+	marked := m.names
+	m.mu.Unlock()
+	if marked > maxMarkedNames {
+		t.Errorf("%d names are marked", marked)
 	}
 	if f := settled(t, c, g, dir); len(f.List) != 2001 {
 		t.Errorf("%d files", len(f.List))

@@ -145,6 +145,8 @@ func TestListMany(t *testing.T) {
 		checkList(t, c, g, fmt.Sprint("d", i), "x:file")
 	}
 	v := c.view(g)
+	v.lists.mu.Lock()
+	defer v.lists.mu.Unlock()
 	if len(v.lists.folders) > maxLists || v.watch.count() > maxLists {
 		t.Errorf("%d listings, %d watches", len(v.lists.folders), v.watch.count())
 	}
