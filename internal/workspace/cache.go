@@ -257,11 +257,11 @@ func (c *CacheFolder) TryLock() (unlock func(), ok bool, err error) {
 func (c *CacheFolder) sweep() {
 	entries, err := fs.ReadDir(c.root.FS(), ".")
 	if err != nil {
-		return // what is left takes room, no more
+		return
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), cacheTemp) {
-			c.forget(e.Name())
+			_ = c.forget(e.Name()) // what is left takes room, no more
 		}
 	}
 }

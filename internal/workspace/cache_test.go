@@ -120,13 +120,13 @@ func TestCacheLock(t *testing.T) {
 	if _, ok, err := other.TryLock(); ok || err != nil {
 		t.Errorf("locked twice: %v, %v", ok, err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	if _, err := other.Lock(ctx); fault.KindOf(err) != fault.Timeout {
 		t.Errorf("error %v", err)
 	}
 	time.AfterFunc(time.Millisecond, unlock)
-	again, err := other.Lock(context.Background())
+	again, err := other.Lock(t.Context())
 	must(t, err)
 	again()
 }

@@ -110,6 +110,6 @@ func (c *CacheFolder) removeFolder(name string) bool {
 	}
 	// Someone who opened the lock file before has a lock on nothing from now
 	// on; the worst is that two build the same index.
-	sub.forget(cacheLock)
+	_ = sub.forget(cacheLock) // if it stays, so does the folder
 	return c.root.Remove(name) == nil
 }
