@@ -31,7 +31,7 @@ type loosePattern []looseWord
 // parseLoose reads a pattern; anyCase makes all words match in any case.
 func parseLoose(pattern string, anyCase bool) loosePattern {
 	var words loosePattern
-	for _, field := range strings.Fields(pattern[:min(len(pattern), maxLooseBytes)]) {
+	for field := range strings.FieldsSeq(pattern[:min(len(pattern), maxLooseBytes)]) {
 		w := looseWord{}
 		field, w.not = strings.CutPrefix(field, "!")
 		w.whole = w.not

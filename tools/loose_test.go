@@ -71,7 +71,7 @@ func matchesLoosely(prefix, word, suffix, path string) bool {
 	}
 	not := strings.HasPrefix(prefix, "!")
 	from, to := strings.HasSuffix(prefix, "^"), suffix == "$"
-	found := false
+	var found bool
 	switch {
 	case from && to:
 		found = path == word

@@ -40,7 +40,7 @@ func outlineFolder(ctx context.Context, env *Env, in outlineInput, kinds []synta
 		return nil, err
 	}
 	all := s.candidates(env, slices.Contains(kinds, syntax.Key))
-	chosen, rest := chooseFiles(s, all)
+	chosen, rest := chooseFiles(all)
 	out := &outlineOutput{Path: in.shownPath(s), Notes: s.problems()}
 	files, err := s.outlines(ctx, env, chosen)
 	if err != nil {
@@ -65,7 +65,7 @@ func outlineFolder(ctx context.Context, env *Env, in outlineInput, kinds []synta
 }
 
 // chooseFiles returns the files that are outlined, in order, and the others.
-func chooseFiles(s *scope, all []candidate) (chosen, rest []candidate) {
+func chooseFiles(all []candidate) (chosen, rest []candidate) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, upperFirst)
 	names, size := 0, int64(0)
@@ -181,26 +181,26 @@ func (in outlineInput) shownPath(s *scope) string {
 }
 
 // renderFiles renders the files of a folder.
-func (o *outlineOutput) renderFiles() Rendering {
+func (out *outlineOutput) renderFiles() Rendering {
 	var h, b strings.Builder
-	h.WriteString(oneLine(o.Path) + ": ")
+	h.WriteString(oneLine(out.Path) + ": ")
 	shown := 0
-	for i := range o.Files {
-		shown += len(o.Files[i].Symbols)
+	for i := range out.Files {
+		shown += len(out.Files[i].Symbols)
 	}
-	if shown < o.Total {
+	if shown < out.Total {
 		fmt.Fprintf(&h, "%d of ", shown)
 	}
-	h.WriteString(plural(o.Total, "symbol", "symbols"))
-	if o.query != "" {
-		fmt.Fprintf(&h, " for %q", shortened(o.query))
+	h.WriteString(plural(out.Total, "symbol", "symbols"))
+	if out.query != "" {
+		fmt.Fprintf(&h, " for %q", shortened(out.query))
 	}
-	h.WriteString(" in " + plural(len(o.Files), "file", "files"))
-	for _, n := range o.Notes {
+	h.WriteString(" in " + plural(len(out.Files), "file", "files"))
+	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}
-	for i := range o.Files {
-		f := &o.Files[i]
+	for i := range out.Files {
+		f := &out.Files[i]
 		b.WriteString(oneLine(f.Path))
 		if f.Dirty {
 			b.WriteString(" [unsaved changes]")

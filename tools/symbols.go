@@ -100,7 +100,7 @@ func (s *scope) symbols(ctx context.Context, env *Env, q symbolQuery, kinds []sy
 	var hits []symbolHit
 	files, size, left := 0, int64(0), 0
 	exact := false
-	for want := definesIt; want < noPromise; want++ {
+	for want := range noPromise {
 		if want == hasItsParts && exact {
 			break // what is asked for was found by its name
 		}

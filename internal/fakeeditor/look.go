@@ -121,7 +121,7 @@ func (e *Editor) tellDiagnostics(params json.RawMessage) (any, error) {
 // rangeIn is the range between two places in a document, or in the file where
 // none is open.
 func (e *Editor) rangeIn(uri string, from, to Point) (Range, error) {
-	text := ""
+	var text string
 	if d := e.docs[uri]; d != nil {
 		text = d.text
 	} else {

@@ -68,7 +68,7 @@ func (r *runner) setEditorKey(word string) error {
 	case "versions":
 		r.options.NoDocumentChanges = value == "no"
 	case "without":
-		for _, ability := range strings.Split(value, ",") {
+		for ability := range strings.SplitSeq(value, ",") {
 			delete(r.options.AgentLSP, ability)
 		}
 	case "state":

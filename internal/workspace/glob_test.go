@@ -36,12 +36,12 @@ func TestGlob(t *testing.T) {
 			t.Errorf("%s: %v", c.glob, err)
 			continue
 		}
-		for _, rel := range strings.Fields(c.takes) {
+		for rel := range strings.FieldsSeq(c.takes) {
 			if !g.Match(rel) {
 				t.Errorf("%s does not take %s", c.glob, rel)
 			}
 		}
-		for _, rel := range strings.Fields(c.not) {
+		for rel := range strings.FieldsSeq(c.not) {
 			if g.Match(rel) {
 				t.Errorf("%s takes %s", c.glob, rel)
 			}
