@@ -12,7 +12,7 @@ import (
 
 // What is outlined of a folder, at most.
 const (
-	maxFolderFiles = 200
+	maxFolderFiles = 120
 	maxFolderBytes = 4 << 20 // of text
 	// maxFolderNames is what the names of files may take of maxOutlineBytes.
 	maxFolderNames = maxOutlineBytes / 2
@@ -131,6 +131,12 @@ func (out *outlineOutput) share(files []*filed, which [][]int, onlyWith bool) {
 		left -= len(f.path.Rel) + len(":  symbols\n") + 8
 		shown = append(shown, i)
 	}
+	// Where there is too little for all, the first files get what shows something.
+	for n, i := range shown {
+		if n >= max(left, 0)/leastFileShare {
+			needs[i] = 0
+		}
+	}
 	shares := fairShares(needs, left)
 	out.Files = make([]outlinedFile, 0, len(shown))
 	for _, i := range shown {
@@ -138,7 +144,7 @@ func (out *outlineOutput) share(files []*filed, which [][]int, onlyWith bool) {
 		item := outlinedFile{
 			Path: f.path.Rel, ContentHash: f.hash, Dirty: f.dirty, Total: len(which[i]), Symbols: []symbolItem{},
 		}
-		if shares[i] >= leastFileShare || shares[i] >= needs[i] {
+		if shares[i] >= leastFileShare || shares[i] > 0 && shares[i] >= needs[i] {
 			rendered, listed := f.outline.Render(which[i], 0, shares[i], hint)
 			item.text, item.Symbols = rendered, symbolItems(f.outline, listed)
 		}
