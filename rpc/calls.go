@@ -90,6 +90,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if tool.Local {
 		return appendResult(tools.RefuseLocal(tool))
 	}
+	s.prepare()
 	env := s.env(ctx, call.Client)
 	defer env.Close()
 	if len(call.WorkDoneToken) > 0 {

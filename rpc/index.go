@@ -14,19 +14,70 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
+// caches are the folders for what is found again after a restart; nil where
+// nothing can be kept.
+type caches struct {
+	index, lists *workspace.CacheFolder
+}
+
 // openIndex opens the index of the workspace. Where it cannot be saved, it is
 // in memory alone.
 func (s *server) openIndex() {
-	var cache *workspace.CacheFolder
-	if filepath.IsAbs(s.config.CacheHome) {
-		var err error
-		cache, err = workspace.OpenCacheFolder(filepath.Join(s.config.CacheHome, "agent-lsp", "index"))
-		if err != nil {
-			s.log.Warn("the index cannot be saved", "error", err)
+	s.caches = caches{index: s.openCache("index"), lists: s.openCache("lists")}
+	s.index = search.NewIndexer(s.caches.index, s.background.Go, time.Now)
+	s.search = search.New(s.catalog, s.index)
+}
+
+func (s *server) openCache(name string) *workspace.CacheFolder {
+	if !filepath.IsAbs(s.config.CacheHome) {
+		return nil
+	}
+	cache, err := workspace.OpenCacheFolder(filepath.Join(s.config.CacheHome, "agent-lsp", name))
+	if err != nil {
+		s.log.Warn("nothing can be saved for the next start", "folder", name, "error", err)
+		return nil
+	}
+	return cache
+}
+
+// prepare has the workspace listed and indexed in the background, before the
+// first search asks for it. A session that no assistant uses never does.
+func (s *server) prepare() {
+	s.prepared.Do(func() {
+		gate := s.gate.Load()
+		if s.caches.lists != nil {
+			s.catalog.LoadFrom(s.caches.lists, gate)
+		}
+		s.background.Go(func(ctx context.Context) {
+			files, err := s.catalog.Files(ctx, gate)
+			if err != nil {
+				return
+			}
+			s.index.View(files)
+			s.saveLists(gate)
+		})
+	})
+}
+
+func (s *server) saveLists(gate *workspace.Gate) {
+	if s.caches.lists == nil {
+		return
+	}
+	if err := s.catalog.SaveTo(s.caches.lists, gate); err != nil {
+		s.log.Warn("lists of files cannot be saved", "error", err)
+	}
+}
+
+// closeIndex ends the work on the index and saves what is known.
+func (s *server) closeIndex() {
+	s.index.Close()
+	s.saveLists(s.gate.Load())
+	s.catalog.Close()
+	for _, c := range []*workspace.CacheFolder{s.caches.index, s.caches.lists} {
+		if c != nil {
+			c.Close()
 		}
 	}
-	s.index = search.NewIndexer(cache, s.background.Go, time.Now)
-	s.search = search.New(s.catalog, s.index)
 }
 
 // sessionStats is what agent/stats answers.

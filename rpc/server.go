@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -61,6 +62,8 @@ type server struct {
 	usage    *tools.Usage
 	paths    *tools.PathMasks
 	index    *search.Indexer
+	caches   caches
+	prepared sync.Once
 	search   *search.Searcher
 	gate     atomic.Pointer[workspace.Gate]
 
@@ -90,8 +93,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in io.ReadCloser, out io.WriteCloser, poll time.Duration) error {
 	defer s.saveUsage()
 	defer s.outlines.Close()
-	defer s.catalog.Close()
-	defer s.index.Close()
+	defer s.closeIndex()
 	defer s.background.Wait()
 	defer cancel(nil)
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })

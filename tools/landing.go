@@ -129,6 +129,9 @@ func (c *change) onDisk(env *Env, done *changedFile) error {
 			At(c.file.Path.Rel).Advise("Call again: the edit then lands in the editor.")
 	}
 	written, err := env.Snapshot.Gate.Replace(c.file.Path, c.file.Hash, c.bytes)
+	if env.Catalog != nil {
+		env.Catalog.Touched(c.file.Path)
+	}
 	if e := fault.From(err); e != nil && e.Kind == fault.StaleFile {
 		actual, _ := e.Details["actual"].(string)
 		return stale(c.file.Path.Rel, c.file.Hash.String(), actual)

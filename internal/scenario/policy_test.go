@@ -28,8 +28,16 @@ type policyRow struct {
 // policyRows has a row for every tool.
 var policyRows = map[string]policyRow{
 	"read_file": {file: `{"path": $PATH}`},
-	"outline":   {file: `{"path": $PATH}`},
-	"edit_file": {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
+	"outline":   {file: `{"path": $PATH}`, folder: `{"path": $PATH}`, over: []string{`{"path": "."}`, `{"query": "quiet"}`}},
+	"grep_files": {file: `{"pattern": "TOPS", "path": $PATH}`, folder: `{"pattern": "TOPS", "path": $PATH}`,
+		over: []string{`{"pattern": "TOPS"}`, `{"pattern": "TOPS", "include_ignored": true}`}},
+	"list_directory": {folder: `{"path": $PATH}`, over: []string{`{"path": ".", "depth": 5, "include_ignored": true}`}},
+	"find_files":     {folder: `{"pattern": "**/*", "path": $PATH}`, over: []string{`{"pattern": "**/*"}`, `{"pattern": "hus"}`}},
+	"open_files":     {over: []string{`{}`}},
+	"diagnostics":    {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"persist_output": {pathless: "it keeps what it is given"},
+	"run_command":    {pathless: "it is the person's to enable, and not served here"},
+	"edit_file":      {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
 }
 
 // hiddenPlace is what policy keeps from agents by one of its rules. What a

@@ -1,0 +1,83 @@
+package workspace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"time"
+)
+
+// What saved lists may take.
+const (
+	savedListAge   = 30 * 24 * time.Hour
+	savedListBytes = 256 << 20 // of all lists
+	maxSavedList   = 64 << 20  // of one
+	savedListName  = "list"
+)
+
+// LoadFrom takes over what [Catalog.SaveTo] saved of g's folders. What cannot
+// be read is as if it was never saved.
+func (c *Catalog) LoadFrom(cache *CacheFolder, g *Gate) {
+	for _, r := range g.Roots() {
+		if saved, err := savedList(cache, r.Path); err == nil {
+			c.Load(saved)
+		}
+	}
+}
+
+// SaveTo saves what is known of g's folders, and drops lists that were not
+// used for a month.
+func (c *Catalog) SaveTo(cache *CacheFolder, g *Gate) error {
+	used := make(map[string]bool)
+	for _, r := range g.Roots() {
+		list := c.Save(r.Path)
+		if list == nil {
+			continue
+		}
+		used[listFolder(r.Path)] = true
+		if err := c.saveList(cache, r.Path, list); err != nil {
+			return err
+		}
+	}
+	limits := CacheLimits{Age: savedListAge, Bytes: savedListBytes}
+	return cache.Trim(c.now(), limits, func(name string) bool { return used[name] })
+}
+
+func (c *Catalog) saveList(cache *CacheFolder, root string, list []byte) error {
+	f, err := cache.Folder(listFolder(root))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Use(c.now()); err != nil {
+		return err
+	}
+	return f.Write(savedListName, func(w io.Writer) error {
+		_, err := w.Write(list)
+		return err
+	})
+}
+
+func savedList(cache *CacheFolder, root string) ([]byte, error) {
+	f, err := cache.Folder(listFolder(root))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	file, err := f.Open(savedListName)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if file.Size() > maxSavedList {
+		return nil, errNotAFile
+	}
+	b := make([]byte, file.Size())
+	_, err = file.ReadAt(b, 0)
+	return b, err
+}
+
+func listFolder(root string) string {
+	sum := sha256.Sum256([]byte(root))
+	return "list-" + hex.EncodeToString(sum[:16])
+}
