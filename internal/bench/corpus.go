@@ -14,7 +14,7 @@ import (
 // makeCorpus copies Kubernetes and its staging modules below dir, as its
 // repository has them, and returns how many bytes its files hold.
 func makeCorpus(dir string) (size int64) {
-	list := exec.Command("go", "list", "-mod=readonly", "-m", "-json", "all")
+	list := exec.Command("go", "mod", "download", "-json")
 	list.Dir = filepath.Join("internal", "bench", "sources")
 	out, err := list.Output()
 	check(err)

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // query is one search, as it is asked of us and of ripgrep.
@@ -102,8 +104,8 @@ func (q query) body(more map[string]any) []byte {
 }
 
 // ripgrep runs the peer with its output into a file, and returns the file.
-func (q query) ripgrep(rg, dir, out string) string {
-	args := []string{"-n", "--no-heading", "--color=never", "-e", q.pattern}
+func (q query) ripgrep(rg, dir, out string, more ...string) string {
+	args := append([]string{"-n", "--no-heading", "--color=never", "-e", q.pattern}, more...)
 	if q.multiline {
 		args = append(args, "-U")
 	}
@@ -151,7 +153,7 @@ func (q query) compare(p *process, rg, dir, out string) string {
 			ours[f.Path+":"+strconv.Itoa(h.Line)] = true
 		}
 	}
-	raw, err := os.ReadFile(q.ripgrep(rg, dir, out))
+	raw, err := os.ReadFile(q.ripgrep(rg, dir, out, privateGlobs()...))
 	check(err)
 	theirs := map[string]bool{}
 	for line := range bytes.Lines(raw) {
@@ -174,6 +176,16 @@ func (q query) compare(p *process, rg, dir, out string) string {
 		return fmt.Sprintf("the same %d lines", len(ours))
 	}
 	return fmt.Sprintf("%d lines; %d only ripgrep's (%s), %d only ours (%s)", len(ours), lost, missing, more, extra)
+}
+
+// privateGlobs are what ripgrep must leave out as we do by default.
+func privateGlobs() (args []string) {
+	for _, p := range workspace.DefaultSettings().Policy.Private {
+		if !strings.HasPrefix(p, "!") {
+			args = append(args, "--iglob", "!"+p)
+		}
+	}
+	return args
 }
 
 func searchRows(x fixtures, binary string) []Figure {

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -16,8 +17,14 @@ import (
 const (
 	// maxWorkers bounds how many files are searched at a time.
 	maxWorkers = 8
-	// batchUnits is how many units a worker takes at once.
+	// batchUnits is how many units a worker takes at once, at most, and
+	// batches into how many parts those that are pending are divided at least.
 	batchUnits = 16
+	batches    = 64
+	// firstUnits is how many files are looked at before others are looked
+	// for, and maxUnits how many at most.
+	firstUnits = 128
+	maxUnits   = 32 << 10
 )
 
 // Request says what to search for, and where.
@@ -38,7 +45,7 @@ type Request struct {
 	// After is where an earlier search ended; the zero value starts anew.
 	After Place
 	// Progress is told how many of the files are done, now and then; it may
-	// be nil. It may be called from several goroutines, one at a time.
+	// be nil.
 	Progress func(done, total int)
 }
 
@@ -107,54 +114,94 @@ func (s *Searcher) Search(ctx context.Context, snap *buffers.Snapshot, r Request
 	if err != nil {
 		return nil, err
 	}
-	h := &hunt{
-		request: &r, scope: scope, snap: snap,
-		found: make([]batch, (len(scope.units)+batchUnits-1)/batchUnits),
-	}
-	h.last.Store(int64(len(h.found)))
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers)
-	h.workers = make(chan *worker, workers)
+	h := &hunt{
+		request: &r, scope: scope, snap: snap, workers: make(chan *worker, workers), room: firstUnits,
+		answer: &Answer{Searched: scope.total, Hidden: scope.files.Hidden, Problems: slices.Clone(scope.files.Problems)},
+	}
 	defer h.close()
-	if err := parallel.ForEach(ctx, workers, len(h.found), h.search); err != nil {
+	if err := s.units(ctx, scope, &r, func(u unit) bool { return h.take(ctx, u) }); err != nil {
 		return nil, fault.From(err)
 	}
-	return h.answer(), nil
+	h.flush(ctx)
+	if h.err != nil {
+		return nil, fault.From(h.err)
+	}
+	return h.answer, nil
 }
 
-// hunt is one search under way.
+// hunt is one search under way. It takes units in their order, some at a time,
+// and searches those in parallel: few at first, so that a search that soon has
+// enough does not look at more.
 type hunt struct {
 	request *Request
 	scope   *scope
 	snap    *buffers.Snapshot
 	workers chan *worker // those that nobody uses at the moment
 
+	pending []unit
+	room    int // how many may be pending
+	each    int // how many of them make a batch
+	found   []batch
+	answer  *Answer
+	taken   int // what Request.Max counts, in answer
+	err     error
+
 	// last is the number of batches that have to be searched: it sinks when
 	// those before it have found enough.
 	last atomic.Int64
 
 	mu     sync.Mutex
-	found  []batch // by their place in the order
-	ready  int     // so many at the front are done,
-	enough int     // and have found so much
-	done   int
+	ready  int // so many batches at the front are done,
+	enough int // and have found so much
 }
 
-// batch is what was found in batchUnits units.
+// batch is what was found in some units.
 type batch struct {
 	done     bool
 	files    []FileHits
 	problems []error
 }
 
+// take takes one more unit, and reports whether there is need for others.
+func (h *hunt) take(ctx context.Context, u unit) bool {
+	h.pending = append(h.pending, u)
+	if len(h.pending) < h.room {
+		return true
+	}
+	h.flush(ctx)
+	h.room = min(4*h.room, maxUnits)
+	return h.err == nil && !h.answer.More
+}
+
+// flush searches what is pending.
+func (h *hunt) flush(ctx context.Context) {
+	if h.err != nil || h.answer.More || len(h.pending) == 0 {
+		return
+	}
+	h.each = max(1, min(len(h.pending)/batches, batchUnits))
+	h.found = make([]batch, (len(h.pending)+h.each-1)/h.each)
+	h.last.Store(int64(len(h.found)))
+	h.ready, h.enough = 0, h.taken
+	h.err = parallel.ForEach(ctx, cap(h.workers), len(h.found), h.search)
+	if h.err == nil {
+		h.collect()
+	}
+	if h.request.Progress != nil {
+		h.request.Progress(h.pending[len(h.pending)-1].at, len(h.scope.files.List))
+	}
+	h.pending = h.pending[:0]
+}
+
 // search searches the i-th batch.
-func (r *hunt) search(ctx context.Context, i int) error {
-	if int64(i) >= r.last.Load() {
+func (h *hunt) search(ctx context.Context, i int) error {
+	if int64(i) >= h.last.Load() {
 		return nil
 	}
-	w := r.worker()
-	defer func() { r.workers <- w }()
+	w := h.worker()
+	defer func() { h.workers <- w }()
 	var b batch
-	units := r.scope.units[i*batchUnits : min((i+1)*batchUnits, len(r.scope.units))]
+	units := h.pending[i*h.each : min((i+1)*h.each, len(h.pending))]
 	for n := range units {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -169,28 +216,24 @@ func (r *hunt) search(ctx context.Context, i int) error {
 			b.files = append(b.files, file)
 		}
 	}
-	r.finish(i, b)
+	h.finish(i, b)
 	return nil
 }
 
 // finish takes what a batch found, and looks whether that is enough.
-func (r *hunt) finish(i int, b batch) {
+func (h *hunt) finish(i int, b batch) {
 	b.done = true
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.found[i] = b
-	r.done++
-	for r.ready < len(r.found) && r.found[r.ready].done {
-		for _, f := range r.found[r.ready].files {
-			r.enough += r.request.Unit.count(&f)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.found[i] = b
+	for h.ready < len(h.found) && h.found[h.ready].done {
+		for _, f := range h.found[h.ready].files {
+			h.enough += h.request.Unit.count(&f)
 		}
-		r.ready++
-		if r.enough > r.request.Max {
-			r.last.Store(min(r.last.Load(), int64(r.ready)))
+		h.ready++
+		if h.enough > h.request.Max {
+			h.last.Store(min(h.last.Load(), int64(h.ready)))
 		}
-	}
-	if r.request.Progress != nil {
-		r.request.Progress(min(r.done*batchUnits, len(r.scope.units)), len(r.scope.units))
 	}
 }
 
@@ -201,53 +244,53 @@ func (u Unit) count(f *FileHits) int {
 	return 1
 }
 
-// worker returns what one goroutine searches with.
-func (r *hunt) worker() *worker {
-	select {
-	case w := <-r.workers:
-		return w
-	default:
-		return newWorker(r)
+// collect adds what the batches found to the answer, up to the request's
+// maximum.
+func (h *hunt) collect() {
+	a, unit := h.answer, h.request.Unit
+	for i := range h.found[:h.last.Load()] {
+		b := &h.found[i]
+		a.Problems = append(a.Problems, b.problems...)
+		for _, f := range b.files {
+			left := h.request.Max - h.taken
+			if left == 0 {
+				a.More = true
+				return
+			}
+			n := unit.count(&f)
+			if n > left {
+				f.Hits, n = f.Hits[:left], left
+				a.More = true
+			}
+			h.taken += n
+			a.Files = append(a.Files, f)
+			a.Next = unit.after(&f)
+			if a.More {
+				return
+			}
+		}
 	}
 }
 
-func (r *hunt) close() {
+// worker returns what one goroutine searches with.
+func (h *hunt) worker() *worker {
+	select {
+	case w := <-h.workers:
+		return w
+	default:
+		return newWorker(h)
+	}
+}
+
+func (h *hunt) close() {
 	for {
 		select {
-		case w := <-r.workers:
+		case w := <-h.workers:
 			w.close()
 		default:
 			return
 		}
 	}
-}
-
-// answer puts together what the batches found, up to the request's maximum.
-func (r *hunt) answer() *Answer {
-	a := &Answer{Searched: r.scope.total, Hidden: r.scope.files.Hidden, Problems: r.scope.files.Problems}
-	left := r.request.Max
-	for i := range r.found[:r.last.Load()] {
-		b := &r.found[i]
-		a.Problems = append(a.Problems, b.problems...)
-		for _, f := range b.files {
-			n := r.request.Unit.count(&f)
-			if left == 0 {
-				a.More = true
-				return a
-			}
-			if n > left {
-				f.Hits, n = f.Hits[:left], left
-				a.More = true
-			}
-			left -= n
-			a.Files = append(a.Files, f)
-			a.Next = r.request.Unit.after(&f)
-			if a.More {
-				return a
-			}
-		}
-	}
-	return a
 }
 
 // after returns the place behind f's last hit.

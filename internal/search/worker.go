@@ -54,7 +54,7 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 	w.scan = scan{matcher: w.hunt.request.Matcher, after: u.after, keep: limit, ends: w.hunt.request.Unit != Counts, fold: w.scan.fold}
 	if u.doc != nil {
 		err := w.pieces(ctx, u.doc.Text)
-		return w.hits(FileHits{Path: u.path, Document: u.doc}), err
+		return w.hits(FileHits{Path: u.doc.path, Document: u.doc.Document}), err
 	}
 	for try := 1; ; try++ {
 		f, err := w.file(ctx, u)
@@ -87,19 +87,18 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 	if err != nil {
 		return FileHits{}, err
 	}
-	if !isPlain(raw) {
+	head := raw[:min(len(raw), sniffBytes)]
+	format := text.Sniff(head, "")
+	switch {
+	case !format.Detected && text.IsBinary(head):
+		return FileHits{}, nil
+	case !format.Assumed || !utf8.Valid(raw):
 		return w.large(ctx, u)
 	}
 	if err := w.scan.piece(ctx, raw, 0, 0); err != nil || w.scan.count == 0 {
 		return FileHits{}, err
 	}
 	return w.found(u, id, raw)
-}
-
-// isPlain tells that the bytes of a file are its text.
-func isPlain(raw []byte) bool {
-	s := text.Sniff(raw[:min(len(raw), sniffBytes)], "")
-	return s.Assumed && !text.IsBinary(raw[:min(len(raw), sniffBytes)]) && utf8.Valid(raw)
 }
 
 // blocks searches parts of a plain file.

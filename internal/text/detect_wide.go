@@ -11,6 +11,9 @@ import (
 // character is one that texts have, and almost all are of common kinds.
 func wideWithZeros(head []byte) (Encoding, bool) {
 	head = head[:min(len(head), binaryHead)]
+	if bytes.IndexByte(head, 0) < 0 {
+		return "", false // nearly all texts: they are not looked at one by one
+	}
 	zeros, others := 0, 0
 	for _, b := range head {
 		switch {
@@ -21,7 +24,7 @@ func wideWithZeros(head []byte) (Encoding, bool) {
 		}
 	}
 	// In ASCII text with a stray zero any two letters would be a Han sign.
-	if len(head) < 4 || zeros == 0 || 3*zeros < len(head) && 8*others < len(head) {
+	if len(head) < 4 || 3*zeros < len(head) && 8*others < len(head) {
 		return "", false
 	}
 	for _, e := range []Encoding{EncodingUTF32LE, EncodingUTF32BE, EncodingUTF16LE, EncodingUTF16BE} {
