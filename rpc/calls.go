@@ -90,7 +90,8 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if tool.Local {
 		return appendResult(tools.RefuseLocal(tool))
 	}
-	s.prepare()
+	s.recall()
+	defer s.prepare()
 	env := s.env(ctx, call.Client)
 	defer env.Close()
 	if len(call.WorkDoneToken) > 0 {
@@ -149,7 +150,8 @@ func (s *server) tool(name string) (tools.Definition, error) {
 func appendResult(r tools.Result) (any, error) {
 	// Escaping source makes it about a tenth longer, and wants room to spare.
 	const spare = 8 << 10
-	dst := make([]byte, 0, len(r.Body)+len(r.Body)/8+spare)
+	shown := len(r.Body) + 4*len(r.After) // a list stands in the structured result, too
+	dst := make([]byte, 0, shown+shown/8+spare)
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
 	header := r.Header
 	if r.After != "" {

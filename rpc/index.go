@@ -40,16 +40,26 @@ func (s *server) openCache(name string) *workspace.CacheFolder {
 	return cache
 }
 
-// prepare has the workspace listed and indexed in the background, before the
-// first search asks for it. A session that no assistant uses never does.
+// recall takes over, before the first call, what an earlier session saved.
+func (s *server) recall() {
+	s.recalled.Do(func() {
+		if s.caches.lists != nil {
+			s.catalog.LoadFrom(s.caches.lists, s.gate.Load())
+		}
+	})
+}
+
+// prepare has the workspace watched and indexed in the background, when the
+// first call is answered: that one shall not wait for it. A session that no
+// assistant uses never does.
 func (s *server) prepare() {
 	s.prepared.Do(func() {
 		gate := s.gate.Load()
-		if s.caches.lists != nil {
-			s.catalog.LoadFrom(s.caches.lists, gate)
-		}
 		s.background.Go(func(ctx context.Context) {
 			files, err := s.catalog.Files(ctx, gate)
+			if err == nil {
+				files, err = s.catalog.Files(ctx, gate) // the first may not have watched
+			}
 			if err != nil {
 				return
 			}
@@ -83,7 +93,7 @@ func (s *server) closeIndex() {
 // sessionStats is what agent/stats answers.
 type sessionStats struct {
 	tools.Figures
-	Index indexStats `json:"index"`
+	Index *indexStats `json:"index,omitempty"`
 }
 
 // indexStats tells how far the index of the workspace is. Sizes are in bytes.
@@ -100,16 +110,29 @@ type indexStats struct {
 	WhyNot   string `json:"why_not,omitempty"`
 }
 
+// statsParams are those of agent/stats. Index asks how far the index is, too.
+type statsParams struct {
+	Index bool `json:"index"`
+}
+
 // stats answers agent/stats: the figures of this session.
-func (s *server) stats(context.Context, *struct{}) (any, error) {
+func (s *server) stats(_ context.Context, in *statsParams) (any, error) {
+	answer := sessionStats{Figures: s.usage.Figures()}
+	if in.Index {
+		answer.Index = s.indexStats()
+	}
+	raw, err := wire.Marshal(answer) // in one order
+	return jsonrpc2.RawMessage(raw), err
+}
+
+func (s *server) indexStats() *indexStats {
 	x, c := s.index.State(), s.catalog.State()
-	i := indexStats{
+	i := &indexStats{
 		Ready: !x.Building && x.Files > 0, Files: x.Files, Loose: x.Loose, TextBytes: x.TextBytes, DiskBytes: x.DiskBytes,
 		Watching: c.Watching, WhyNot: c.Why,
 	}
 	if x.Problem != nil {
 		i.Problem = fault.From(x.Problem).Error()
 	}
-	raw, err := wire.Marshal(sessionStats{s.usage.Figures(), i}) // in one order
-	return jsonrpc2.RawMessage(raw), err
+	return i
 }

@@ -63,6 +63,7 @@ type server struct {
 	paths    *tools.PathMasks
 	index    *search.Indexer
 	caches   caches
+	recalled sync.Once
 	prepared sync.Once
 	search   *search.Searcher
 	gate     atomic.Pointer[workspace.Gate]
@@ -109,7 +110,7 @@ func newServer(ctx context.Context, config Config) *server {
 		config: config, log: config.Log,
 		tools: tools.All(),
 		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
-		catalog:  workspace.NewCatalog(workspace.WithExcludes(config.Excludes)),
+		catalog:  workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
 		paths:    tools.NewPathMasks(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),

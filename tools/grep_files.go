@@ -178,10 +178,10 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*g
 		out.Cursor = formatCursor(a.Next)
 	}
 	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files))}
-	for i := range a.Files {
-		if out.Files[i], err = g.file(ctx, &a.Files[i]); err != nil {
-			return nil, err
-		}
+	if err := g.files(ctx, a.Files, out.Files); err != nil {
+		return nil, err
+	}
+	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
 	}
 	return out, nil

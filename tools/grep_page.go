@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
@@ -22,7 +24,21 @@ type grepping struct {
 	symbols bool
 }
 
-func (g grepping) file(ctx context.Context, found *search.FileHits) (grepFile, error) {
+// files describes all files, several at a time where they have to be opened.
+func (g grepping) files(ctx context.Context, found []search.FileHits, out []grepFile) error {
+	var open []int
+	for i := range found {
+		out[i] = describeHits(&found[i])
+		if found[i].Document != nil || g.context > 0 || g.symbols {
+			open = append(open, i)
+		}
+	}
+	return parallel.ForEach(ctx, runtime.GOMAXPROCS(0), len(open), func(ctx context.Context, n int) error {
+		return g.open(ctx, &found[open[n]], &out[open[n]])
+	})
+}
+
+func describeHits(found *search.FileHits) grepFile {
 	out := grepFile{
 		Path: found.Path.Rel, URI: found.Path.URI, Source: buffers.FromDisk,
 		ContentHash: found.Hash.String(), Hits: make([]grepHit, len(found.Hits)),
@@ -39,15 +55,19 @@ func (g grepping) file(ctx context.Context, found *search.FileHits) (grepFile, e
 	if len(found.Hits) == 0 {
 		out.Count = found.Count
 	}
-	if found.Document == nil && g.context == 0 && !g.symbols {
-		return out, nil
-	}
-	f, err := g.env.Snapshot.File(ctx, found.Path, "")
+	return out
+}
+
+// open adds what only the file itself tells.
+func (g grepping) open(ctx context.Context, found *search.FileHits, out *grepFile) error {
+	snapshot := g.env.Snapshot.Fork()
+	defer snapshot.Close()
+	f, err := snapshot.File(ctx, found.Path, "")
 	if err != nil {
-		return out, err
+		return err
 	}
 	if found.Document == nil && f.Hash != found.Hash {
-		return out, errSearchedAnother
+		return errSearchedAnother
 	}
 	d := describe(f)
 	out.Source, out.Dirty, out.DiskChanged, out.Unsure, out.ContentHash = d.Source, d.Dirty, d.DiskChanged, d.Unsure, d.ContentHash
@@ -57,11 +77,11 @@ func (g grepping) file(ctx context.Context, found *search.FileHits) (grepFile, e
 	if g.symbols && mediaMode(f) == "" {
 		o, err := outlineOf(ctx, g.env, f)
 		if err != nil {
-			return out, err
+			return err
 		}
 		addSymbols(o, out.Hits)
 	}
-	return out, f.Err()
+	return f.Err()
 }
 
 // errSearchedAnother tells that a file changed since it was searched.
@@ -153,6 +173,7 @@ func (out *grepOutput) header() string {
 
 func (out *grepOutput) list() string {
 	var b strings.Builder
+	b.Grow(out.bytes())
 	for i := range out.Files {
 		f := &out.Files[i]
 		switch out.Output {
@@ -173,6 +194,18 @@ func (out *grepOutput) list() string {
 		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// bytes is about how many bytes a list takes.
+func (out *grepOutput) bytes() int {
+	n := 0
+	for i := range out.Files {
+		n += len(out.Files[i].Path) + 100
+		for j := range out.Files[i].Hits {
+			n += len(out.Files[i].Hits[j].Text) + 10
+		}
+	}
+	return n
 }
 
 // mark tells of a file that its text is not simply the disk's.
@@ -214,18 +247,21 @@ func (f *grepFile) renderHits(b *strings.Builder) {
 }
 
 func renderHit(b *strings.Builder, h *grepHit) {
-	before, after := "", ""
+	before := ""
 	if h.CutBefore {
 		before = fmt.Sprintf("[column %d] …", h.Column)
 	}
-	if h.CutAfter {
-		after = "…"
-	}
 	line := h.Line
 	for part := range strings.SplitSeq(h.Text, "\n") {
-		fmt.Fprintf(b, "\n%d: %s%s", line, before, part)
+		b.WriteByte('\n')
+		b.WriteString(strconv.Itoa(line))
+		b.WriteString(": ")
+		b.WriteString(before)
+		b.WriteString(part)
 		before = ""
 		line++
 	}
-	b.WriteString(after)
+	if h.CutAfter {
+		b.WriteString("…")
+	}
 }

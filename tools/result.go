@@ -46,11 +46,19 @@ type bulky interface {
 	split() (rest any, content string, present bool)
 }
 
+// many is an output of many small parts, which writes itself.
+type many interface {
+	appendJSON(dst []byte) []byte
+}
+
 // AppendStructured appends the structured result as a JSON object: the
 // output, or {"error": {kind, message, hint, path, …details}}.
 func (r Result) AppendStructured(dst []byte) ([]byte, error) {
 	if r.Err != nil {
 		return appendJSON(dst, map[string]any{"error": errorFields(r.Err)})
+	}
+	if m, ok := r.structured.(many); ok {
+		return m.appendJSON(dst), nil
 	}
 	b, ok := r.structured.(bulky)
 	if !ok {

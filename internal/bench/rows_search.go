@@ -77,7 +77,7 @@ func (p *process) indexState() indexState {
 			Index indexState `json:"index"`
 		} `json:"result"`
 	}
-	check(json.Unmarshal(p.call("agent/stats", map[string]any{}), &answer))
+	check(json.Unmarshal(p.call("agent/stats", map[string]any{"index": true}), &answer))
 	return answer.Result.Index
 }
 

@@ -15,6 +15,7 @@ import (
 type Catalog struct {
 	now      func() time.Time // to tell which times of folders are too fresh to be trusted
 	watching bool
+	late     bool
 	excludes []byte
 
 	generation atomic.Uint64
@@ -34,6 +35,10 @@ type CatalogOption func(*Catalog)
 
 // WithoutWatching has the catalog compare times at every call.
 func WithoutWatching() CatalogOption { return func(c *Catalog) { c.watching = false } }
+
+// WithLateWatching has the first list of a workspace be made without watching
+// anything, which takes half the time; the next one begins to watch.
+func WithLateWatching() CatalogOption { return func(c *Catalog) { c.late = true } }
 
 // WithExcludes names what is ignored in all of the person's repositories: the
 // bytes of git's core.excludesFile.

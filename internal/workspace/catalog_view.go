@@ -110,7 +110,9 @@ func (v *view) walker() *walker {
 	if v.watch != nil {
 		v.rounds++
 		v.watch.retry(v.rounds)
-		w.add = func(path string, id ID) bool { return v.watch.add(path, id, forTree) }
+		if v.rounds > 1 || !v.catalog.late {
+			w.add = func(path string, id ID) bool { return v.watch.add(path, id, forTree) }
+		}
 		w.drop = func(path string) { v.watch.drop(path, forTree) }
 	}
 	if len(v.trees) > 1 {
