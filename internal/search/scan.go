@@ -5,6 +5,7 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -68,6 +69,29 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 		}
 		return !s.full()
 	})
+}
+
+// pieces searches the part of a text piece by piece, each of whole lines, and
+// returns the buffer that it was given, or a larger one.
+func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, buf []byte) ([]byte, error) {
+	for at := part.Start; at < part.End && !s.full(); {
+		end := part.End
+		if end-at > pieceBytes {
+			end = min(end, lineEnd(c, at+pieceBytes))
+		}
+		buf = c.Append(buf[:0], text.Span{Start: at, End: end})
+		if err := s.piece(ctx, buf, at, c.LineAt(at)); err != nil {
+			return buf, err
+		}
+		at = end
+	}
+	return buf, ctx.Err()
+}
+
+// join adds what was found in a later part of the same text.
+func (s *scan) join(later *scan) {
+	s.count += later.count
+	s.hits = append(s.hits, later.hits[:min(len(later.hits), max(0, min(s.keep, maxKept)-len(s.hits)))]...)
 }
 
 // lineFeeds appends b to dst with LF for CRLF and for a lone CR, so that

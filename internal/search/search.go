@@ -100,11 +100,12 @@ type FileHits struct {
 type Searcher struct {
 	catalog *workspace.Catalog
 	index   *Indexer
+	buffers bufferPool
 }
 
 // New returns a searcher of what catalog lists. index may be nil.
 func New(catalog *workspace.Catalog, index *Indexer) *Searcher {
-	return &Searcher{catalog, index}
+	return &Searcher{catalog: catalog, index: index}
 }
 
 // Search searches what snap sees: the text of open documents instead of their
@@ -116,7 +117,7 @@ func (s *Searcher) Search(ctx context.Context, snap *buffers.Snapshot, r Request
 	}
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers)
 	h := &hunt{
-		request: &r, scope: scope, snap: snap, workers: make(chan *worker, workers), room: firstUnits,
+		request: &r, scope: scope, snap: snap, buffers: &s.buffers, workers: make(chan *worker, workers), room: firstUnits,
 		answer: &Answer{Searched: scope.total, Hidden: scope.files.Hidden, Problems: slices.Clone(scope.files.Problems)},
 	}
 	defer h.close()
@@ -137,6 +138,7 @@ type hunt struct {
 	request *Request
 	scope   *scope
 	snap    *buffers.Snapshot
+	buffers *bufferPool
 	workers chan *worker // those that nobody uses at the moment
 
 	pending []unit

@@ -2,10 +2,12 @@ package search
 
 import (
 	"context"
+	"runtime"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -15,8 +17,10 @@ const (
 	maxWhole = 4 << 20
 	// maxMultiline is the largest text in which matches may reach over lines.
 	maxMultiline = 64 << 20
-	// pieceBytes is how much of a larger text is searched at a time.
+	// pieceBytes is how much of a larger text is searched at a time, and
+	// partBytes how much of a document by one of several goroutines.
 	pieceBytes = 256 << 10
+	partBytes  = 1 << 20
 	// maxFileTries is how often a file is read that changes meanwhile.
 	maxFileTries = 3
 )
@@ -183,26 +187,55 @@ func (w *worker) large(ctx context.Context, u *unit) (FileHits, error) {
 
 // pieces searches a text piece by piece, each of whole lines.
 func (w *worker) pieces(ctx context.Context, c buffers.Content) error {
-	if w.scan.matcher.Multiline() {
-		if c.Len() > maxMultiline {
-			return fault.New(fault.FileTooLarge, "%d bytes are too many for a search over line ends", c.Len()).
-				Advise("Search it without multiline.")
-		}
-		w.buf = c.Append(w.buf[:0], text.Span{End: c.Len()})
+	whole := text.Span{End: c.Len()}
+	switch doc, open := c.(text.Text); {
+	case w.scan.matcher.Multiline() && c.Len() > maxMultiline:
+		return fault.New(fault.FileTooLarge, "%d bytes are too many for a search over line ends", c.Len()).
+			Advise("Search it without multiline.")
+	case w.scan.matcher.Multiline():
+		w.buf = c.Append(w.buf[:0], whole)
 		return w.scan.piece(ctx, w.buf, 0, 0)
+	case open && c.Len() > 2*partBytes:
+		return w.parts(ctx, doc)
 	}
-	for at := 0; at < c.Len() && !w.scan.full(); {
-		end := c.Len()
-		if end-at > pieceBytes {
-			end = lineEnd(c, at+pieceBytes)
-		}
-		w.buf = c.Append(w.buf[:0], text.Span{Start: at, End: end})
-		if err := w.scan.piece(ctx, w.buf, at, c.LineAt(at)); err != nil {
-			return err
-		}
-		at = end
+	var err error
+	w.buf, err = w.scan.pieces(ctx, c, whole, w.buf)
+	return err
+}
+
+// parts searches an open document in parts, several at a time: what is in
+// memory is found at the speed of memory.
+func (w *worker) parts(ctx context.Context, doc text.Text) error {
+	parts := make([]scan, (doc.Len()+partBytes-1)/partBytes)
+	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), len(parts), func(ctx context.Context, i int) error {
+		parts[i] = w.scan
+		parts[i].fold = nil
+		part := text.Span{Start: partStart(doc, i), End: partStart(doc, i+1)}
+		buf := w.hunt.buffers.get()
+		buf, err := parts[i].pieces(ctx, doc, part, buf)
+		w.hunt.buffers.put(buf)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	return ctx.Err()
+	for i := range parts {
+		w.scan.join(&parts[i])
+	}
+	return nil
+}
+
+// partStart returns where the i-th part begins: with the first line that
+// begins in its bytes.
+func partStart(doc text.Text, i int) int {
+	at := i * partBytes
+	switch {
+	case i == 0:
+		return 0
+	case at >= doc.Len():
+		return doc.Len()
+	}
+	return lineEnd(doc, at-1)
 }
 
 // lineEnd returns where the line ends that holds the byte at o.
