@@ -12,9 +12,12 @@ func (p *bufferPool) get() []byte {
 	return nil
 }
 
+// maxLent is the largest room that is kept.
+const maxLent = 1 << 20
+
 // put takes room back, but not what one long line made large.
 func (p *bufferPool) put(b []byte) {
-	if cap(b) <= 4*pieceBytes {
+	if cap(b) <= maxLent {
 		p.pool.Put(&b)
 	}
 }

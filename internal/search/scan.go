@@ -73,11 +73,11 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 
 // pieces searches the part of a text piece by piece, each of whole lines, and
 // returns the buffer that it was given, or a larger one.
-func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, buf []byte) ([]byte, error) {
+func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, size int, buf []byte) ([]byte, error) {
 	for at := part.Start; at < part.End && !s.full(); {
 		end := part.End
-		if end-at > pieceBytes {
-			end = min(end, lineEnd(c, at+pieceBytes))
+		if end-at > size {
+			end = min(end, lineEnd(c, at+size))
 		}
 		buf = c.Append(buf[:0], text.Span{Start: at, End: end})
 		if err := s.piece(ctx, buf, at, c.LineAt(at)); err != nil {

@@ -101,11 +101,12 @@ type Searcher struct {
 	catalog *workspace.Catalog
 	index   *Indexer
 	buffers bufferPool
+	sizes   sizes
 }
 
 // New returns a searcher of what catalog lists. index may be nil.
 func New(catalog *workspace.Catalog, index *Indexer) *Searcher {
-	return &Searcher{catalog: catalog, index: index}
+	return &Searcher{catalog: catalog, index: index, sizes: usualSizes}
 }
 
 // Search searches what snap sees: the text of open documents instead of their
@@ -117,7 +118,7 @@ func (s *Searcher) Search(ctx context.Context, snap *buffers.Snapshot, r Request
 	}
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers)
 	h := &hunt{
-		request: &r, scope: scope, snap: snap, buffers: &s.buffers, workers: make(chan *worker, workers), room: firstUnits,
+		request: &r, scope: scope, snap: snap, buffers: &s.buffers, sizes: s.sizes, workers: make(chan *worker, workers), room: firstUnits,
 		answer: &Answer{Searched: scope.total, Hidden: scope.files.Hidden, Problems: slices.Clone(scope.files.Problems)},
 	}
 	defer h.close()
@@ -139,6 +140,7 @@ type hunt struct {
 	scope   *scope
 	snap    *buffers.Snapshot
 	buffers *bufferPool
+	sizes   sizes
 	workers chan *worker // those that nobody uses at the moment
 
 	pending []unit

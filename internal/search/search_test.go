@@ -151,13 +151,13 @@ func randomField(t testing.TB, r *rand.Rand) *field {
 	}
 	for i := range 60 {
 		rel := fmt.Sprintf("%s%02d.txt", []string{"", "a/", "a/b/", "a-b/"}[r.IntN(4)], i)
-		f.write(rel, formats[r.IntN(len(formats))], randomLines(r, r.IntN(200)))
+		f.write(rel, formats[r.IntN(len(formats))], randomLines(r, r.IntN(100)))
 	}
-	f.write("large.txt", text.Format{Encoding: text.EncodingUTF8}, randomLines(r, 60_000))
+	f.write("large.txt", text.Format{Encoding: text.EncodingUTF8}, randomLines(r, 2000))
 	f.write("a/opened.txt", text.Format{Encoding: text.EncodingUTF8}, "needle on disk\n")
 	f.open("a/opened.txt", randomLines(r, 50))
 	f.open("a/unborn.txt", randomLines(r, 50))
-	f.open("large-unborn.txt", randomLines(r, 90_000))
+	f.open("large-unborn.txt", randomLines(r, 2000))
 	binary := filepath.Join(f.dir, "binary.dat")
 	must(t, os.WriteFile(binary, []byte("needle\x00\n"), 0o600))
 	return f
@@ -193,6 +193,7 @@ func TestSearchFindsWhatIsThere(t *testing.T) {
 	f := randomField(t, r)
 	for _, indexed := range []bool{false, true} {
 		s := f.searcher(indexed)
+		s.sizes = sizes{whole: 8 << 10, piece: 1 << 10, part: 4 << 10}
 		for _, pattern := range []string{`needle`, `^needle`, `needle\b.*end$`, `é|语`, `x\d hay`, `n..dle 42`, `nowhere`} {
 			m, err := Compile(Pattern{Text: pattern, Case: CaseSensitive})
 			must(t, err)

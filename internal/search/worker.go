@@ -12,15 +12,20 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
+// sizes say in which parts texts are searched, in bytes.
+type sizes struct {
+	// whole is the largest file that is read as a whole.
+	whole int64
+	// piece is how much of a larger text is searched at a time, and part how
+	// much of a document by one of several goroutines.
+	piece, part int
+}
+
+var usualSizes = sizes{whole: 4 << 20, piece: 256 << 10, part: 1 << 20}
+
 const (
-	// maxWhole is the largest file that is read as a whole, in bytes.
-	maxWhole = 4 << 20
 	// maxMultiline is the largest text in which matches may reach over lines.
 	maxMultiline = 64 << 20
-	// pieceBytes is how much of a larger text is searched at a time, and
-	// partBytes how much of a document by one of several goroutines.
-	pieceBytes = 256 << 10
-	partBytes  = 1 << 20
 	// maxFileTries is how often a file is read that changes meanwhile.
 	maxFileTries = 3
 )
@@ -84,7 +89,7 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 	if u.blocks != nil && id == w.hunt.scope.files.List[u.at].ID {
 		return w.blocks(ctx, u, id)
 	}
-	if id.Size > maxWhole {
+	if id.Size > w.hunt.sizes.whole {
 		return w.large(ctx, u)
 	}
 	raw, err := w.read(0, id.Size)
@@ -195,24 +200,25 @@ func (w *worker) pieces(ctx context.Context, c buffers.Content) error {
 	case w.scan.matcher.Multiline():
 		w.buf = c.Append(w.buf[:0], whole)
 		return w.scan.piece(ctx, w.buf, 0, 0)
-	case open && c.Len() > 2*partBytes:
+	case open && c.Len() > 2*w.hunt.sizes.part:
 		return w.parts(ctx, doc)
 	}
 	var err error
-	w.buf, err = w.scan.pieces(ctx, c, whole, w.buf)
+	w.buf, err = w.scan.pieces(ctx, c, whole, w.hunt.sizes.piece, w.buf)
 	return err
 }
 
 // parts searches an open document in parts, several at a time: what is in
 // memory is found at the speed of memory.
 func (w *worker) parts(ctx context.Context, doc text.Text) error {
-	parts := make([]scan, (doc.Len()+partBytes-1)/partBytes)
+	size := w.hunt.sizes.part
+	parts := make([]scan, (doc.Len()+size-1)/size)
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), len(parts), func(ctx context.Context, i int) error {
 		parts[i] = w.scan
 		parts[i].fold = nil
-		part := text.Span{Start: partStart(doc, i), End: partStart(doc, i+1)}
+		part := text.Span{Start: partStart(doc, i*size), End: partStart(doc, (i+1)*size)}
 		buf := w.hunt.buffers.get()
-		buf, err := parts[i].pieces(ctx, doc, part, buf)
+		buf, err := parts[i].pieces(ctx, doc, part, w.hunt.sizes.piece, buf)
 		w.hunt.buffers.put(buf)
 		return err
 	})
@@ -225,12 +231,10 @@ func (w *worker) parts(ctx context.Context, doc text.Text) error {
 	return nil
 }
 
-// partStart returns where the i-th part begins: with the first line that
-// begins in its bytes.
-func partStart(doc text.Text, i int) int {
-	at := i * partBytes
+// partStart returns the first line's start at or behind a byte.
+func partStart(doc text.Text, at int) int {
 	switch {
-	case i == 0:
+	case at == 0:
 		return 0
 	case at >= doc.Len():
 		return doc.Len()
