@@ -17,6 +17,8 @@ const (
 	maxContext     = 50 // lines on each side of a hit
 	// symbolFiles is for how many files symbols and hashes are shown unasked.
 	symbolFiles = 20
+	// symbolBytes is in how much text symbols are looked for unasked.
+	symbolBytes = 1 << 20
 	// maxProblems is how many places that could not be read are named.
 	maxProblems = 5
 )
@@ -178,8 +180,14 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*g
 		out.Cursor = formatCursor(a.Next)
 	}
 	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files))}
+	if g.symbols && in.Symbols == nil {
+		g.room = symbolBytes
+	}
 	if err := g.files(ctx, a.Files, out.Files); err != nil {
 		return nil, err
+	}
+	if g.leftOut {
+		out.Notes = append(out.Notes, "Symbols are named in smaller files only; symbols:true names all.")
 	}
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))

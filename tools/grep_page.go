@@ -22,20 +22,40 @@ type grepping struct {
 	env     *Env
 	context int
 	symbols bool
+	// room is in how many bytes of files symbols are looked for; 0 for all.
+	// leftOut tells that some had no room.
+	room    int64
+	leftOut bool
 }
 
 // files describes all files, several at a time where they have to be opened.
-func (g grepping) files(ctx context.Context, found []search.FileHits, out []grepFile) error {
+func (g *grepping) files(ctx context.Context, found []search.FileHits, out []grepFile) error {
 	var open []int
+	symbols := make([]bool, len(found))
 	for i := range found {
 		out[i] = describeHits(&found[i])
-		if found[i].Document != nil || g.context > 0 || g.symbols {
+		symbols[i] = g.symbols && g.hasRoom(&found[i])
+		if found[i].Document != nil || g.context > 0 || symbols[i] {
 			open = append(open, i)
 		}
 	}
 	return parallel.ForEach(ctx, runtime.GOMAXPROCS(0), len(open), func(ctx context.Context, n int) error {
-		return g.open(ctx, &found[open[n]], &out[open[n]])
+		return g.open(ctx, &found[open[n]], &out[open[n]], symbols[open[n]])
 	})
+}
+
+// hasRoom tells whether symbols are looked for in a file. Open documents
+// always are: what is known of them follows their edits.
+func (g *grepping) hasRoom(found *search.FileHits) bool {
+	if g.room == 0 || found.Document != nil {
+		return true
+	}
+	if found.ID.Size >= g.room {
+		g.leftOut = true
+		return false
+	}
+	g.room -= found.ID.Size
+	return true
 }
 
 func describeHits(found *search.FileHits) grepFile {
@@ -59,7 +79,7 @@ func describeHits(found *search.FileHits) grepFile {
 }
 
 // open adds what only the file itself tells.
-func (g grepping) open(ctx context.Context, found *search.FileHits, out *grepFile) error {
+func (g *grepping) open(ctx context.Context, found *search.FileHits, out *grepFile, symbols bool) error {
 	snapshot := g.env.Snapshot.Fork()
 	defer snapshot.Close()
 	f, err := snapshot.File(ctx, found.Path, "")
@@ -74,7 +94,7 @@ func (g grepping) open(ctx context.Context, found *search.FileHits, out *grepFil
 	if g.context > 0 {
 		addContext(f.Content, out.Hits, g.context)
 	}
-	if g.symbols && mediaMode(f) == "" {
+	if symbols && mediaMode(f) == "" {
 		o, err := outlineOf(ctx, g.env, f)
 		if err != nil {
 			return err
