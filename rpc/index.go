@@ -26,6 +26,9 @@ func (s *server) openIndex() {
 	s.caches = caches{index: s.openCache("index"), lists: s.openCache("lists")}
 	s.index = search.NewIndexer(s.caches.index, s.background.Go, time.Now)
 	s.search = search.New(s.catalog, s.index)
+	if s.caches.lists != nil {
+		s.catalog.LoadFrom(s.caches.lists)
+	}
 }
 
 func (s *server) openCache(name string) *workspace.CacheFolder {
@@ -49,13 +52,22 @@ func (s *server) recall() {
 	})
 }
 
+// prepareAfter is how long after the first answer the workspace is prepared:
+// the answer shall be on its way by then, with both ends of it undisturbed.
+const prepareAfter = 20 * time.Millisecond
+
 // prepare has the workspace watched and indexed in the background, when the
 // first call is answered: that one shall not wait for it. A session that no
 // assistant uses never does.
 func (s *server) prepare() {
 	s.prepared.Do(func() {
-		gate := s.gate.Load()
 		s.background.Go(func(ctx context.Context) {
+			select {
+			case <-time.After(prepareAfter):
+			case <-ctx.Done():
+				return
+			}
+			gate := s.gate.Load()
 			files, err := s.catalog.Files(ctx, gate)
 			if err == nil {
 				files, err = s.catalog.Files(ctx, gate) // the first may not have watched

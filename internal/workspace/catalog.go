@@ -17,6 +17,7 @@ type Catalog struct {
 	watching bool
 	late     bool
 	excludes []byte
+	cache    *CacheFolder // of lists that were saved; may be nil
 
 	generation atomic.Uint64
 
@@ -24,6 +25,7 @@ type Catalog struct {
 	closed bool
 	views  []*view           // the one asked last is first
 	saved  map[string][]byte // what Load was given, by the folder's real path
+	loaded map[string]bool   // workspace folders whose list was looked for in cache
 }
 
 // maxViews is how many gates' lists are kept: a call that began under an
@@ -46,7 +48,7 @@ func WithExcludes(text []byte) CatalogOption { return func(c *Catalog) { c.exclu
 
 // NewCatalog returns an empty catalog. Its owner closes it.
 func NewCatalog(options ...CatalogOption) *Catalog {
-	c := &Catalog{now: time.Now, watching: true, saved: make(map[string][]byte)}
+	c := &Catalog{now: time.Now, watching: true, saved: make(map[string][]byte), loaded: make(map[string]bool)}
 	for _, o := range options {
 		o(c)
 	}

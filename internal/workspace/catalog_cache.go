@@ -15,13 +15,22 @@ const (
 	savedListName  = "list"
 )
 
-// LoadFrom takes over what [Catalog.SaveTo] saved of g's folders. What cannot
-// be read is as if it was never saved.
-func (c *Catalog) LoadFrom(cache *CacheFolder, g *Gate) {
-	for _, r := range g.Roots() {
-		if saved, err := savedList(cache, r.Path); err == nil {
-			c.Load(saved)
-		}
+// LoadFrom has the catalog take over, when a workspace folder's files are first
+// asked for, what [Catalog.SaveTo] saved of it in cache. What cannot be read is
+// as if it was never saved. It is called before all other methods.
+func (c *Catalog) LoadFrom(cache *CacheFolder) { c.cache = cache }
+
+// loadOnce loads what the cache has of a folder, the first time it is asked.
+func (c *Catalog) loadOnce(r *root) {
+	c.mu.Lock()
+	tried := c.cache == nil || c.loaded[r.Path]
+	c.loaded[r.Path] = true
+	c.mu.Unlock()
+	if tried {
+		return
+	}
+	if saved, err := savedList(c.cache, r.Path); err == nil {
+		c.Load(saved)
 	}
 }
 

@@ -98,6 +98,7 @@ func openSaved(saved []byte) (body []byte, ok bool) {
 // takeSaved returns the top of the tree as it was saved, all of it to be
 // checked; nil if nothing was, or under other rules.
 func (c *Catalog) takeSaved(v *view, t *folderTree) *node {
+	c.loadOnce(t.root)
 	c.mu.Lock()
 	saved, ok := c.saved[t.dir.real]
 	delete(c.saved, t.dir.real)

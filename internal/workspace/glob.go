@@ -106,6 +106,9 @@ func newAlternative(pattern string) globAlternative {
 	if a.wholePath {
 		a.pattern = strings.TrimPrefix(path.Clean("/"+strings.TrimPrefix(pattern, "./")), "/")
 	}
+	if name, ok := strings.CutPrefix(a.pattern, "**/"); ok && !strings.Contains(name, "/") {
+		a.pattern, a.wholePath = name, false // the last name at any depth: that is sooner told
+	}
 	first := strings.IndexAny(a.pattern, `*?[\`)
 	if first < 0 {
 		a.prefix = a.pattern
