@@ -3,7 +3,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repo=$(dirname "$(dirname "$here")")
-columns=130 rows=46
+columns=130 rows=76
 
 missing=()
 command -v tmux >/dev/null || missing+=(tmux)
@@ -23,7 +23,7 @@ pane=$(mktemp)
 trap 'rm -f "$pane"; tmux -L agent-lsp-pictures kill-server 2>/dev/null || true' EXIT
 export LANG=C.UTF-8
 tmux -L agent-lsp-pictures -u new-session -d -x $columns -y $rows \
-  "FORCE_COLOR=1 $repo/.ci/demo.sh 2>&1 | tail -n +4 | head -42; tmux -L agent-lsp-pictures wait-for -S done; sleep 60"
+  "FORCE_COLOR=1 $repo/.ci/demo.sh 2>&1 | tail -n +4 | head -73; tmux -L agent-lsp-pictures wait-for -S done; sleep 60"
 tmux -L agent-lsp-pictures wait-for done
 tmux -L agent-lsp-pictures capture-pane -e -N -p >"$pane"
 mkdir -p "$repo/docs/pictures"

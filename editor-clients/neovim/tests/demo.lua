@@ -48,12 +48,13 @@ local function ask(nvim, tool, arguments)
     shown[#shown + 1] = key .. '=' .. vim.json.encode(value)
   end
   table.sort(shown)
-  quote('assistant', tool .. '  ' .. table.concat(shown, '  '))
+  quote('assistant', vim.trim(tool .. '  ' .. table.concat(shown, '  ')))
   return nvim:call(tool, arguments)
 end
 
 local source = assert(editor.read(arg[1] .. '/greet.go'))
-local nvim = editor.start({ files = { ['greet.go'] = source } })
+local test = assert(editor.read(arg[1] .. '/greet_test.go'))
+local nvim = editor.start({ files = { ['greet.go'] = source, ['greet_test.go'] = test } })
 local path = nvim:path('greet.go')
 
 say(paint('1', 'agent-lsp: what you see in your editor is what the assistant reads and edits.'))
@@ -91,6 +92,31 @@ local comment = '// wave is not saved.'
 must('the definition comes whole', wave.content and wave.content:find(comment, 1, true), wave)
 quote('agent-lsp', wave.content)
 read = nvim:call('read_file', { path = 'greet.go' })
+
+step('It looks around. A search finds what was typed just now, and what is on disk.')
+local found = ask(nvim, 'grep_files', { pattern = 'wave\\(|Hello\\(' })
+lines = ''
+for _, file in ipairs(found.files or {}) do
+  local state = file.dirty and 'unsaved' or file.source
+  lines = lines .. ('%s [%s]\n'):format(file.path, state)
+  for _, hit in ipairs(file.hits) do
+    lines = lines .. ('%d: %s   (in %s)\n'):format(hit.line, vim.trim(hit.text), hit.symbol)
+  end
+end
+must('it finds the unsaved function', lines:find('17: func wave() {', 1, true), found)
+must('it finds the file on disk', lines:find('greet_test.go [disk]', 1, true), found)
+must('it gives the hash for an edit', found.files[1].content_hash == read.content_hash, found)
+quote('agent-lsp', lines)
+local named = ask(nvim, 'find_files', { pattern = 'grt test' })
+local first = named.files and named.files[1] or {}
+must('a file is found by a few letters', first.path == 'greet_test.go', named)
+quote('agent-lsp', first.path)
+local listed = ask(nvim, 'list_directory', {})
+must('the folder is listed', listed.total == 2 and listed.entries[1].dirty, listed)
+for _, entry in ipairs(listed.entries) do
+  local state = entry.dirty and '  [unsaved]' or ''
+  quote('agent-lsp', ('%s  %d bytes%s'):format(entry.name, entry.size, state))
+end
 
 step('It edits the file, under the hash of the text that it read.')
 local edit = ask(nvim, 'edit_file', {
