@@ -90,7 +90,6 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if tool.Local {
 		return appendResult(tools.RefuseLocal(tool))
 	}
-	s.recall()
 	defer s.prepare()
 	env := s.env(ctx, call.Client)
 	defer env.Close()

@@ -43,15 +43,6 @@ func (s *server) openCache(name string) *workspace.CacheFolder {
 	return cache
 }
 
-// recall takes over, before the first call, what an earlier session saved.
-func (s *server) recall() {
-	s.recalled.Do(func() {
-		if s.caches.lists != nil {
-			s.catalog.LoadFrom(s.caches.lists, s.gate.Load())
-		}
-	})
-}
-
 // prepareAfter is how long after the first answer the workspace is prepared:
 // the answer shall be on its way by then, with both ends of it undisturbed.
 const prepareAfter = 20 * time.Millisecond

@@ -63,7 +63,6 @@ type server struct {
 	paths    *tools.PathMasks
 	index    *search.Indexer
 	caches   caches
-	recalled sync.Once
 	prepared sync.Once
 	search   *search.Searcher
 	gate     atomic.Pointer[workspace.Gate]

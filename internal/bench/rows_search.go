@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -54,9 +55,7 @@ func workspaceServer(binary, dir, cache string, settings map[string]any) *proces
 	p, err := start(binary, "lsp")
 	check(err)
 	options := map[string]any{"log.level": "error"}
-	for k, v := range settings {
-		options[k] = v
-	}
+	maps.Copy(options, settings)
 	p.call("initialize", map[string]any{
 		"processId": os.Getpid(), "rootUri": fileURI(dir), "capabilities": map[string]any{},
 		"initializationOptions": map[string]any{"agentLsp": options},
@@ -97,9 +96,7 @@ func (q query) body(more map[string]any) []byte {
 	if q.capped > 0 {
 		arguments["max_results"] = q.capped
 	}
-	for k, v := range more {
-		arguments[k] = v
-	}
+	maps.Copy(arguments, more)
 	return toolBody("grep_files", arguments)
 }
 

@@ -195,7 +195,7 @@ func (b *builder) readLong(ctx context.Context, r io.ReaderAt, size int64) (kind
 		last := off == size
 		whole := len(data)
 		if !last {
-			whole -= cutOff(data[valid:])
+			whole -= text.CutOff(data[valid:])
 		}
 		if !utf8.Valid(data[valid:whole]) {
 			return opaque, nil
@@ -205,19 +205,4 @@ func (b *builder) readLong(ctx context.Context, r io.ReaderAt, size int64) (kind
 		valid = whole - used
 	}
 	return plain, nil
-}
-
-// cutOff returns how many bytes at the end of b begin a character that b cuts
-// off: 0 to 3.
-func cutOff(b []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-		tail := b[len(b)-n:]
-		if utf8.RuneStart(tail[0]) {
-			if utf8.FullRune(tail) {
-				return 0
-			}
-			return n
-		}
-	}
-	return 0
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -225,10 +225,19 @@ func samples(t testing.TB) (small, large [][]byte) {
 	return small, [][]byte{goText[:3<<10], unicodeText, goText[len(goText)-6<<10:], oneLine, goText}
 }
 
+// librarySource is a tree of real source: the standard library's.
+func librarySource(t testing.TB) string {
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal("no sources: ", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(root)), "src")
+}
+
 // goSource returns up to size bytes of whole lines of Go's own library.
 func goSource(t testing.TB, size int) []byte {
 	var b []byte
-	err := filepath.WalkDir(filepath.Join(runtime.GOROOT(), "src"), func(path string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(librarySource(t), func(path string, d os.DirEntry, err error) error {
 		if err != nil || len(b) >= size {
 			return filepath.SkipAll
 		}

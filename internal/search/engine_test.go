@@ -209,7 +209,7 @@ func TestMatchAgrees(t *testing.T) {
 			options(pattern, func(p Pattern) {
 				texts := small
 				if i++; i%8 == 0 { // the large texts take turns
-					texts = append(small[:len(small):len(small)], large[i/8%len(large)])
+					texts = append(slices.Clip(small), large[i/8%len(large)])
 				}
 				if d := differs(t, p, texts...); d != "" {
 					t.Error(d)
@@ -396,7 +396,7 @@ func TestSmallAutomata(t *testing.T) {
 		}
 		m.give(e)
 		ref := reference(p)
-		for _, b := range append(small[:len(small):len(small)], large[i%4]) {
+		for _, b := range append(slices.Clip(small), large[i%4]) {
 			if got, want := found(t, m, b), ref(b); !slices.Equal(got, want) {
 				t.Error(difference(p, b, got, want))
 			}

@@ -1,26 +1,14 @@
 package search
 
 import (
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
-// benchDir is a tree of real source: the standard library's.
-func benchDir(b *testing.B) string {
-	root, err := exec.CommandContext(b.Context(), "go", "env", "GOROOT").Output()
-	if err != nil {
-		b.Skip("no sources: ", err)
-	}
-	return filepath.Join(strings.TrimSpace(string(root)), "src")
-}
-
 func benchDisk(b *testing.B) (*disk, *workspace.Files) {
 	d := &disk{t: b, cache: openCache(b, b.TempDir())}
-	d.open(benchDir(b))
+	d.open(librarySource(b))
 	return d, d.list()
 }
 

@@ -112,7 +112,7 @@ func checkLines(t *testing.T, v *View, files *workspace.Files, truths []truth, n
 		truth := truths[i]
 		blocks, candidate := all[i]
 		checkBlocks(t, f.Rel, truth, blocks)
-		if !v.Indexed(files, i) {
+		if !v.of(files).known.has(i) {
 			continue
 		}
 		for n, line := range truth.lines {
@@ -154,7 +154,7 @@ func checkFiles(t *testing.T, v *View, files *workspace.Files, truths []truth, n
 	all := candidates(t, v, files, needs, true)
 	for i, f := range files.List {
 		truth := truths[i]
-		if _, candidate := all[i]; !candidate && v.Indexed(files, i) && len(truth.lines) > 0 && holdsAll(truth.flat, truth.lower, needs) {
+		if _, candidate := all[i]; !candidate && v.of(files).known.has(i) && len(truth.lines) > 0 && holdsAll(truth.flat, truth.lower, needs) {
 			t.Fatalf("%s is left out for %+v", f.Rel, needs)
 		}
 	}

@@ -27,10 +27,6 @@ type View struct {
 // maxMappings is how many lists a view relates itself to at the same time.
 const maxMappings = 2
 
-// Indexed tells whether the index knows the i-th file of the list in exactly
-// the state that the list says. Those it does not know are [View.Loose].
-func (v *View) Indexed(files *workspace.Files, i int) bool { return v.of(files).known.has(i) }
-
 // Loose returns, in order, the files of the list that are not indexed: only
 // reading them tells what they hold. The slice is shared and must not be
 // changed.

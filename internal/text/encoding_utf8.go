@@ -7,7 +7,7 @@ type utf8Codec struct{}
 func (utf8Codec) decode(dst, src []byte, atEOF bool) ([]byte, int, bool) {
 	end := len(src)
 	if !atEOF {
-		end -= cutOffUTF8(src)
+		end -= CutOff(src)
 	}
 	if utf8.Valid(src[:end]) {
 		return append(dst, src[:end]...), end, false
@@ -50,9 +50,9 @@ func invalidLen(b []byte) int {
 	return max(n, 1)
 }
 
-// cutOffUTF8 returns how many bytes at the end of b start a character that b
-// cuts off: 0 to 3.
-func cutOffUTF8(b []byte) int {
+// CutOff returns how many bytes at the end of b, which is UTF-8, start a
+// character that b cuts off: 0 to 3.
+func CutOff(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		tail := b[len(b)-n:]
 		if utf8.RuneStart(tail[0]) {

@@ -9,12 +9,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// agentIgnoreNames are the files that keep what they name from agents.
+// agentIgnoreNames are the ignore files that are policy: what they take is
+// neither read, written nor listed.
 var agentIgnoreNames = []string{".agentignore", ".cursorignore", ".geminiignore", ".aiexclude"}
-
-// AgentIgnoreNames returns the names of the ignore files that are policy: what
-// they take is neither read, written nor listed.
-func AgentIgnoreNames() []string { return slices.Clone(agentIgnoreNames) }
 
 // IsAgentIgnore tells whether name, the last element of a path, is that of an
 // ignore file that is policy, in some spelling.

@@ -277,7 +277,7 @@ func TestAgentIgnoreUnreadable(t *testing.T) {
 	}
 }
 
-func TestAgentIgnoreNames(t *testing.T) {
+func TestIsAgentIgnore(t *testing.T) {
 	for name, want := range map[string]bool{
 		".agentignore": true, ".AgentIgnore": true, ".aiexclude": true, ".agentignore.": true, ".agentignore::$DATA": true,
 		"agentignore": false, ".gitignore": false, "x.agentignore": false, "": false, ".": false, "\u200c.agentignore": true,

@@ -35,9 +35,6 @@ const maxViews = 2
 // A CatalogOption changes how a catalog works.
 type CatalogOption func(*Catalog)
 
-// WithoutWatching has the catalog compare times at every call.
-func WithoutWatching() CatalogOption { return func(c *Catalog) { c.watching = false } }
-
 // WithLateWatching has the first list of a workspace be made without watching
 // anything, which takes half the time; the next one begins to watch.
 func WithLateWatching() CatalogOption { return func(c *Catalog) { c.late = true } }

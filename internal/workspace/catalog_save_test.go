@@ -68,7 +68,7 @@ func TestSaveUsed(t *testing.T) {
 		v := c.view(g)
 		w := v.walker()
 		v.settle(w)
-		used = !v.trees[0].top.id.isZero()
+		used = v.trees[0].top.id != ID{}
 		if f := listFiles(t, c, g); !slices.Equal(f.List, want.List) || f.Hidden != want.Hidden {
 			t.Errorf("list %+v, want %+v", f, want)
 		}

@@ -14,9 +14,6 @@ type ID struct {
 	Mtime, Ctime int64
 }
 
-// isZero tells whether nothing is known.
-func (id ID) isZero() bool { return id == ID{} }
-
 // status is what the system says about an open file.
 type status struct {
 	id    ID
