@@ -21,12 +21,13 @@ type view struct {
 
 	turn chan struct{} // holds one token; whoever has it may touch what follows
 
-	trees  []*folderTree
-	files  *Files
-	broken bool    // the last walk was cut short
-	loose  []*node // folders that are not watched
-	repos  []*node // folders whose rules come from elsewhere too
-	rounds int
+	trees   []*folderTree
+	files   *Files
+	folders int     // that files come from
+	broken  bool    // the last walk was cut short
+	loose   []*node // folders that are not watched
+	repos   []*node // folders whose rules come from elsewhere too
+	rounds  int
 }
 
 // folderTree is one folder of a view with all below it.
@@ -102,6 +103,7 @@ func (v *view) list(ctx context.Context) (*Files, error) {
 	if moved || w.changed.Load() || v.files == nil {
 		v.publish()
 	}
+	v.note()
 	return v.files, nil
 }
 
@@ -294,7 +296,12 @@ func (v *view) publish() {
 	}
 	f.List = slices.Clip(f.List)
 	v.files = f
-	s := CatalogState{Folders: folders, Watched: folders - len(v.loose), Files: len(f.List)}
+	v.folders = folders
+}
+
+// note notes how the lists are kept fresh.
+func (v *view) note() {
+	s := CatalogState{Folders: v.folders, Watched: v.folders - len(v.loose), Files: len(v.files.List)}
 	s.Watching, s.Why = v.watchState()
 	v.state.Store(&s)
 }
