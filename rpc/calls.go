@@ -120,6 +120,8 @@ func (s *server) env(ctx context.Context, client tools.Client) *tools.Env {
 		Outlines: s.outlines,
 		Catalog:  s.catalog,
 		Search:   s.search,
+		Texts:    s.texts,
+		Later:    s.background.Go,
 		Paths:    s.paths,
 		Editor:   &editor{s},
 		Client:   client,

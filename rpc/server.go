@@ -61,6 +61,7 @@ type server struct {
 	outputs  *output.Store // nil when nothing can be kept
 	usage    *tools.Usage
 	paths    *tools.PathMasks
+	texts    *buffers.Texts
 	index    *search.Indexer
 	caches   caches
 	prepared sync.Once
@@ -108,7 +109,7 @@ func newServer(ctx context.Context, config Config) *server {
 	s := &server{
 		config: config, log: config.Log,
 		tools: tools.All(),
-		store: buffers.NewStore(), disk: buffers.NewDisk(time.Now),
+		store: buffers.NewStore(), texts: buffers.NewTexts(), disk: buffers.NewDisk(time.Now),
 		catalog:  workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
 		paths:    tools.NewPathMasks(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},

@@ -32,6 +32,7 @@ type editInput struct {
 	NewText      *string    `json:"new_text,omitempty" jsonschema:"For a single edit: what replaces it."`
 	ReplaceAll   bool       `json:"replace_all,omitempty" jsonschema:"For a single edit: replace every occurrence."`
 	NearLine     *uint64    `json:"near_line,omitempty" jsonschema:"For a single edit: of several occurrences take the one nearest to this line."`
+	OnStale      staleMode  `json:"on_stale,omitempty" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
 	DryRun       bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
 	Save         saveMode   `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
 	Encoding     string     `json:"encoding,omitempty" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
@@ -60,6 +61,7 @@ type changedFile struct {
 	PreviousHash string         `json:"previous_hash" jsonschema:"Hash of the text that was edited."`
 	ContentHash  string         `json:"content_hash" jsonschema:"Hash of the text as it is now; good for the next edit."`
 	Diff         string         `json:"diff,omitempty" jsonschema:"Unified diff of all that changed."`
+	Merged       bool           `json:"merged,omitzero" jsonschema:"The edit was made for an older text and merged into the present one."`
 	Saved        bool           `json:"saved" jsonschema:"The file on disk holds the text."`
 	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation."`
 	Notes        []string       `json:"notes,omitempty"`
@@ -94,6 +96,9 @@ func (o *changeOutput) render() Rendering {
 			hash = "hash after the edit: "
 		}
 		fmt.Fprintf(&head, "%s: %s [%s]\n%s%s", oneLine(f.Path), f.Action, where, hash, f.ContentHash)
+		if f.Merged {
+			head.WriteString("; merged with what changed since")
+		}
 		for _, n := range f.Notes {
 			head.WriteString("; note: " + n)
 		}
@@ -111,38 +116,56 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	if err != nil {
 		return nil, err
 	}
-	f, old, err := in.guarded(ctx, env, forced)
-	if err != nil {
-		return nil, err
+	for try := 1; ; try++ {
+		done, err := in.attempt(ctx, env, items, forced)
+		if err == nil {
+			return &changeOutput{Files: []changedFile{done}, DryRun: in.DryRun}, nil
+		}
+		// It changed again on the way; what is merged is merged anew.
+		if fault.KindOf(err) != fault.StaleFile || !in.merges(env) || try == maxMerges || ctx.Err() != nil {
+			return nil, err
+		}
+		env.refresh()
 	}
-	edits, rung, err := locate(ctx, old, items)
-	if err != nil {
-		return nil, fault.From(err).At(f.Path.Rel)
-	}
-	c := change{file: f, old: old, edits: edits}
-	if err := c.prepare(); err != nil {
-		return nil, fault.From(err).At(f.Path.Rel)
-	}
-	done, err := c.land(ctx, env, in)
-	if err != nil {
-		return nil, err
-	}
-	done.Match = rung
-	return &changeOutput{Files: []changedFile{done}, DryRun: in.DryRun}, nil
 }
 
-// guarded returns the file and its text, which is the one that the edit was
-// made for. A file that changes while it is read is read anew.
-func (in editInput) guarded(ctx context.Context, env *Env, forced text.Encoding) (*buffers.File, text.Text, error) {
+// attempt makes the edits in the file as it is now.
+func (in editInput) attempt(ctx context.Context, env *Env, items []editItem, forced text.Encoding) (done changedFile, err error) {
+	f, old, err := in.present(ctx, env, forced)
+	if err != nil {
+		return done, err
+	}
+	expected, err := in.expected(f)
+	if err != nil {
+		return done, err
+	}
+	env.Texts.Remember(f.Path.Key(), f.Hash, old)
+	c := change{file: f, old: old}
+	if merged := expected != f.Hash; merged {
+		c.edits, done.Match, err = in.rebase(ctx, env, f, old, expected, items)
+		done.Merged = merged
+	} else {
+		c.edits, done.Match, err = locate(ctx, old, items)
+	}
+	if err == nil {
+		err = c.prepare()
+	}
+	if err != nil {
+		return done, fault.From(err).At(f.Path.Rel)
+	}
+	err = c.land(ctx, env, in, &done)
+	return done, err
+}
+
+// present returns the file and its text. A file that changes while it is read
+// is read anew.
+func (in editInput) present(ctx context.Context, env *Env, forced text.Encoding) (*buffers.File, text.Text, error) {
 	for try := 1; ; try++ {
 		f, err := env.file(ctx, in.Path, forced)
 		if err != nil {
 			return nil, text.Text{}, err
 		}
 		if err := mayEdit(env, f, in); err != nil {
-			return nil, text.Text{}, err
-		}
-		if err := guard(f, in.ExpectedHash); err != nil {
 			return nil, text.Text{}, err
 		}
 		old, err := wholeText(f)
@@ -216,21 +239,18 @@ func mayEdit(env *Env, f *buffers.File, in editInput) error {
 	return nil
 }
 
-// guard refuses an edit that was made for another text than the present one.
-func guard(f *buffers.File, expected string) error {
-	if expected == "" {
-		return fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
+// expected returns the hash of the text that the edits were made for.
+func (in editInput) expected(f *buffers.File) (h text.Hash, err error) {
+	if in.ExpectedHash == "" {
+		return h, fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
 			Advise("Read the file and give its content_hash.").With("actual", f.Hash.String())
 	}
-	h, err := text.ParseHash(expected)
+	h, err = text.ParseHash(in.ExpectedHash)
 	if err != nil {
-		return fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel).
+		return h, fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel).
 			Advise("Give the content_hash that read_file gave.")
 	}
-	if h != f.Hash {
-		return stale(f.Path.Rel, h.String(), f.Hash.String())
-	}
-	return nil
+	return h, nil
 }
 
 func stale(path, expected, actual string) *fault.Error {

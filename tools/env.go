@@ -24,6 +24,12 @@ type Env struct {
 	Catalog *workspace.Catalog
 	// Paths speeds up finding files by name, from call to call; may be nil.
 	Paths *PathMasks
+	// Texts remembers what callers were shown, so that their edits of older
+	// texts are understood.
+	Texts *buffers.Texts
+	// Later runs work that no answer waits for; it returns false when it does
+	// not take it. It may be nil.
+	Later func(func(context.Context)) bool
 	// Search searches their text.
 	Search *search.Searcher
 	// Progress is told how far a long call is; nil when nobody listens.
@@ -95,4 +101,39 @@ func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding
 		return e.Snapshot.File(ctx, p, forced)
 	}
 	return f, nil
+}
+
+// maxRemembered is the largest file on disk whose text is remembered because
+// some of it was shown, in bytes.
+const maxRemembered = 1 << 20
+
+// remember keeps the text of a file that a caller is shown. A file on disk is
+// read whole for that, behind the answer.
+func (e *Env) remember(f *buffers.File) {
+	switch {
+	case e.Texts == nil || f.Binary:
+		return
+	case f.Document != nil:
+		e.Texts.Remember(f.Path.Key(), f.Hash, f.Document.Text)
+		return
+	case e.Later == nil || f.Content.Len() > maxRemembered:
+		return
+	}
+	if _, known := e.Texts.Lookup(f.Hash); known {
+		return
+	}
+	snapshot, path, hash, texts := e.Snapshot.Fork(), f.Path, f.Hash, e.Texts
+	later := func(ctx context.Context) {
+		defer snapshot.Close()
+		again, err := snapshot.File(ctx, path, "")
+		if err != nil || again.Hash != hash || again.Binary {
+			return // it changed: the text that was shown is gone
+		}
+		if whole, err := wholeText(again); err == nil {
+			texts.Remember(path.Key(), hash, whole)
+		}
+	}
+	if !e.Later(later) {
+		snapshot.Close()
+	}
 }

@@ -96,29 +96,27 @@ func (f *changedFile) setDiff(d string) {
 // land makes the change where the file lives and describes what is there
 // afterwards. Once it began, cancelling ctx is ignored: half an edit helps
 // nobody.
-func (c *change) land(ctx context.Context, env *Env, in editInput) (changedFile, error) {
+func (c *change) land(ctx context.Context, env *Env, in editInput, done *changedFile) error {
 	if ctx.Err() != nil {
-		return changedFile{}, fault.From(ctx.Err())
+		return fault.From(ctx.Err())
 	}
 	ctx = context.WithoutCancel(ctx)
 	f := c.file
-	done := changedFile{
-		Path: f.Path.Rel, Action: actionModified, Source: f.Source,
-		PreviousHash: f.Hash.String(), ContentHash: c.hash.String(),
-	}
+	done.Path, done.Action, done.Source = f.Path.Rel, actionModified, f.Source
+	done.PreviousHash, done.ContentHash = f.Hash.String(), c.hash.String()
 	done.setDiff(diff.Unified(f.Path.Rel, c.old, c.edits, diffContext))
 	switch {
 	case len(c.edits) == 0:
 		done.Action, done.ContentHash, done.Saved = actionUnchanged, f.Hash.String(), !f.Dirty
-		return done, nil
+		return nil
 	case in.DryRun:
-		return done, nil
-	case f.Source == buffers.FromBuffer:
-		err := c.inEditor(ctx, env, in.saveMode(env), &done)
-		return done, err
+		return nil
 	}
-	err := c.onDisk(env, &done)
-	return done, err
+	env.Texts.Remember(f.Path.Key(), c.hash, c.fresh)
+	if f.Source == buffers.FromBuffer {
+		return c.inEditor(ctx, env, in.saveMode(env), done)
+	}
+	return c.onDisk(env, done)
 }
 
 func (c *change) onDisk(env *Env, done *changedFile) error {

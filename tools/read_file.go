@@ -183,6 +183,9 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	if err := f.Err(); err != nil {
 		return nil, fault.From(err).At(f.Path.Rel)
 	}
+	if in.Encoding == "" {
+		env.remember(f)
+	}
 	return out, nil
 }
 

@@ -105,8 +105,19 @@ func (u *Usage) count(d Definition, who Client, r Result) {
 		}
 		return
 	}
-	if read, ok := r.structured.(*readOutput); ok {
-		u.countRead(who, read)
+	switch out := r.structured.(type) {
+	case *readOutput:
+		u.countRead(who, out)
+	case *changeOutput:
+		u.countMerged(out)
+	}
+}
+
+func (u *Usage) countMerged(out *changeOutput) {
+	for i := range out.Files {
+		if out.Files[i].Merged {
+			u.figures.Merged++
+		}
 	}
 }
 

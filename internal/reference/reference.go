@@ -155,7 +155,7 @@ func writePatterns(b *strings.Builder, patterns []string) {
 
 // withoutEffect are settings of what is not built yet: a person's file that
 // holds them is right already.
-var withoutEffect = []string{"edits.onStale"}
+var withoutEffect = []string{}
 
 func cell(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(s, "|", `\|`), "\n", " "))
@@ -195,7 +195,7 @@ func Errors(source []byte) (string, error) {
 
 // notYet are kinds that nothing gives yet; clients can know them already.
 var notYet = []string{
-	"merge_conflict", "invalid_patch",
+	"invalid_patch",
 	"partially_applied", "buffer_dirty", "rejected_by_user", "conflicting_buffers",
 }
 

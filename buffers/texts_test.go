@@ -1,0 +1,97 @@
+package buffers
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+func hashOf(s string) text.Hash { return text.HashBytes([]byte(s)) }
+
+func TestTextsAreRememberedByHash(t *testing.T) {
+	m := NewTexts()
+	for i := range 100 {
+		s := fmt.Sprintf("text %d\n", i)
+		m.Remember("a", hashOf(s), text.New(s))
+	}
+	for i := range 100 {
+		s := fmt.Sprintf("text %d\n", i)
+		if x, ok := m.Lookup(hashOf(s)); !ok || x.String() != s {
+			t.Fatalf("text %d is %q, %v", i, x, ok)
+		}
+	}
+	if _, ok := m.Lookup(hashOf("another")); ok {
+		t.Error("a text that nobody gave is remembered")
+	}
+}
+
+// TestVersionsShareMemory: a thousand versions of a document count what their
+// edits take.
+func TestVersionsShareMemory(t *testing.T) {
+	m := NewTexts()
+	x := text.New(strings.Repeat("a line of some forty bytes, as in code\n", 27_000)) // 1 MB
+	for i := range 1000 {
+		at := x.LineStart(i * 20)
+		x = x.Replace(text.Span{Start: at, End: at + 1}, fmt.Sprint("edit ", i))
+		m.Remember("doc", hashOf(fmt.Sprint(i)), x)
+	}
+	if m.recent.Len() != 1000 {
+		t.Errorf("%d of 1000 versions are remembered", m.recent.Len())
+	}
+	if m.bytes > 20<<20 {
+		t.Errorf("1000 versions of 1 MB count as %d bytes", m.bytes)
+	}
+}
+
+func TestTextsStayWithinTheirBudget(t *testing.T) {
+	m := NewTexts()
+	m.budget = 1 << 20
+	for i := range 200 {
+		key := fmt.Sprint("doc", i%3)
+		s := strings.Repeat(fmt.Sprintf("%d of its own\n", i), 2000)
+		m.Remember(key, hashOf(s), text.New(s))
+		m.Lookup(hashOf(strings.Repeat("0 of its own\n", 2000))) // the first is in use
+		sum := 0
+		for e := m.recent.Front(); e != nil; e = e.Next() {
+			sum += e.Value.(*remembered).bytes
+		}
+		if sum != m.bytes || m.bytes > m.budget || len(m.byHash) != m.recent.Len() {
+			t.Fatalf("after %d: %d bytes counted, %d in sum, %d texts, %d hashes", i, m.bytes, sum, m.recent.Len(), len(m.byHash))
+		}
+	}
+	if _, ok := m.Lookup(hashOf(strings.Repeat("0 of its own\n", 2000))); !ok {
+		t.Error("the text in use was forgotten")
+	}
+	m.Remember("huge", hashOf("huge"), text.New(strings.Repeat("x", 2<<20)))
+	if _, ok := m.Lookup(hashOf("huge")); ok {
+		t.Error("a text over the budget is remembered")
+	}
+}
+
+// TestForgettingTheFirstVersion: what versions share belongs to those that
+// remain.
+func TestForgettingTheFirstVersion(t *testing.T) {
+	m := NewTexts()
+	m.budget = 3 << 20
+	x := text.New(strings.Repeat("shared line\n", 90_000)) // 1 MB
+	for i := range 50 {
+		x = x.Replace(text.Span{Start: 0, End: 1}, "y")
+		m.Remember("doc", hashOf(fmt.Sprint(i)), x)
+	}
+	for i := range 3 {
+		s := strings.Repeat(fmt.Sprint("other ", i, "\n"), 60_000)
+		m.Remember(fmt.Sprint("other", i), hashOf(s), text.New(s))
+		if m.bytes > m.budget {
+			t.Fatalf("%d bytes", m.bytes)
+		}
+	}
+	least := 0
+	if _, ok := m.Lookup(hashOf("49")); ok {
+		least = x.Len()
+	}
+	if m.bytes < least {
+		t.Errorf("%d bytes are counted, though a text of %d is kept", m.bytes, least)
+	}
+}
