@@ -5,7 +5,7 @@
 # make pictures  the pictures of the docs, from what really runs
 # make judge  outlines of real code against ctags and the TypeScript compiler
 # make bench  speed and memory, as ratios against floors in the same run;
-#             ONLY=search for one group of rows
+#             ONLY=search for one group of rows; setup-bench.sh fetches what it needs
 # make fuzz   each fuzz target for FUZZTIME (default 30s)
 
 GO       ?= go

@@ -73,7 +73,7 @@ func SettingsTable() []Setting {
 			apply: toggle(func(s *Settings) *bool { return &s.Index.Enabled }),
 		}, {
 			Key: "lsp.symbols", Type: "boolean", Rule: ruleFree,
-			Doc:   "The server answers documentSymbol, foldingRange and selectionRange, for editors in which no other server does. Takes effect when the server starts.",
+			Doc:   "The server answers documentSymbol, foldingRange, selectionRange and workspace/symbol, for editors in which no other server does. Takes effect when the server starts.",
 			apply: toggle(func(s *Settings) *bool { return &s.LSP.Symbols }),
 		}, {
 			Key: "log.level", Type: oneOf(logLevels), Rule: ruleFree,
