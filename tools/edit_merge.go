@@ -2,6 +2,8 @@ package tools
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -102,9 +104,24 @@ func conflictError(f *buffers.File, base text.Text, expected text.Hash, conflict
 		With("expected", expected.String()).With("actual", f.Hash.String()).With("conflicts", sides)
 }
 
+// changedSince shows, below an error's words, what its details say of changes:
+// not everybody reads details.
+func changedSince(e *fault.Error) string {
+	if d, _ := e.Details["diff"].(string); d != "" {
+		return "\nWhat changed since:\n" + strings.TrimSuffix(d, "\n")
+	}
+	conflicts, _ := e.Details["conflicts"].([]map[string]any)
+	var b strings.Builder
+	for _, c := range conflicts {
+		fmt.Fprintf(&b, "\nLines %d-%d of the older text:\n%s", c["start_line"], c["end_line"], c["base"])
+		fmt.Fprintf(&b, "are now:\n%swhere the edit has:\n%s", c["present"], c["edit"])
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
 func side(s string) string {
 	if n := cutAt([]byte(s), maxSide); n < len(s) {
-		return s[:n] + "…"
+		return s[:n] + "…\n"
 	}
 	return s
 }

@@ -104,5 +104,5 @@ func (t tool[In, Out]) define() Definition {
 
 func failure(err error) Result {
 	e := fault.From(err)
-	return Result{Rendering: Rendering{Header: e.Error()}, Err: e}
+	return Result{Rendering: Rendering{Header: e.Error() + changedSince(e)}, Err: e}
 }
