@@ -101,7 +101,7 @@ type sessionStats struct {
 
 // indexStats tells how far the index of the workspace is. Sizes are in bytes.
 type indexStats struct {
-	Ready     bool   `json:"ready"` // nothing is being built
+	Building  bool   `json:"building"`
 	Files     int    `json:"files"` // that are indexed
 	Loose     int    `json:"loose"` // that are searched without it
 	TextBytes int64  `json:"text_bytes"`
@@ -131,7 +131,7 @@ func (s *server) stats(_ context.Context, in *statsParams) (any, error) {
 func (s *server) indexStats() *indexStats {
 	x, c := s.index.State(), s.catalog.State()
 	i := &indexStats{
-		Ready: !x.Building && x.Files > 0, Files: x.Files, Loose: x.Loose, TextBytes: x.TextBytes, DiskBytes: x.DiskBytes,
+		Building: x.Building, Files: x.Files, Loose: x.Loose, TextBytes: x.TextBytes, DiskBytes: x.DiskBytes,
 		Watching: c.Watching, WhyNot: c.Why,
 	}
 	if x.Problem != nil {

@@ -22,7 +22,8 @@ const (
 // that is most like it, so that the call can be mended at once.
 func textNotFound(hay *haystack, wanted string) *fault.Error {
 	e := fault.New(fault.TextNotFound, "old_text does not occur; nothing was changed")
-	have, want := strings.Split(hay.withoutBlanks().text, "\n"), strings.Split(flatten(wanted, true).text, "\n")
+	have := strings.Split(hay.withoutBlanks().text, "\n")
+	want := strings.Split(strings.TrimSuffix(flatten(wanted, true).text, "\n"), "\n")
 	line, ok := likest(have, want)
 	if !ok {
 		return e.Advise("Nothing in the file is like it. Read the file again and copy the text exactly.")

@@ -34,26 +34,26 @@ var grepFiles = tool[grepInput, *grepOutput]{
 }
 
 type grepInput struct {
-	Pattern        string     `json:"pattern" jsonschema:"Regular expression in RE2 syntax; without multiline it is held against each line."`
-	Path           string     `json:"path,omitempty" jsonschema:"Folder or file to search; all workspace folders by default."`
-	Include        []string   `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
-	Exclude        []string   `json:"exclude,omitempty" jsonschema:"No files that one of these globs takes."`
-	Literal        bool       `json:"literal,omitempty" jsonschema:"The pattern is plain text."`
-	Case           grepCase   `json:"case,omitempty" jsonschema:"smart (default): case counts if the pattern has an upper-case letter."`
-	Word           bool       `json:"word,omitempty" jsonschema:"Whole words only."`
-	Multiline      bool       `json:"multiline,omitempty" jsonschema:"Matches may reach over line ends; (?s) lets . match them."`
-	Context        *uint64    `json:"context,omitempty" jsonschema:"Lines to show around each hit."`
-	Output         grepOutMod `json:"output,omitempty" jsonschema:"lines (default), files (their names), or count (hits by file)."`
-	MaxResults     *uint64    `json:"max_results,omitempty" jsonschema:"Most hits, or files, to answer; 100 by default."`
-	Cursor         string     `json:"cursor,omitempty" jsonschema:"From the last answer, to go on after it; all else as it was."`
-	Symbols        *bool      `json:"symbols,omitempty" jsonschema:"Name the definition around each hit; by default for up to 20 files."`
-	IncludeIgnored bool       `json:"include_ignored,omitempty" jsonschema:"Also hidden files and those that .gitignore and .ignore leave out."`
+	Pattern        string   `json:"pattern" jsonschema:"Regular expression in RE2 syntax; without multiline it is held against each line."`
+	Path           string   `json:"path,omitempty" jsonschema:"Folder or file to search; all workspace folders by default."`
+	Include        []string `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
+	Exclude        []string `json:"exclude,omitempty" jsonschema:"No files that one of these globs takes."`
+	Literal        bool     `json:"literal,omitempty" jsonschema:"The pattern is plain text."`
+	Case           grepCase `json:"case,omitempty" jsonschema:"smart (default): case counts if the pattern has an upper-case letter."`
+	Word           bool     `json:"word,omitempty" jsonschema:"Whole words only."`
+	Multiline      bool     `json:"multiline,omitempty" jsonschema:"Matches may reach over line ends; (?s) lets . match them."`
+	Context        *uint64  `json:"context,omitempty" jsonschema:"Lines to show around each hit."`
+	Output         grepWhat `json:"output,omitempty" jsonschema:"lines (default), files (their names), or count (hits by file)."`
+	MaxResults     *uint64  `json:"max_results,omitempty" jsonschema:"Most hits, or files, to answer; 100 by default."`
+	Cursor         string   `json:"cursor,omitempty" jsonschema:"From the last answer, to go on after it; all else as it was."`
+	Symbols        *bool    `json:"symbols,omitempty" jsonschema:"Name the definition around each hit; by default for up to 20 files."`
+	IncludeIgnored bool     `json:"include_ignored,omitempty" jsonschema:"Also hidden files and those that .gitignore and .ignore leave out."`
 }
 
 // grepOutput is what grep_files gives. Lines and columns are 1-based, columns
 // in bytes.
 type grepOutput struct {
-	Output   grepOutMod `json:"output"`
+	Output   grepWhat   `json:"output"`
 	Files    []grepFile `json:"files"`
 	Results  int        `json:"results" jsonschema:"Hits, or files, in this answer."`
 	Searched int        `json:"searched" jsonschema:"Files and documents in question."`
@@ -221,10 +221,10 @@ func problemNotes(problems []error) []string {
 	return notes
 }
 
-// grepCase and grepOutMod are arguments with a closed list of values.
+// grepCase and grepWhat are arguments with a closed list of values.
 type (
-	grepCase   string
-	grepOutMod string
+	grepCase string
+	grepWhat string
 )
 
 const (
@@ -232,9 +232,9 @@ const (
 	caseSensitive   grepCase = "sensitive"
 	caseInsensitive grepCase = "insensitive"
 
-	outputLines grepOutMod = "lines"
-	outputFiles grepOutMod = "files"
-	outputCount grepOutMod = "count"
+	outputLines grepWhat = "lines"
+	outputFiles grepWhat = "files"
+	outputCount grepWhat = "count"
 )
 
 // UnmarshalText refuses what is not in the list.
@@ -243,11 +243,11 @@ func (c *grepCase) UnmarshalText(b []byte) error {
 }
 
 // UnmarshalText refuses what is not in the list.
-func (o *grepOutMod) UnmarshalText(b []byte) error {
+func (o *grepWhat) UnmarshalText(b []byte) error {
 	return oneOf(o, b, outputLines, outputFiles, outputCount)
 }
 
-func (o grepOutMod) unit() search.Unit {
+func (o grepWhat) unit() search.Unit {
 	switch o {
 	case outputFiles:
 		return search.Files
@@ -257,7 +257,7 @@ func (o grepOutMod) unit() search.Unit {
 	return search.Hits
 }
 
-func (o grepOutMod) orLines() grepOutMod {
+func (o grepWhat) orLines() grepWhat {
 	if o == "" {
 		return outputLines
 	}

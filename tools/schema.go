@@ -44,6 +44,9 @@ var enums = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[saveMode]():    enum(saveAuto, saveAlways, saveNever),
 	reflect.TypeFor[outputLevel](): enum(outputConcise, outputSilent, outputNormal, outputVerbose, outputFull),
 	reflect.TypeFor[outlineMode](): enum(outlineAuto, outlineAlways, outlineNever),
+	reflect.TypeFor[grepCase]():    enum(caseSmart, caseSensitive, caseInsensitive),
+	reflect.TypeFor[grepWhat]():    enum(outputLines, outputFiles, outputCount),
+	reflect.TypeFor[staleMode]():   enum(staleReject, staleMerge),
 }
 
 func enum[T ~string](values ...T) *jsonschema.Schema {

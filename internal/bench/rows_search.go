@@ -66,8 +66,9 @@ func workspaceServer(binary, dir, cache string, settings map[string]any) *proces
 
 // indexState is what agent/stats says of the index.
 type indexState struct {
-	Ready bool  `json:"ready"`
-	Bytes int64 `json:"disk_bytes"`
+	Building bool  `json:"building"`
+	Files    int   `json:"files"`
+	Bytes    int64 `json:"disk_bytes"`
 }
 
 func (p *process) indexState() indexState {
@@ -84,7 +85,7 @@ func (p *process) indexState() indexState {
 // in microseconds and the most memory that was seen meanwhile, in bytes.
 func (p *process) awaitIndex() (took, peak float64) {
 	began := time.Now()
-	for !p.indexState().Ready {
+	for s := p.indexState(); s.Building || s.Files == 0; s = p.indexState() {
 		peak = max(peak, p.memory())
 		time.Sleep(2 * time.Millisecond)
 	}

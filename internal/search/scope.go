@@ -21,6 +21,7 @@ type scope struct {
 	// after is where an earlier search ended, nil for the beginning; it stands,
 	// or would stand, at place.
 	after      *workspace.Path
+	single     *workspace.Path // the one file to search, which is in no list
 	place      int
 	placeFound bool
 }
@@ -35,8 +36,9 @@ type document struct {
 
 // unit is a file or document to search.
 type unit struct {
-	at  int // in files.List
-	doc *document
+	at   int // in files.List
+	doc  *document
+	path *workspace.Path // of a file that is in no list
 	// blocks are the parts of the file that may match; nil is all of it.
 	blocks []Block
 	after  int // hits up to this offset are behind; -1 for none
@@ -52,13 +54,27 @@ func (s *Searcher) scope(ctx context.Context, snap *buffers.Snapshot, r *Request
 	if err != nil {
 		return nil, err
 	}
+	if sc.single != nil {
+		sc.total = 1
+		return sc, nil
+	}
 	sc.documents(snap, r)
-	sc.total = sc.end - sc.start + len(sc.docs) - len(sc.open)
+	sc.total += sc.end - sc.start
 	return sc, nil
 }
 
 // units calls take with all that may match, in order, until it says no.
 func (s *Searcher) units(ctx context.Context, sc *scope, r *Request, take func(unit) bool) error {
+	if sc.single != nil {
+		u := unit{path: sc.single, after: -1}
+		if sc.after != nil {
+			u.after = r.After.Offset
+		}
+		if sc.after == nil || u.after >= 0 {
+			take(u)
+		}
+		return nil
+	}
 	docs, more := sc.docs, true
 	upTo := func(at int) bool { // the documents before a file
 		for ; more && len(docs) > 0 && docs[0].at <= at; docs = docs[1:] {
@@ -88,6 +104,11 @@ func (s *Searcher) units(ctx context.Context, sc *scope, r *Request, take func(u
 
 // files finds the list of files in question and the part of it.
 func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request, sc *scope) (err error) {
+	if r.Under != nil && snap.Gate.IsOutput(*r.Under) {
+		_, err := snap.File(ctx, *r.Under, "")
+		sc.files, sc.single = new(workspace.Files), r.Under
+		return err
+	}
 	if !r.Ignored {
 		if sc.files, err = s.catalog.Files(ctx, snap.Gate); err != nil {
 			return err
@@ -167,6 +188,9 @@ func (sc *scope) documents(snap *buffers.Snapshot, r *Request) {
 		case found, !wanted(r, p, inside), d.Real() != "" && sc.listed:
 			continue // the last: a file that is ignored
 		}
+		if !found {
+			sc.total++
+		}
 		if r.Keep == nil || r.Keep(p.Below()) {
 			sc.docs = append(sc.docs, document{d, at, p})
 		}
@@ -195,7 +219,9 @@ func (sc *scope) begin(snap *buffers.Snapshot, after Place) error {
 		return err
 	}
 	sc.after = &p
-	sc.place, sc.placeFound, _ = sc.files.Seek(p)
+	if sc.single == nil {
+		sc.place, sc.placeFound, _ = sc.files.Seek(p)
+	}
 	return nil
 }
 

@@ -62,8 +62,13 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 	}
 	w.scan = scan{matcher: w.hunt.request.Matcher, after: u.after, keep: limit, ends: w.hunt.request.Unit != Counts, fold: w.scan.fold}
 	if u.doc != nil {
-		err := w.pieces(ctx, u.doc.Text)
-		return w.hits(FileHits{Path: u.doc.path, Document: u.doc.Document}), err
+		if err := w.pieces(ctx, u.doc.Text); err != nil {
+			return FileHits{}, fault.From(err).At(u.doc.path.Rel)
+		}
+		return w.hits(FileHits{Path: u.doc.path, Document: u.doc.Document}), nil
+	}
+	if u.path != nil {
+		return w.large(ctx, *u.path)
 	}
 	for try := 1; ; try++ {
 		f, err := w.file(ctx, u)
@@ -90,7 +95,7 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 		return w.blocks(ctx, u, id)
 	}
 	if id.Size > w.hunt.sizes.whole {
-		return w.large(ctx, u)
+		return w.large(ctx, w.hunt.scope.files.Path(u.at))
 	}
 	raw, err := w.read(0, id.Size)
 	if err != nil {
@@ -102,7 +107,7 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 	case !format.Detected && text.IsBinary(head):
 		return FileHits{}, nil
 	case !format.Assumed || !utf8.Valid(raw):
-		return w.large(ctx, u)
+		return w.large(ctx, w.hunt.scope.files.Path(u.at))
 	}
 	if err := w.scan.piece(ctx, raw, 0, 0); err != nil || w.scan.count == 0 {
 		return FileHits{}, err
@@ -167,11 +172,10 @@ func (w *worker) read(off, n int64) ([]byte, error) {
 }
 
 // large searches a file by its parts, and what is not in UTF-8.
-func (w *worker) large(ctx context.Context, u *unit) (FileHits, error) {
+func (w *worker) large(ctx context.Context, path workspace.Path) (FileHits, error) {
 	if w.snap == nil {
 		w.snap = w.hunt.snap.Fork()
 	}
-	path := w.hunt.scope.files.Path(u.at)
 	f, err := w.snap.File(ctx, path, "")
 	// What it opened is not kept open for all of the search.
 	defer func() {
@@ -182,7 +186,7 @@ func (w *worker) large(ctx context.Context, u *unit) (FileHits, error) {
 		return FileHits{}, err
 	}
 	if err := w.pieces(ctx, f.Content); err != nil {
-		return FileHits{}, err
+		return FileHits{}, fault.From(err).At(path.Rel)
 	}
 	if err := f.Err(); err != nil {
 		return FileHits{}, err

@@ -57,7 +57,11 @@ func (f *Files) Place(p Path) (root int, rel string, ok bool) {
 		rel = ""
 	}
 	if root = slices.Index(f.gate.roots, r); root < 0 {
-		root = len(f.gate.roots) + slices.Index(f.gate.readable, r)
+		further := slices.Index(f.gate.readable, r)
+		if further < 0 {
+			return 0, "", false // kept output, which is in no list
+		}
+		root = len(f.gate.roots) + further
 	}
 	return root, filepath.ToSlash(rel), true
 }

@@ -25,6 +25,9 @@ type Listing struct {
 // Errors are those of [Gate.Open], but not_directory for what is no folder,
 // and ctx's.
 func (c *Catalog) List(ctx context.Context, g *Gate, p Path) (*Listing, error) {
+	if err := g.unlisted(p); err != nil {
+		return nil, err
+	}
 	at, err := g.openFolder(p)
 	if err != nil {
 		return nil, err

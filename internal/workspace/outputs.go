@@ -43,6 +43,21 @@ func (g *Gate) inOutputs(abs string) (rel string, ok bool) {
 	return below(g.outputs.Path, abs)
 }
 
+// IsOutput tells whether p names kept output.
+func (g *Gate) IsOutput(p Path) bool {
+	_, ok := g.inOutputs(p.Abs)
+	return ok
+}
+
+// unlisted is the error for the reserved folder where a listed one is wanted.
+func (g *Gate) unlisted(p Path) error {
+	if !g.IsOutput(p) {
+		return nil
+	}
+	return fault.New(fault.NotDirectory, "kept output is not listed").At(p.Rel).
+		Advise("read_file and grep_files take the names that the command's answer gave")
+}
+
 // missingOutput is the error for an output that is not kept, or not any more.
 // It names no others.
 func missingOutput(p Path) error {

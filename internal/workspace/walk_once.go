@@ -17,7 +17,13 @@ import (
 //
 // Errors are those of [Gate.Open], but a folder is none, and ctx's.
 func (c *Catalog) Walk(ctx context.Context, g *Gate, p Path, includeIgnored bool) (*Files, error) {
+	if err := g.unlisted(p); err != nil {
+		return nil, err
+	}
 	at, err := g.openFolder(p)
+	if e := fault.From(err); e != nil && e.Kind == fault.NotFound {
+		e.Message = "no such file or folder"
+	}
 	if fault.KindOf(err) == fault.NotDirectory {
 		return c.walkFile(g, p)
 	}
