@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -24,11 +25,27 @@ type caches struct {
 // in memory alone.
 func (s *server) openIndex() {
 	s.caches = caches{index: s.openCache("index"), lists: s.openCache("lists")}
-	s.index = search.NewIndexer(s.caches.index, s.background.Go, time.Now)
+	s.index = search.NewIndexer(s.caches.index, s.build, time.Now)
 	s.search = search.New(s.catalog, s.index)
 	if s.caches.lists != nil {
 		s.catalog.LoadFrom(s.caches.lists)
 	}
+}
+
+// buildGC is how much garbage, in percent of what is in use, may come together
+// while the index is built: a build makes much in a moment, on a machine that
+// has an editor and language servers to hold.
+const buildGC = 40
+
+// build runs the building of the index in the background, and gives the memory
+// that it took back to the system.
+func (s *server) build(f func(context.Context)) bool {
+	return s.background.Go(func(ctx context.Context) {
+		debug.FreeOSMemory()
+		defer debug.FreeOSMemory()
+		defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
+		f(ctx)
+	})
 }
 
 func (s *server) openCache(name string) *workspace.CacheFolder {
