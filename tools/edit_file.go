@@ -56,9 +56,9 @@ type changeOutput struct {
 // changedFile describes one file as it is after the call.
 type changedFile struct {
 	Path         string         `json:"path"`
-	Action       changeAction   `json:"action" jsonschema:"modified or unchanged"`
+	Action       changeAction   `json:"action" jsonschema:"modified, created or unchanged"`
 	Source       buffers.Source `json:"source" jsonschema:"buffer: changed in the editor; disk: on disk"`
-	PreviousHash string         `json:"previous_hash" jsonschema:"Hash of the text that was edited."`
+	PreviousHash string         `json:"previous_hash,omitempty" jsonschema:"Hash of the text that was edited."`
 	ContentHash  string         `json:"content_hash" jsonschema:"Hash of the text as it is now; good for the next edit."`
 	Diff         string         `json:"diff,omitempty" jsonschema:"Unified diff of all that changed."`
 	Merged       bool           `json:"merged,omitzero" jsonschema:"The edit was made for an older text and merged into the present one."`
@@ -71,6 +71,7 @@ type changeAction string
 
 const (
 	actionModified  changeAction = "modified"
+	actionCreated   changeAction = "created"
 	actionUnchanged changeAction = "unchanged"
 )
 
@@ -116,8 +117,14 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	if err != nil {
 		return nil, err
 	}
+	return in.make(ctx, env, forced, func(t text.Text) ([]diff.Edit, matchRung, error) { return locate(ctx, t, items) })
+}
+
+// make makes the edits that find finds, and merges them where the text is
+// another than they are meant for and the call wants that.
+func (in editInput) make(ctx context.Context, env *Env, forced text.Encoding, find asked) (*changeOutput, error) {
 	for try := 1; ; try++ {
-		done, err := in.attempt(ctx, env, items, forced)
+		done, err := in.attempt(ctx, env, forced, find)
 		if err == nil {
 			return &changeOutput{Files: []changedFile{done}, DryRun: in.DryRun}, nil
 		}
@@ -130,7 +137,7 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 }
 
 // attempt makes the edits in the file as it is now.
-func (in editInput) attempt(ctx context.Context, env *Env, items []editItem, forced text.Encoding) (done changedFile, err error) {
+func (in editInput) attempt(ctx context.Context, env *Env, forced text.Encoding, find asked) (done changedFile, err error) {
 	f, old, err := in.present(ctx, env, forced)
 	if err != nil {
 		return done, err
@@ -142,10 +149,10 @@ func (in editInput) attempt(ctx context.Context, env *Env, items []editItem, for
 	env.Texts.Remember(f.Path.Key(), f.Hash, old)
 	c := change{file: f, old: old}
 	if merged := expected != f.Hash; merged {
-		c.edits, done.Match, err = in.rebase(ctx, env, f, old, expected, items)
+		c.edits, done.Match, err = in.rebase(env, f, old, expected, find)
 		done.Merged = merged
 	} else {
-		c.edits, done.Match, err = locate(ctx, old, items)
+		c.edits, done.Match, err = find(old)
 	}
 	if err == nil {
 		err = c.prepare()

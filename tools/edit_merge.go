@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -46,11 +45,14 @@ func (in editInput) merges(env *Env) bool {
 	return mode == staleMode(workspace.OnStaleMerge)
 }
 
-// rebase finds the edits of the present text that do what items ask for, which
-// were made for the text that has the hash expected. Where nobody remembers
+// asked finds the edits of a text that a call asks for.
+type asked func(text.Text) ([]diff.Edit, matchRung, error)
+
+// rebase finds the edits of the present text that do what is asked for, which
+// was meant for the text that has the hash expected. Where nobody remembers
 // that, or the edits do not go together with what changed since, or merging is
 // not wanted, it is stale_file or merge_conflict.
-func (in editInput) rebase(ctx context.Context, env *Env, f *buffers.File, present text.Text, expected text.Hash, items []editItem) ([]diff.Edit, matchRung, error) {
+func (in editInput) rebase(env *Env, f *buffers.File, present text.Text, expected text.Hash, find asked) ([]diff.Edit, matchRung, error) {
 	refusal := stale(f.Path.Rel, expected.String(), f.Hash.String())
 	base, known := env.Texts.Lookup(expected)
 	if !known || in.Encoding != "" {
@@ -61,7 +63,7 @@ func (in editInput) rebase(ctx context.Context, env *Env, f *buffers.File, prese
 	if size := max(base.Len(), present.Len()); size > maxMerged || !wanted && size > maxTried {
 		return nil, "", refusal
 	}
-	edits, rung, err := locate(ctx, base, items)
+	edits, rung, err := find(base)
 	if err != nil {
 		return nil, "", refusal.With("mergeable", false)
 	}

@@ -20,6 +20,7 @@ func All() []Definition {
 		openFiles.define(),
 		diagnostics.define(),
 		editFile.define(),
+		writeFile.define(),
 		persistOutput.define(),
 		runCommand.define(),
 	}

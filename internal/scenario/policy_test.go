@@ -35,6 +35,7 @@ var policyRows = map[string]policyRow{
 	"find_files":     {folder: `{"pattern": "**/*", "path": $PATH}`, over: []string{`{"pattern": "**/*"}`, `{"pattern": "hus"}`}},
 	"open_files":     {over: []string{`{}`}},
 	"diagnostics":    {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"write_file":     {file: `{"path": $PATH, "expected_hash": $HASH, "content": "x"}`},
 	"persist_output": {pathless: "it keeps what it is given"},
 	"run_command":    {pathless: "it is the person's to enable, and not served here"},
 	"edit_file":      {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
