@@ -62,6 +62,8 @@ func (d dirHandle) entries(buf []byte, into []rawEntry) ([]byte, []rawEntry, err
 }
 
 func parseEntries(buf []byte, into []rawEntry) []rawEntry {
+	const usual = 40 // bytes of an entry
+	into = slices.Grow(into, len(buf)/usual)
 	for len(buf) > direntHeader {
 		size := int(binary.NativeEndian.Uint16(buf[16:]))
 		if size <= direntHeader || size > len(buf) {

@@ -2,13 +2,18 @@ package workspace
 
 import (
 	"context"
-	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
 
-// listPart is how many names one worker looks at in a row.
-const listPart = 512
+// listPartNames is how many names one worker looks at in a row.
+const listPartNames = 256
+
+// listPart is what was found of them.
+type listPart struct {
+	entries []Entry
+	hidden  int
+}
 
 // readList lists a folder and keeps the listing while the system tells of
 // changes there.
@@ -28,9 +33,12 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	above, from, name := rulesAbove(v.gate, at, v.catalog.excludes)
 	rules := from.step(above, at.rel, name, s.dots, at.dir)
 	folded := foldPath(at.rel)
-	parts := make([]Listing, (len(s.entries)+listPart-1)/listPart)
+	found := make([]Entry, len(s.entries))
+	parts := make([]listPart, (len(s.entries)+listPartNames-1)/listPartNames)
 	err := parallel.ForEach(ctx, walkers(), len(parts), func(_ context.Context, i int) error {
-		for _, e := range s.entries[i*listPart : min((i+1)*listPart, len(s.entries))] {
+		from, to := i*listPartNames, min((i+1)*listPartNames, len(s.entries))
+		parts[i].entries = found[from:from:to]
+		for _, e := range s.entries[from:to] {
 			v.take(&parts[i], at.dir, &rules, folded, e)
 		}
 		return nil
@@ -38,12 +46,13 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	if err != nil {
 		return nil, err
 	}
-	l := &Listing{Entries: make([]Entry, 0, len(s.entries))}
+	l := &Listing{}
+	found = found[:0]
 	for _, part := range parts {
-		l.Entries = append(l.Entries, part.Entries...)
-		l.Hidden += part.Hidden
+		found = append(found, part.entries...) // each moves to the front, if at all
+		l.Hidden += part.hidden
 	}
-	slices.SortFunc(l.Entries, compareEntries)
+	l.Entries = sortEntries(found)
 	if watched {
 		for _, path := range v.lists.finish(path, wanted, id, from, l) {
 			v.watch.drop(path, forList)
@@ -53,7 +62,7 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 }
 
 // take adds one name to a listing.
-func (v *view) take(l *Listing, d dirHandle, rules *entryRules, folded string, e rawEntry) {
+func (v *view) take(l *listPart, d dirHandle, rules *entryRules, folded string, e rawEntry) {
 	name := string(e.name)
 	st, err := d.lstat(name)
 	if err != nil {
@@ -74,9 +83,9 @@ func (v *view) take(l *Listing, d dirHandle, rules *entryRules, folded string, e
 	folder := entry.Type == Directory
 	_, hides := rules.agents.hides(name, folder)
 	if hides || v.gate.policy.hiddenEntry(folded, name) {
-		l.Hidden++
+		l.hidden++
 		return
 	}
 	entry.Ignored = isHidden(name) || rules.ignore.match(name, folder)
-	l.Entries = append(l.Entries, entry)
+	l.entries = append(l.entries, entry)
 }

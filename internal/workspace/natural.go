@@ -6,17 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// compareEntries orders directories first, then as people count.
-func compareEntries(a, b Entry) int {
-	if a.Type != b.Type && (a.Type == Directory || b.Type == Directory) {
-		if a.Type == Directory {
-			return -1
-		}
-		return 1
-	}
-	return CompareNatural(a.Name, b.Name)
-}
-
 // CompareNatural orders names as people expect: without regard to case, and
 // numbers in them by their value; where that leaves a tie, by their bytes.
 func CompareNatural(a, b string) int {
