@@ -8,7 +8,7 @@ import (
 
 // appendJSON appends the answer as the codec would write it, but several times
 // faster: there can be 100,000 hits.
-func (out *grepOutput) appendJSON(dst []byte) []byte {
+func (out *grepOutput) appendJSON(dst []byte) ([]byte, error) {
 	dst = append(dst, `{"output":`...)
 	dst = wire.AppendString(dst, string(out.Output))
 	dst = append(dst, `,"files":[`...)
@@ -27,7 +27,7 @@ func (out *grepOutput) appendJSON(dst []byte) []byte {
 	if out.Cursor != "" {
 		dst = wire.AppendString(append(dst, `,"cursor":`...), out.Cursor)
 	}
-	return append(appendStrings(dst, "notes", out.Notes), '}')
+	return append(appendStrings(dst, "notes", out.Notes), '}'), nil
 }
 
 func (f *grepFile) appendJSON(dst []byte) []byte {

@@ -23,7 +23,7 @@ func TestGrepOutputIsWrittenAsTheCodecWould(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := out.appendJSON(nil); string(got) != string(want) {
+		if got, err := out.appendJSON(nil); err != nil || string(got) != string(want) {
 			t.Fatalf("written as\n%s, want\n%s", got, want)
 		}
 	}

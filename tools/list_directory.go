@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -15,7 +13,7 @@ import (
 // How many entries an answer holds.
 const (
 	defaultListed = 200
-	maxListedHere = 2000
+	maxListedHere = 5000
 	// maxListDepth is the deepest tree that is listed, in levels.
 	maxListDepth = 32
 )
@@ -38,18 +36,25 @@ type listInput struct {
 
 // listOutput is what list_directory gives.
 type listOutput struct {
-	Path    string      `json:"path"`
-	URI     string      `json:"uri,omitempty"`
+	Path string `json:"path"`
+	URI  string `json:"uri,omitempty"`
+	// Entries is for the schema: those of an answer stand encoded in shown.
 	Entries []listEntry `json:"entries"`
-	Total   int         `json:"total" jsonschema:"How many entries the folder has, besides those left out."`
-	Ignored int         `json:"ignored,omitzero" jsonschema:"How many entries are left out because of ignore files or hidden names."`
-	Hidden  int         `json:"hidden,omitzero" jsonschema:"How many entries the policy keeps from agents."`
-	Depth   int         `json:"depth,omitzero" jsonschema:"How many levels are shown, where that is less than was asked for."`
-	More    bool        `json:"more,omitzero" jsonschema:"There are more entries: go on with cursor."`
-	Cursor  string      `json:"cursor,omitempty"`
-	Notes   []string    `json:"notes,omitempty"`
+	listCounts
 
-	tree bool
+	tree  bool
+	shown encodedEntries
+}
+
+// listCounts are the members behind the entries.
+type listCounts struct {
+	Total   int      `json:"total" jsonschema:"How many entries the folder has, besides those left out."`
+	Ignored int      `json:"ignored,omitzero" jsonschema:"How many entries are left out because of ignore files or hidden names."`
+	Hidden  int      `json:"hidden,omitzero" jsonschema:"How many entries the policy keeps from agents."`
+	Depth   int      `json:"depth,omitzero" jsonschema:"How many levels are shown, where that is less than was asked for."`
+	More    bool     `json:"more,omitzero" jsonschema:"There are more entries: go on with cursor."`
+	Cursor  string   `json:"cursor,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
 }
 
 // listEntry is a name in a folder.
@@ -73,13 +78,13 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 		return nil, err
 	}
 	limit := min(max(number(in.Limit, defaultListed), 1), maxListedHere)
-	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path, Entries: []listEntry{}}}
+	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path}}
 	top, err := l.top(in.Path)
 	if err != nil {
 		return nil, err
 	}
-	l.out.Total = len(top)
-	page := top[after.in(top):]
+	l.out.Total = len(top.list)
+	page := top.list[after.in(top.list):]
 	switch depth := min(max(number(in.Depth, 1), 1), maxListDepth); {
 	case len(page) > limit:
 		page = page[:limit]
@@ -87,12 +92,12 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 		l.cut(depth, 1)
 	case depth > 1:
 		l.out.tree = true
-		l.cut(depth, l.grow(page, depth, limit))
+		l.cut(depth, l.grow(level{top.dir, top.listing, page}, depth, limit))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	l.show(page, 0)
+	l.show(level{top.dir, top.listing, page}, 0)
 	return l.out, nil
 }
 
@@ -111,26 +116,35 @@ type lister struct {
 	out *listOutput
 }
 
-// listed is a name on its way into the answer.
-type listed struct {
-	*workspace.Entry
-	dir     string // absolute path of the folder it is in
-	root    string // of a workspace folder: its own
-	shown   string // and what is shown instead of its name
-	unsaved bool   // it exists in the editor only
-	inside  []listed
+// level is what a folder holds, on its way into the answer.
+type level struct {
+	dir     string             // absolute path; "" for the list of roots
+	listing *workspace.Listing // that it comes from; may be nil
+	list    []listed
 }
 
-func (e *listed) path() string {
-	if e.root != "" {
-		return e.root
+// listed is one name. Listings are long: what few have stands apart.
+type listed struct {
+	*workspace.Entry
+	at      int // its index in the listing; -1 when it is not from there
+	root    *shownRoot
+	inside  *level // in a tree
+	unsaved bool   // it exists in the editor only
+}
+
+// shownRoot is a workspace folder in the list of all.
+type shownRoot struct{ path, shown string }
+
+func (v *level) path(e *listed) string {
+	if e.root != nil {
+		return e.root.path
 	}
-	return filepath.Join(e.dir, e.Name)
+	return filepath.Join(v.dir, e.Name)
 }
 
 // top lists what the call names; "" and "." are the workspace's root, or the
 // list of its roots.
-func (l *lister) top(arg string) ([]listed, error) {
+func (l *lister) top(arg string) (*level, error) {
 	if arg == "" || filepath.Clean(arg) == "." {
 		arg, l.out.Path = ".", "."
 		if roots := l.env.Snapshot.Gate.Roots(); len(roots) > 1 {
@@ -148,20 +162,20 @@ func (l *lister) top(arg string) ([]listed, error) {
 	return l.folder(p)
 }
 
-func (l *lister) roots(roots []workspace.Folder) ([]listed, error) {
+func (l *lister) roots(roots []workspace.Folder) (*level, error) {
 	top := make([]listed, len(roots))
 	for i, r := range roots {
 		p, err := l.env.Snapshot.Resolve(r.Path)
 		if err != nil {
 			return nil, err
 		}
-		top[i] = listed{Entry: &workspace.Entry{Name: r.Name, Type: workspace.Directory}, root: p.Abs, shown: p.Rel}
+		top[i] = listed{Entry: &workspace.Entry{Name: r.Name, Type: workspace.Directory}, at: -1, root: &shownRoot{p.Abs, p.Rel}}
 	}
-	return top, nil
+	return &level{list: top}, nil
 }
 
 // folder lists the folder at p.
-func (l *lister) folder(p workspace.Path) ([]listed, error) {
+func (l *lister) folder(p workspace.Path) (*level, error) {
 	if d := l.env.Snapshot.Overlay.Get(p.Key()); d != nil {
 		return nil, fault.New(fault.NotDirectory, "a file, not a folder").At(p.Rel).Advise("Read it with read_file.")
 	}
@@ -178,7 +192,7 @@ func (l *lister) folder(p workspace.Path) ([]listed, error) {
 
 // merge returns the entries of a folder that are shown, with those that exist
 // only in the editor.
-func (l *lister) merge(dir string, folder *workspace.Listing, only map[string]listed) []listed {
+func (l *lister) merge(dir string, folder *workspace.Listing, only map[string]listed) *level {
 	l.out.Hidden += folder.Hidden
 	list := make([]listed, 0, len(folder.Entries)+len(only))
 	for i := range folder.Entries {
@@ -188,23 +202,22 @@ func (l *lister) merge(dir string, folder *workspace.Listing, only map[string]li
 			l.out.Ignored++
 			continue
 		}
-		list = append(list, listed{Entry: e, dir: dir})
+		list = append(list, listed{Entry: e, at: i})
 	}
 	for _, e := range only {
-		e.dir = dir
 		at, _ := slices.BinarySearchFunc(list, e, compareListed)
 		list = slices.Insert(list, at, e)
 	}
-	return list
+	return &level{dir, folder, list}
 }
 
 // target returns what a link says, unless it leads to what the policy hides: it
 // would name that.
-func (l *lister) target(e *listed) string {
+func (l *lister) target(v *level, e *listed) string {
 	if e.Type != workspace.Symlink {
 		return ""
 	}
-	p, err := l.env.Snapshot.Resolve(e.path())
+	p, err := l.env.Snapshot.Resolve(v.path(e))
 	if err == nil && l.env.Snapshot.Gate.CheckRead(p) != nil {
 		return hiddenTarget
 	}
@@ -230,57 +243,49 @@ func (l *lister) onlyInEditor(p workspace.Path) map[string]listed {
 		if only == nil {
 			only = make(map[string]listed)
 		}
-		only[name] = listed{Entry: e, unsaved: true}
+		only[name] = listed{Entry: e, at: -1, unsaved: true}
 	}
 	return only
 }
 
 // grow lists the directories of a page down to a depth, as long as whole levels
 // fit into limit entries. It returns how many levels there are then.
-func (l *lister) grow(page []listed, depth, limit int) int {
-	level, room := pointers(page), limit-len(page)
+func (l *lister) grow(page level, depth, limit int) int {
+	levels, room := []*level{&page}, limit-len(page.list)
 	for shown := 1; shown < depth; shown++ {
-		var next []*listed
-		grown := make(map[*listed][]listed)
+		grown := make(map[*listed]*level)
+		var next []*level
 		ignored, hidden := l.out.Ignored, l.out.Hidden
-		for _, e := range level {
-			if e.Type != workspace.Directory || l.ctx.Err() != nil {
-				continue
+		for _, v := range levels {
+			for i := range v.list {
+				e := &v.list[i]
+				if e.Type != workspace.Directory || l.ctx.Err() != nil {
+					continue
+				}
+				inside := l.below(v, e)
+				if room -= len(inside.list); room < 0 {
+					l.out.Ignored, l.out.Hidden = ignored, hidden
+					return shown
+				}
+				grown[e], next = inside, append(next, inside)
 			}
-			inside := l.below(e)
-			if room -= len(inside); room < 0 {
-				l.out.Ignored, l.out.Hidden = ignored, hidden
-				return shown
-			}
-			grown[e] = inside
 		}
 		if len(grown) == 0 {
 			return depth // there is nothing deeper
 		}
-		for _, e := range level {
-			if inside := grown[e]; inside != nil {
-				e.inside = inside
-				next = append(next, pointers(inside)...)
-			}
+		for e, inside := range grown {
+			e.inside = inside
 		}
-		level = next
+		levels = next
 	}
 	return depth
 }
 
-func pointers(list []listed) []*listed {
-	out := make([]*listed, len(list))
-	for i := range list {
-		out[i] = &list[i]
-	}
-	return out
-}
-
 // below lists a directory of the tree. One that cannot be listed is noted.
-func (l *lister) below(e *listed) []listed {
-	p, err := l.env.Snapshot.Resolve(e.path())
+func (l *lister) below(v *level, e *listed) *level {
+	p, err := l.env.Snapshot.Resolve(v.path(e))
 	if err == nil {
-		var inside []listed
+		var inside *level
 		if inside, err = l.folder(p); err == nil {
 			return inside
 		}
@@ -288,37 +293,8 @@ func (l *lister) below(e *listed) []listed {
 	if len(l.out.Notes) < maxNotes && fault.KindOf(err) != fault.NotFound {
 		l.out.Notes = append(l.out.Notes, oneLine(fault.From(err).At(p.Rel).Advise("").Error()))
 	}
-	return []listed{}
+	return &level{}
 }
 
 // maxNotes is how many notes about single folders or files an answer holds.
 const maxNotes = 5
-
-// show puts entries, and what stands in them, into the answer.
-func (l *lister) show(list []listed, depth int) {
-	for i := range list {
-		e := &list[i]
-		item := listEntry{
-			Name: e.Name, Type: e.Type, Depth: depth, Target: l.target(e), Ignored: e.Ignored, Unsaved: e.unsaved,
-		}
-		if e.shown != "" {
-			item.Name = e.shown
-		}
-		if !utf8.ValidString(item.Name) {
-			if p, err := l.env.Snapshot.Resolve(e.path()); err == nil {
-				item.URI = p.URI
-			}
-		}
-		if e.Type == workspace.RegularFile {
-			item.Size = &e.ID.Size
-		}
-		if e.ID.Mtime != 0 && e.Type != workspace.Symlink {
-			item.Modified = time.Unix(0, e.ID.Mtime).UTC().Format(time.RFC3339)
-		}
-		if d := l.env.Snapshot.Overlay.Get(e.path()); d != nil {
-			item.Open, item.Dirty = true, l.env.isDirty(l.ctx, d)
-		}
-		l.out.Entries = append(l.out.Entries, item)
-		l.show(e.inside, depth+1)
-	}
-}

@@ -68,10 +68,10 @@ func (c listCursor) in(list []listed) int {
 }
 
 func (o *listOutput) render() Rendering {
-	var h, b strings.Builder
+	var h strings.Builder
 	h.WriteString(oneLine(o.Path) + ": ")
-	if o.More || len(o.Entries) < o.Total {
-		fmt.Fprintf(&h, "%d of ", len(o.Entries))
+	if o.More || o.shown.count < o.Total {
+		fmt.Fprintf(&h, "%d of ", o.shown.count)
 	}
 	h.WriteString(plural(o.Total, "entry", "entries"))
 	if o.Ignored > 0 {
@@ -89,54 +89,5 @@ func (o *listOutput) render() Rendering {
 	for _, n := range o.Notes {
 		h.WriteString("; note: " + n)
 	}
-	for i := range o.Entries {
-		o.Entries[i].line(&b, o.tree)
-	}
-	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
-}
-
-// line renders an entry; times are left out in a tree.
-func (e *listEntry) line(b *strings.Builder, tree bool) {
-	b.WriteString(strings.Repeat("  ", e.Depth))
-	if e.URI != "" {
-		b.WriteString(e.URI)
-	} else {
-		b.WriteString(oneLine(e.Name))
-	}
-	switch e.Type {
-	case workspace.Directory:
-		b.WriteByte('/')
-	case workspace.Symlink:
-		b.WriteString(" -> " + oneLine(e.Target))
-	case workspace.Other:
-		b.WriteString("  (no file)")
-	}
-	if e.Size != nil {
-		b.WriteString("  " + humanSize(*e.Size))
-	}
-	if e.Modified != "" && e.Type == workspace.RegularFile && !tree {
-		b.WriteString("  " + strings.Replace(e.Modified[:len("2006-01-02T15:04")], "T", " ", 1))
-	}
-	if marks := openMarks(e.Open, e.Dirty, e.Unsaved); marks != "" {
-		b.WriteString("  " + marks)
-	}
-	if e.Ignored {
-		b.WriteString("  [ignored]")
-	}
-	b.WriteByte('\n')
-}
-
-// humanSize renders a number of bytes with at most three digits.
-func humanSize(n int64) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	size, unit := float64(n), 0
-	for size >= 999.5 {
-		size, unit = size/1024, unit+1
-	}
-	if size < 9.95 {
-		return fmt.Sprintf("%.1f%c", size, " KMGTPE"[unit])
-	}
-	return fmt.Sprintf("%.0f%c", size, " KMGTPE"[unit])
+	return Rendering{Header: h.String(), After: strings.TrimSuffix(frozen(o.shown.text), "\n")}
 }

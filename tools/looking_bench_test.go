@@ -68,9 +68,10 @@ func BenchmarkListPage(b *testing.B) {
 	}
 	env := newTestEnv(b, b.TempDir())
 	for b.Loop() {
-		l := &lister{ctx: b.Context(), env: env, out: &listOutput{Entries: []listEntry{}}}
+		l := &lister{ctx: b.Context(), env: env, out: &listOutput{}}
 		list := l.merge("/root/src", &workspace.Listing{Entries: entries}, nil)
-		l.show(list[4000:4200], 0)
+		list.list = list.list[4000:4200]
+		l.show(*list, 0)
 		r := Result{Rendering: l.out.render(), structured: l.out}
 		if _, err := r.AppendStructured(nil); err != nil {
 			b.Fatal(err)

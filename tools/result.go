@@ -48,7 +48,7 @@ type bulky interface {
 
 // many is an output of many small parts, which writes itself.
 type many interface {
-	appendJSON(dst []byte) []byte
+	appendJSON(dst []byte) ([]byte, error)
 }
 
 // AppendStructured appends the structured result as a JSON object: the
@@ -58,7 +58,7 @@ func (r Result) AppendStructured(dst []byte) ([]byte, error) {
 		return appendJSON(dst, map[string]any{"error": errorFields(r.Err)})
 	}
 	if m, ok := r.structured.(many); ok {
-		return m.appendJSON(dst), nil
+		return m.appendJSON(dst)
 	}
 	b, ok := r.structured.(bulky)
 	if !ok {

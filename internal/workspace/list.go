@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -16,6 +17,17 @@ type Listing struct {
 	Entries []Entry
 	// Hidden counts what policy leaves out.
 	Hidden int
+
+	derive  sync.Once
+	derived any
+}
+
+// Derived returns what the first call's f made of the listing: it is kept as
+// long as the listing, for one who shows it again and again. Concurrent calls
+// wait for the first.
+func (l *Listing) Derived(f func() any) any {
+	l.derive.Do(func() { l.derived = f() })
+	return l.derived
 }
 
 // List returns what the folder at p holds, ignored names included and marked.

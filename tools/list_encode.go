@@ -1,0 +1,274 @@
+package tools
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// encodedEntries are entries in both forms that an answer has them in. An
+// answer holds thousands, which is why they are encoded by hand, and once.
+type encodedEntries struct {
+	count int
+	json  []byte // each with a comma behind it
+	text  []byte // each on a line
+}
+
+// add encodes an entry.
+func (x *encodedEntries) add(e *listEntry, tree bool) {
+	x.count++
+	x.json = append(e.appendJSON(x.json), ',')
+	x.text = e.appendLine(x.text, tree)
+}
+
+// keptEntries are all entries of a listing, as they are when no document is
+// open there.
+type keptEntries struct {
+	encodedEntries
+	ends []keptEnd // of each
+}
+
+type keptEnd struct{ json, text int }
+
+// keptListings bounds the listings whose entries are kept encoded: between
+// those of which encoding costs little, and those that would take much memory.
+const (
+	minKept = 512
+	maxKept = 2 * maxListedHere
+)
+
+func keptOf(l *workspace.Listing) *keptEntries {
+	return l.Derived(func() any {
+		k := &keptEntries{ends: make([]keptEnd, len(l.Entries))}
+		k.json = make([]byte, 0, 96*len(l.Entries))
+		k.text = make([]byte, 0, 48*len(l.Entries))
+		var clock stamps
+		for i := range l.Entries {
+			item := clock.entry(&l.Entries[i])
+			k.add(&item, false)
+			k.ends[i] = keptEnd{len(k.json), len(k.text)}
+		}
+		return k
+	}).(*keptEntries)
+}
+
+// take adds the entries [from, to) of those that are kept, without a copy when
+// they are the first.
+func (x *encodedEntries) take(k *keptEntries, from, to int) {
+	if from == to {
+		return
+	}
+	var start keptEnd
+	if from > 0 {
+		start = k.ends[from-1]
+	}
+	end := k.ends[to-1]
+	json, text := k.json[start.json:end.json:end.json], k.text[start.text:end.text:end.text]
+	if x.count == 0 {
+		x.json, x.text = json, text
+	} else {
+		x.json, x.text = append(x.json, json...), append(x.text, text...)
+	}
+	x.count += to - from
+}
+
+// show puts entries, and what stands in them, into the answer.
+func (l *lister) show(v level, depth int) {
+	open := l.openIn(v.dir)
+	var kept *keptEntries
+	if !l.out.tree && len(v.list) >= minKept && v.listing != nil && len(v.listing.Entries) <= maxKept {
+		kept = keptOf(v.listing)
+	}
+	var clock stamps
+	from, to := 0, 0 // of what is kept, not taken yet
+	for i := range v.list {
+		e := &v.list[i]
+		d := open[e.Name]
+		if kept != nil && d == nil && e.at >= 0 && e.Type != workspace.Symlink && utf8.ValidString(e.Name) {
+			if e.at != to {
+				l.out.shown.take(kept, from, to)
+				from = e.at
+			}
+			to = e.at + 1
+			continue
+		}
+		l.out.shown.take(kept, from, to)
+		from, to = 0, 0
+		l.showOne(&v, e, d, depth, &clock)
+		if e.inside != nil {
+			l.show(*e.inside, depth+1)
+		}
+	}
+	l.out.shown.take(kept, from, to)
+}
+
+func (l *lister) showOne(v *level, e *listed, d *buffers.Document, depth int, clock *stamps) {
+	item := clock.entry(e.Entry)
+	item.Depth, item.Target, item.Unsaved = depth, l.target(v, e), e.unsaved
+	if e.root != nil {
+		item.Name = e.root.shown
+	}
+	if !utf8.ValidString(item.Name) {
+		if p, err := l.env.Snapshot.Resolve(v.path(e)); err == nil {
+			item.URI = p.URI
+		}
+	}
+	if e.root != nil {
+		d = l.env.Snapshot.Overlay.Get(e.root.path)
+	}
+	if d != nil {
+		item.Open, item.Dirty = true, l.env.isDirty(l.ctx, d)
+	}
+	l.out.shown.add(&item, l.out.tree)
+}
+
+// pathSeparator is the system's, as a string.
+const pathSeparator = string(filepath.Separator)
+
+// openIn returns the open documents in a folder by their names.
+func (l *lister) openIn(dir string) map[string]*buffers.Document {
+	if dir == "" {
+		return nil
+	}
+	prefix := strings.TrimSuffix(dir, pathSeparator) + pathSeparator
+	var open map[string]*buffers.Document
+	for _, d := range documentsBelow(l.env.Snapshot.Overlay.Documents(), prefix) {
+		if name := d.Key()[len(prefix):]; !strings.Contains(name, pathSeparator) {
+			if open == nil {
+				open = make(map[string]*buffers.Document)
+			}
+			open[name] = d
+		}
+	}
+	return open
+}
+
+// stamps renders times; files of one folder often share theirs.
+type stamps struct {
+	second   int64
+	rendered string
+}
+
+func (c *stamps) of(mtime int64) string {
+	t := time.Unix(0, mtime)
+	if s := t.Unix(); c.rendered == "" || s != c.second {
+		c.second, c.rendered = s, t.UTC().Format(time.RFC3339)
+	}
+	return c.rendered
+}
+
+// entry returns what an entry says by itself.
+func (c *stamps) entry(e *workspace.Entry) listEntry {
+	item := listEntry{Name: e.Name, Type: e.Type, Ignored: e.Ignored}
+	if e.Type == workspace.RegularFile {
+		item.Size = &e.ID.Size
+	}
+	if e.ID.Mtime != 0 && e.Type != workspace.Symlink {
+		item.Modified = c.of(e.ID.Mtime)
+	}
+	return item
+}
+
+// appendJSON encodes as the tags of the type say.
+func (e *listEntry) appendJSON(dst []byte) []byte {
+	dst = wire.AppendString(append(dst, `{"name":`...), e.Name)
+	dst = append(append(append(dst, `,"type":"`...), e.Type...), '"')
+	if e.Depth != 0 {
+		dst = strconv.AppendInt(append(dst, `,"depth":`...), int64(e.Depth), 10)
+	}
+	if e.Size != nil {
+		dst = strconv.AppendInt(append(dst, `,"size":`...), *e.Size, 10)
+	}
+	if e.Modified != "" {
+		dst = append(append(append(dst, `,"modified":"`...), e.Modified...), '"')
+	}
+	if e.Target != "" {
+		dst = wire.AppendString(append(dst, `,"target":`...), e.Target)
+	}
+	if e.URI != "" {
+		dst = wire.AppendString(append(dst, `,"uri":`...), e.URI)
+	}
+	for _, mark := range [...]struct {
+		set  bool
+		name string
+	}{{e.Open, "open"}, {e.Dirty, "dirty"}, {e.Unsaved, "unsaved"}, {e.Ignored, "ignored"}} {
+		if mark.set {
+			dst = append(append(append(dst, `,"`...), mark.name...), `":true`...)
+		}
+	}
+	return append(dst, '}')
+}
+
+// appendJSON encodes as the tags of the type say.
+func (o *listOutput) appendJSON(dst []byte) ([]byte, error) {
+	dst = slices.Grow(dst, len(o.shown.json)+1<<10)
+	dst = wire.AppendString(append(dst, `{"path":`...), o.Path)
+	if o.URI != "" {
+		dst = wire.AppendString(append(dst, `,"uri":`...), o.URI)
+	}
+	dst = append(append(dst, `,"entries":[`...), o.shown.json[:max(0, len(o.shown.json)-1)]...)
+	dst = append(dst, ']')
+	at := len(dst)
+	dst, err := appendJSON(dst, o.listCounts)
+	if err == nil {
+		dst[at] = ',' // for the brace
+	}
+	return dst, err
+}
+
+// appendLine renders an entry; times are left out in a tree.
+func (e *listEntry) appendLine(b []byte, tree bool) []byte {
+	for range e.Depth {
+		b = append(b, "  "...)
+	}
+	if e.URI != "" {
+		b = append(b, e.URI...)
+	} else {
+		b = append(b, oneLine(e.Name)...)
+	}
+	switch e.Type {
+	case workspace.Directory:
+		b = append(b, '/')
+	case workspace.Symlink:
+		b = append(append(b, " -> "...), oneLine(e.Target)...)
+	case workspace.Other:
+		b = append(b, "  (no file)"...)
+	}
+	if e.Size != nil {
+		b = appendHumanSize(append(b, "  "...), *e.Size)
+	}
+	if e.Modified != "" && e.Type == workspace.RegularFile && !tree {
+		day, clock := e.Modified[:len("2006-01-02")], e.Modified[len("2006-01-02T"):len("2006-01-02T15:04")]
+		b = append(append(append(append(b, "  "...), day...), ' '), clock...)
+	}
+	if marks := openMarks(e.Open, e.Dirty, e.Unsaved); marks != "" {
+		b = append(append(b, "  "...), marks...)
+	}
+	if e.Ignored {
+		b = append(b, "  [ignored]"...)
+	}
+	return append(b, '\n')
+}
+
+// appendHumanSize renders a number of bytes with at most three digits.
+func appendHumanSize(b []byte, n int64) []byte {
+	if n < 1000 {
+		return strconv.AppendInt(b, n, 10)
+	}
+	size, unit := float64(n), 0
+	for size >= 999.5 {
+		size, unit = size/1024, unit+1
+	}
+	digits := 0
+	if size < 9.95 {
+		digits = 1
+	}
+	return append(strconv.AppendFloat(b, size, 'f', digits, 64), " KMGTPE"[unit])
+}
