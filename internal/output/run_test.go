@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,13 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "16"); err != nil { // they wait, they do not work
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // guard is much longer than anything takes, and shorter than the commands
 // that have to be ended.
@@ -85,6 +92,7 @@ func TestRunGivesInputFolderAndEnvironment(t *testing.T) {
 // TestTimeEndsTheWholeGroup: also who ignores SIGTERM, and children that keep
 // the pipes open.
 func TestTimeEndsTheWholeGroup(t *testing.T) {
+	t.Parallel()
 	for name, command := range map[string]string{
 		"a sleeping child":          "echo $$; sleep 600",
 		"who ignores the signal":    `trap "" TERM; echo $$; while :; do sleep 600; done`,
@@ -104,6 +112,7 @@ func TestTimeEndsTheWholeGroup(t *testing.T) {
 }
 
 func TestCancellingEndsTheWholeGroup(t *testing.T) {
+	t.Parallel()
 	s := newStore(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	marker := filepath.Join(t.TempDir(), "running")
@@ -126,6 +135,7 @@ func TestCancellingEndsTheWholeGroup(t *testing.T) {
 // TestWhatIsLeftBehindDoesNotHoldTheCall: the command ends at once, its child
 // would keep the pipes for ten minutes.
 func TestWhatIsLeftBehindDoesNotHoldTheCall(t *testing.T) {
+	t.Parallel()
 	for name, command := range map[string]string{
 		"with the pipes": "echo $$; sleep 600 &",
 		"without them":   "echo $$; sleep 600 >/dev/null 2>&1 &",
