@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -81,7 +82,8 @@ func TestSparseFile(t *testing.T) {
 	}
 }
 
-// swapper exchanges two names over and over until it is stopped.
+// swapper exchanges two names over and over, and has done so once, until it is
+// stopped.
 func swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
 	t.Helper()
 	var done atomic.Bool
@@ -96,6 +98,9 @@ func swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
 			count.Add(1)
 		}
 	})
+	for count.Load() == 0 && !t.Failed() {
+		runtime.Gosched()
+	}
 	return func() int64 {
 		done.Store(true)
 		wg.Wait()

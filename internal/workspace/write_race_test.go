@@ -284,7 +284,8 @@ func TestRemoveDuringSave(t *testing.T) {
 
 // TestReplaceAgainstSavingEditor lets an editor save as fast as it can while
 // the file is replaced under the hash of what it held at first. The editor
-// saves at least once, so its last text must stand at the end of each round.
+// saves at least once, so its last text must stand at the end of each round,
+// but for those [heldUp].
 func TestReplaceAgainstSavingEditor(t *testing.T) {
 	for _, how := range savers {
 		for _, where := range []struct {
@@ -298,6 +299,9 @@ func TestReplaceAgainstSavingEditor(t *testing.T) {
 					outcome[s.race(how, round)]++
 				}
 				t.Logf("%d rounds: %v", where.rounds, outcome)
+				if outcome[heldUp] > where.rounds/100 {
+					t.Error("too many saves lost their file within their open call")
+				}
 			})
 		}
 	}
@@ -320,6 +324,7 @@ func (s *scene) race(how saver, round int) string {
 	base := fmt.Sprintf("base of round %d\n", round)
 	s.write(sceneFile, base)
 	var last string
+	late := false // the last save
 	var editor sync.WaitGroup
 	start := make(chan struct{})
 	editor.Go(func() {
@@ -327,15 +332,20 @@ func (s *scene) race(how saver, round int) string {
 		_ = spin(round % 64 * 500) // so that the first save falls here and there
 		for i := range 1 + round%4 {
 			last = fmt.Sprintf("save %d of round %d\n", i, round)
-			how.begin(s, last).end(true)
+			sv := how.begin(s, last)
+			late = sv.heldUp()
+			sv.end(true)
 		}
 	})
 	close(start)
 	_, err := s.calling(unflushed).replace(sceneFile, hashOf(base), []byte("assistant's "+base))
 	editor.Wait()
 
-	s.want(sceneFile, last)
 	outcome := "replaced"
+	if late && err == nil {
+		last, outcome = "assistant's "+base, heldUp
+	}
+	s.want(sceneFile, last)
 	if err != nil {
 		wantKind(s.t, typed(err), fault.StaleFile)
 		outcome = "stale"
@@ -351,6 +361,21 @@ func (s *scene) race(how saver, round int) string {
 		}
 	}
 	return outcome
+}
+
+// heldUp is a save that found the file before it was replaced and has it open
+// only since the old text is gone: the system stopped it within its open call,
+// where nobody can see it (see [dirWriter.steady]). A busy machine makes some.
+const heldUp = "save held up in its open call"
+
+// heldUp tells, of a save that has just begun, whether its file has no name
+// any more.
+func (sv *save) heldUp() bool {
+	if sv.file == nil {
+		return false
+	}
+	st, err := sv.file.Stat()
+	return err == nil && st.Sys().(*syscall.Stat_t).Nlink == 0
 }
 
 // unflushed makes rounds quick.
