@@ -32,6 +32,8 @@ test: setup build lint
 	GOOS=windows CGO_ENABLED=0 $(GO) vet ./cmd/... ./rpc/... ./tools/... ./outline/... ./syntax/... ./buffers/... ./internal/workspace/... ./internal/search/... ./internal/media/... ./internal/output/...
 	$(GO) test -race ./...
 	$(GO) test -run EditsLeakNothing ./outline -edits 100000
+	$(GO) test -run GoneOn ./outline -goneons 60
+	$(GO) test -run 'Reparse|Splice' ./syntax -reparses 40 -splices 60
 	$(MAKE) test-editors
 
 test-editors: build

@@ -1,11 +1,13 @@
 package outline
 
 import (
+	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -19,16 +21,23 @@ func TestGoneOn(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no corpus", err)
 	}
-	went := 0
-	for _, file := range files {
-		if !strings.HasSuffix(file, ".symbols") {
-			went += goOnRandomly(t, file)
+	var went atomic.Int64
+	t.Run("files", func(t *testing.T) {
+		for _, file := range files {
+			if !strings.HasSuffix(file, ".symbols") {
+				t.Run(filepath.Base(file), func(t *testing.T) {
+					t.Parallel()
+					went.Add(int64(goOnRandomly(t, file)))
+				})
+			}
 		}
-	}
-	if went < 1000 {
-		t.Errorf("only %d outlines went on from the one before", went)
+	})
+	if n := went.Load(); n < int64(16**goneOnEdits) {
+		t.Errorf("only %d outlines went on from the one before", n)
 	}
 }
+
+var goneOnEdits = flag.Int("goneons", 30, "how many edits TestGoneOn makes in each file")
 
 func goOnRandomly(t *testing.T, file string) (went int) {
 	src, err := os.ReadFile(file)
@@ -40,7 +49,7 @@ func goOnRandomly(t *testing.T, file string) (went int) {
 	var tree *syntax.Tree
 	defer func() { tree.Close() }()
 	var last *made
-	for range 60 {
+	for range *goneOnEdits {
 		start := now.FloorChar(r.IntN(now.Len() + 1))
 		end := max(start, now.FloorChar(min(now.Len(), start+r.IntN(3))))
 		now = now.Replace(text.Span{Start: start, End: end}, []string{"x", " ", "\n", "\r", "\r\n", "{", "}", "\n\n", "/* a", "# b\n"}[r.IntN(10)])

@@ -4,6 +4,7 @@ package syntax
 
 import (
 	"context"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -17,6 +18,7 @@ import (
 func TestReparse(t *testing.T) {
 	for name := range grammars {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := ByName(name)
 			if l == nil {
 				t.Skip("no such language yet")
@@ -27,6 +29,8 @@ func TestReparse(t *testing.T) {
 		})
 	}
 }
+
+var reparseEdits = flag.Int("reparses", 20, "how many edits TestReparse makes in each file")
 
 // recoveries is how many of a file's edits may end in another recovery from
 // broken syntax than a parse from nothing: that is the library's, and heals
@@ -43,7 +47,7 @@ func reparseRandomly(t *testing.T, l *Language, file string) {
 	var tree *Tree
 	defer func() { tree.Close() }()
 	others := 0
-	for range 40 {
+	for range *reparseEdits {
 		now = editRandomly(r, now)
 		b := now.Append(nil, text.Span{End: now.Len()})
 		got, next, spent := Reparse(t.Context(), l, now, b, tree)
@@ -54,7 +58,7 @@ func reparseRandomly(t *testing.T, l *Language, file string) {
 		}
 	}
 	if others > recoveries {
-		t.Errorf("%s: %d of 40 outlines are not those of a fresh parse", file, others)
+		t.Errorf("%s: %d of %d outlines are not those of a fresh parse", file, others, *reparseEdits)
 	}
 }
 
