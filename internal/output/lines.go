@@ -129,7 +129,7 @@ func clean(raw []byte, cut bool, most int) string {
 		return cutLine(string(raw[:min(len(raw), most+1)]), cut, most)
 	}
 	out := make([]byte, 0, min(len(raw), most+1))
-	for i := 0; i < len(raw) && len(out) <= most; {
+	for i := 0; i < len(raw); { // to its end: what stands there may take back what was before
 		switch c := raw[i]; {
 		case c == 0x1b:
 			i += escapeLen(raw[i:])

@@ -48,12 +48,13 @@ func TestWhatIsShownIsClean(t *testing.T) {
 		"\x1b]0;title\x1b\\x":                  "x\n",
 		"a\xffb":                               "a\uFFFDb\n",
 		"abc\b\bX\n":                           "aX\n",
-		"tab\there  \n":                        "tab\there\n",
-		"\x1b[":                                "\n",
-		"x\x00y":                               "xy\n",
-		"a\n\n\n\nb\n":                         "a\n\nb\n",
-		"twice\ntwice\n":                       "twice\ntwice\n",
-		"again\nagain\nagain\n":                "again\n… the same line 2 more times …\n",
+		strings.Repeat("a", 2000) + strings.Repeat("\b", 2000) + "X\n": "X\n",
+		"tab\there  \n":         "tab\there\n",
+		"\x1b[":                 "\n",
+		"x\x00y":                "xy\n",
+		"a\n\n\n\nb\n":          "a\n\nb\n",
+		"twice\ntwice\n":        "twice\ntwice\n",
+		"again\nagain\nagain\n": "again\n… the same line 2 more times …\n",
 	} {
 		if got, _ := selectAll([]byte(in), 2048, ""); got != want {
 			t.Errorf("%q is shown as %q, not %q", in, got, want)

@@ -23,6 +23,9 @@ func reference(p Pattern) func(b []byte) [][2]int {
 	if p.insensitive() {
 		flags = "(?mi:"
 	}
+	if _, err := regexp.Compile("(" + text + ")"); err != nil {
+		text += `\E` // a quotation that only the end closed
+	}
 	text = flags + text + ")"
 	switch {
 	case p.Multiline && p.Word:
