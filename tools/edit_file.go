@@ -175,6 +175,9 @@ func (in editInput) present(ctx context.Context, env *Env, forced text.Encoding)
 		if err := mayEdit(env, f, in); err != nil {
 			return nil, text.Text{}, err
 		}
+		if known, ok := env.Texts.Lookup(f.Hash); ok && f.Document == nil && forced == "" {
+			return f, known, nil // it shares memory with what is made of it
+		}
 		old, err := wholeText(f)
 		if err == nil || !buffers.IsChanged(err) || try == maxReads {
 			return f, old, err
