@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -290,55 +291,66 @@ func (w *looseWord) lastWhole(path string, first, end int) int {
 	return -1
 }
 
-// align is the dynamic program: ending[j] is the most points with the letters
-// so far, the last of them at j; open[j] the same with that letter anywhere up
-// to j, what lies between taken off.
-func (w *looseWord) align(path string, first, end, base int) int {
-	var rooms [4][maxScored]int32
-	const none = -1 << 20
-	size := end - first
-	before, ending := rooms[0][:size], rooms[1][:size]
-	starts, startsBefore := rooms[2][:size], rooms[3][:size] // what the run's first letter was worth
-	best := int32(none)
-	for i := range len(w.text) {
-		open, best2 := int32(none), int32(none)
-		for j := range size {
-			points, start := int32(none), int32(0)
-			if c := path[first+j]; w.same(i, c) {
-				here := int32(worth(path, first+j, base))
-				if i == 0 {
-					points, start = pointsLetter+here*firstCountsFor, here
-				} else {
-					if open > none/2 {
-						points, start = open+pointsLetter+here, here
-					}
-					if j > 0 && before[j-1] > none/2 {
-						run := max(here, pointsRun, startsBefore[j-1]-pointsName)
-						if p := before[j-1] + pointsLetter + run; p >= points {
-							points, start = p, startsBefore[j-1]
-							if here > start {
-								start = here
-							}
-						}
-					}
-				}
-			}
-			if i > 0 { // for the next j: the letter before may stand at j-1 or earlier
-				if open > none/2 {
-					open += pointsInGap
-				}
-				if j > 0 && before[j-1] > none/2 {
-					open = max(open, before[j-1]+pointsGap)
-				}
-			}
-			ending[j], starts[j] = points, start
-			best2 = max(best2, points)
+// cell is a place where the word's letters so far can end.
+type cell struct {
+	at     int // in the window
+	points int // the most, of all ways to end here
+	start  int // what the first letter of its run was worth
+}
+
+// align is a dynamic program over the places of each letter alone: most of a
+// path is none.
+func (w *looseWord) align(path string, first, end, base int) (best int) {
+	var room [2][64]cell
+	var letters [maxScored]byte
+	window := letters[:end-first]
+	for i := range window {
+		if window[i] = path[first+i]; w.fold {
+			window[i] = lowerByte(window[i])
 		}
-		best = best2
-		before, ending = ending, before
-		startsBefore, starts = starts, startsBefore
 	}
-	return int(best)
+	before, cells := room[0][:0], room[1][:0]
+	for i := range len(w.text) {
+		cells = cells[:0]
+		from := 0
+		if i > 0 {
+			from = before[0].at + 1
+		}
+		// most is of the cells that lie further back than the place before,
+		// each with its place added: the gap takes one off for each byte.
+		most, next := -1<<20, 0
+		for {
+			step := bytes.IndexByte(window[from:], w.text[i])
+			if step < 0 {
+				break
+			}
+			at := from + step
+			from = at + 1
+			here := worth(path, first+at, base)
+			if i == 0 {
+				cells = append(cells, cell{at, pointsLetter + here*firstCountsFor, here})
+				continue
+			}
+			for ; next < len(before) && before[next].at < at-1; next++ {
+				most = max(most, before[next].points+before[next].at)
+			}
+			c := cell{at, most - at + pointsGap - 2*pointsInGap + pointsLetter + here, here}
+			if next < len(before) && before[next].at == at-1 {
+				b := before[next]
+				if p := b.points + pointsLetter + max(here, pointsRun, b.start-pointsName); p >= c.points {
+					c.points, c.start = p, max(b.start, here)
+				}
+			}
+			cells = append(cells, c)
+		}
+		before, cells = cells, before
+	}
+	for i, c := range before {
+		if i == 0 || c.points > best {
+			best = c.points
+		}
+	}
+	return best
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
