@@ -106,7 +106,7 @@ func newAlternative(pattern string) globAlternative {
 	if a.wholePath {
 		a.pattern = strings.TrimPrefix(path.Clean("/"+strings.TrimPrefix(pattern, "./")), "/")
 	}
-	if name, ok := strings.CutPrefix(a.pattern, "**/"); ok && !strings.Contains(name, "/") {
+	if name, ok := strings.CutPrefix(a.pattern, "**/"); ok && !strings.ContainsAny(name, "/[") { // a class may take a slash
 		a.pattern, a.wholePath = name, false // the last name at any depth: that is sooner told
 	}
 	first := strings.IndexAny(a.pattern, `*?[\`)
