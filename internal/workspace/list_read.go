@@ -47,12 +47,12 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 		return nil, err
 	}
 	l := &Listing{}
-	found = found[:0]
+	kept := found[:0]
 	for _, part := range parts {
-		found = append(found, part.entries...) // each moves to the front, if at all
+		kept = append(kept, part.entries...) // each moves to the front, if at all
 		l.Hidden += part.hidden
 	}
-	l.Entries = sortEntries(found)
+	l.Entries = sortEntries(kept)
 	if watched {
 		for _, path := range v.lists.finish(path, wanted, id, from, l) {
 			v.watch.drop(path, forList)
