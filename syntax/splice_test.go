@@ -14,7 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-var spliceEdits = flag.Int("splices", 40, "how many edits TestSplice makes in each file")
+var spliceEdits = flag.Int("splices", 60, "how many edits TestSplice makes in each file")
 
 // TestSplice edits files of every language at random, and holds the definitions
 // that go on from those of the text before against all that the same tree gives
