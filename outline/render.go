@@ -33,7 +33,10 @@ const (
 // hint.
 func (o *Outline) Render(symbols []int, more, budget int, hint string) (rendered string, shown []int) {
 	thin := o.thinned(symbols)
-	r := renderer{o: o, style: signatures}
+	r := renderer{o: o, style: signatures, asked: make([]bool, len(o.Symbols))}
+	for _, i := range symbols {
+		r.asked[i] = true
+	}
 	if r.exceeds(budget, thin, o.isMain) {
 		r.style = names
 	}
@@ -182,6 +185,7 @@ const (
 type renderer struct {
 	o     *Outline
 	style style
+	asked []bool // which symbols are rendered, if there is room
 }
 
 // exceeds reports whether the lines of the symbols that count take more than
@@ -219,16 +223,36 @@ func (r renderer) fit(symbols []int, budget int) []int {
 // line renders a symbol.
 func (r renderer) line(i int) string {
 	s := &r.o.Symbols[i]
-	indent := strings.Repeat("  ", min(s.Depth, maxIndent))
+	indent := strings.Repeat("  ", min(r.depth(i), maxIndent))
 	lines := strconv.Itoa(s.StartLine)
 	if s.EndLine > s.StartLine {
 		lines += "-" + strconv.Itoa(s.EndLine)
 	}
-	return indent + lines + " " + r.label(s) + "\n"
+	return indent + lines + " " + r.label(s) + r.owner(s) + "\n"
+}
+
+// depth counts what a symbol is in, as far as that is rendered.
+func (r renderer) depth(i int) (depth int) {
+	for p := r.o.Symbols[i].Parent; p >= 0; p = r.o.Symbols[p].Parent {
+		if r.asked[p] {
+			depth++
+		}
+	}
+	return depth
+}
+
+// owner names what a symbol is in, where that is not rendered above it.
+func (r renderer) owner(s *Symbol) string {
+	if s.Parent < 0 || r.asked[s.Parent] {
+		return ""
+	}
+	return " (in " + r.o.Path(s.Parent) + ")"
 }
 
 func (r renderer) label(s *Symbol) string {
 	switch {
+	case r.style == names && s.Depth == 0 && s.Container != "": // as Go's methods
+		return s.Kind.String() + " " + s.Container + "." + s.Name
 	case r.style == names || !strings.Contains(s.Signature, s.Name):
 		return s.Kind.String() + " " + s.Name
 	case s.Kind.IsType() && strings.HasPrefix(s.Signature, s.Name) && !strings.Contains(s.Signature, s.Kind.String()):

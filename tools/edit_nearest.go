@@ -24,6 +24,9 @@ func textNotFound(hay *haystack, wanted string) *fault.Error {
 	e := fault.New(fault.TextNotFound, "old_text does not occur; nothing was changed")
 	have := strings.Split(hay.withoutBlanks().text, "\n")
 	want := strings.Split(strings.TrimSuffix(flatten(wanted, true).text, "\n"), "\n")
+	if areNumbered(want) {
+		return e.Advise(`Its lines begin with line numbers, which are not in the file: leave "N|" out.`)
+	}
 	line, ok := likest(have, want)
 	if !ok {
 		return e.Advise("Nothing in the file is like it. Read the file again and copy the text exactly.")
@@ -33,6 +36,19 @@ func textNotFound(hay *haystack, wanted string) *fault.Error {
 	e = e.Advise("Lines %d to %d are most like it; copy what the file has (- lines; ·, → and ␍ stand for blanks, tabs and carriage returns):\n%s",
 		line+1, line+len(want), shown)
 	return e.With("near_line", line+1)
+}
+
+// areNumbered tells that lines were copied with the numbers that read_file
+// shows.
+func areNumbered(lines []string) bool {
+	for _, line := range lines {
+		digits := strings.TrimLeft(line, " \t")
+		rest := strings.TrimLeft(digits, "0123456789")
+		if rest == digits || !strings.HasPrefix(rest, "|") && !strings.HasPrefix(rest, " |") {
+			return false
+		}
+	}
+	return true
 }
 
 // likest returns the 0-based line at which the region begins that has most

@@ -53,14 +53,21 @@ type grepInput struct {
 // grepOutput is what grep_files gives. Lines and columns are 1-based, columns
 // in bytes.
 type grepOutput struct {
-	Output   grepWhat   `json:"output"`
-	Files    []grepFile `json:"files"`
-	Results  int        `json:"results" jsonschema:"Hits, or files, in this answer."`
-	Searched int        `json:"searched" jsonschema:"Files and documents in question."`
-	Hidden   int        `json:"hidden,omitzero" jsonschema:"Places that policy keeps from agents."`
-	More     bool       `json:"more" jsonschema:"There are more; go on by cursor."`
-	Cursor   string     `json:"cursor,omitempty"`
-	Notes    []string   `json:"notes,omitempty"`
+	Output grepWhat   `json:"output"`
+	Files  []grepFile `json:"files"`
+	grepCounts
+
+	ignored bool // what is ignored was searched, too
+}
+
+// grepCounts is what stands in an answer behind the files.
+type grepCounts struct {
+	Results  int      `json:"results" jsonschema:"Hits, or files, in this answer."`
+	Searched int      `json:"searched" jsonschema:"Files and documents in question."`
+	Hidden   int      `json:"hidden,omitzero" jsonschema:"Places that policy keeps from agents."`
+	More     bool     `json:"more" jsonschema:"There are more; go on by cursor."`
+	Cursor   string   `json:"cursor,omitempty"`
+	Notes    []string `json:"notes,omitempty"`
 }
 
 // grepFile is a file with hits.
@@ -126,7 +133,7 @@ func (in grepInput) request(env *Env) (r search.Request, err error) {
 	if r.Keep, err = keep(in.Include, in.Exclude); err != nil {
 		return r, err
 	}
-	r.After, err = parseCursor(in.Cursor)
+	r.After, err = in.parseCursor()
 	r.Ignored, r.Progress = in.IncludeIgnored, env.progress("searching")
 	return r, err
 }
@@ -174,10 +181,11 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*g
 	}
 	out := &grepOutput{
 		Output: in.Output.orLines(), Files: make([]grepFile, len(a.Files)),
-		Searched: a.Searched, Hidden: a.Hidden, More: a.More, Notes: problemNotes(a.Problems),
+		grepCounts: grepCounts{Searched: a.Searched, Hidden: a.Hidden, More: a.More, Notes: problemNotes(a.Problems)},
+		ignored:    in.IncludeIgnored,
 	}
 	if a.More {
-		out.Cursor = formatCursor(a.Next)
+		out.Cursor = in.formatCursor(a.Next)
 	}
 	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files))}
 	if g.symbols && in.Symbols == nil {

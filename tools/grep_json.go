@@ -18,16 +18,12 @@ func (out *grepOutput) appendJSON(dst []byte) ([]byte, error) {
 		}
 		dst = out.Files[i].appendJSON(dst)
 	}
-	dst = appendInt(append(dst, ']'), "results", out.Results)
-	dst = appendInt(dst, "searched", out.Searched)
-	if out.Hidden != 0 {
-		dst = appendInt(dst, "hidden", out.Hidden)
+	at := len(append(dst, ']'))
+	dst, err := appendJSON(append(dst, ']'), &out.grepCounts)
+	if err == nil {
+		dst[at] = ',' // they go on in the same object
 	}
-	dst = strconv.AppendBool(append(dst, `,"more":`...), out.More)
-	if out.Cursor != "" {
-		dst = wire.AppendString(append(dst, `,"cursor":`...), out.Cursor)
-	}
-	return append(appendStrings(dst, "notes", out.Notes), '}'), nil
+	return dst, err
 }
 
 func (f *grepFile) appendJSON(dst []byte) []byte {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -146,24 +147,39 @@ func addSymbols(o *outline.Outline, hits []grepHit) {
 	}
 }
 
-// formatCursor writes a place as a cursor. A cursor means nothing to callers.
-func formatCursor(p search.Place) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(p.Offset) + ":" + p.Path))
+// formatCursor writes a place as a cursor of one search. It means nothing to
+// callers.
+func (in grepInput) formatCursor(p search.Place) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(in.fingerprint() + ":" + strconv.Itoa(p.Offset) + ":" + p.Path))
 }
 
-func parseCursor(cursor string) (p search.Place, err error) {
-	if cursor == "" {
+func (in grepInput) parseCursor() (p search.Place, err error) {
+	if in.Cursor == "" {
 		return p, nil
 	}
-	b, err := base64.RawURLEncoding.DecodeString(cursor)
-	offset, key, ok := strings.Cut(string(b), ":")
-	p.Offset, _ = strconv.Atoi(offset)
-	p.Path = key
-	if err != nil || !ok || key == "" || strconv.Itoa(p.Offset) != offset {
+	b, err := base64.RawURLEncoding.DecodeString(in.Cursor)
+	parts := strings.SplitN(string(b), ":", 3)
+	if err == nil && len(parts) == 3 {
+		p.Offset, err = strconv.Atoi(parts[1])
+		p.Path = parts[2]
+	}
+	switch {
+	case err != nil || p.Path == "":
 		return p, fault.New(fault.InvalidParams, `"cursor" is none of ours`).
 			Advise("Give the cursor of the last answer as it is, or none to start anew.")
+	case parts[0] != in.fingerprint():
+		return p, fault.New(fault.InvalidParams, `"cursor" is of another search`).
+			Advise("Give all other arguments as they were, or no cursor to start anew.")
 	}
 	return p, nil
+}
+
+// fingerprint tells searches apart that have another order, or other hits.
+func (in grepInput) fingerprint() string {
+	what := fmt.Sprintf("%q %q %q %q %v %q %v %v %q %v", in.Pattern, in.Path, in.Include, in.Exclude, in.Literal, in.Case,
+		in.Word, in.Multiline, in.Output.orLines(), in.IncludeIgnored)
+	h := text.HashBytes([]byte(what))
+	return hex.EncodeToString(h[:4])
 }
 
 func (out *grepOutput) render() Rendering {
@@ -179,6 +195,9 @@ func (out *grepOutput) header() string {
 		h.WriteString(plural(len(out.Files), "file", "files"))
 	}
 	fmt.Fprintf(&h, " (of %d searched)", out.Searched)
+	if out.Results == 0 && !out.ignored {
+		h.WriteString("; hidden files and those of .gitignore were not searched (include_ignored)")
+	}
 	if out.More {
 		fmt.Fprintf(&h, "; there are more: narrow the search, or cursor %q", out.Cursor)
 	}

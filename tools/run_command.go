@@ -15,7 +15,7 @@ var runCommand = tool[runInput, *commandOutput]{
 	doc: `Run a line of shell (/bin/sh -c) in the workspace and get the part of its output that tells what happened: errors before noise, in order. ` +
 		`The whole streams are kept as files under /.outputs/ for read_file and grep_files. ` +
 		`The command gets no input, and everything that it started ends with it. ` +
-		`Only where the person's own settings have exec.enabled, and over MCP and the command line alone.`,
+		`Only where the person's own settings have exec.enabled, and never for editors.`,
 	changes: true,
 	local:   true,
 	needs:   func(s workspace.Settings) bool { return s.Exec.Enabled },

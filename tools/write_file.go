@@ -90,7 +90,6 @@ func (in writeInput) create(env *Env, p workspace.Path, forced text.Encoding) (*
 	}
 	hash := text.HashBytes(raw)
 	done := changedFile{Path: p.Rel, Action: actionCreated, Source: buffers.FromDisk, ContentHash: hash.String()}
-	done.setDiff(diff.Unified(p.Rel, c.old, c.edits, diffContext))
 	if in.DryRun {
 		err = fault.From(env.Snapshot.Gate.CheckWrite(p))
 	} else {

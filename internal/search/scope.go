@@ -26,6 +26,15 @@ type scope struct {
 	placeFound bool
 }
 
+// hidden counts the places that policy leaves out, where they are counted for
+// what r asks for.
+func (sc *scope) hidden(r *Request) int {
+	if r.Under != nil && sc.listed {
+		return 0 // they may be anywhere
+	}
+	return sc.files.Hidden
+}
+
 // document is an open document to search.
 type document struct {
 	*buffers.Document
@@ -106,6 +115,9 @@ func (s *Searcher) units(ctx context.Context, sc *scope, r *Request, take func(u
 func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request, sc *scope) (err error) {
 	if r.Under != nil && snap.Gate.IsOutput(*r.Under) {
 		_, err := snap.File(ctx, *r.Under, "")
+		if fault.KindOf(err) == fault.NotFound && r.Under.Rel+"/" == workspace.OutputsPrefix {
+			_, err = s.catalog.Walk(ctx, snap.Gate, *r.Under, false)
+		}
 		sc.files, sc.single = new(workspace.Files), r.Under
 		return err
 	}

@@ -245,7 +245,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	s := f.searcher(false)
 	m, err := Compile(Pattern{Text: `(n|o){1,50}d.*(x|y){1,100}z`})
 	must(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	snap := f.snapshot()
 	defer snap.Close()

@@ -65,7 +65,7 @@ func SettingsTable() []Setting {
 			apply: flag(true, func(s *Settings) *bool { return &s.Policy.ReadOnly }),
 		}, {
 			Key: "exec.enabled", Type: "boolean", Rule: ruleTighten,
-			Doc:   "run_command exists, over MCP and on the command line: whoever talks to it runs commands as you.",
+			Doc:   "run_command exists, on the command line and never for editors: whoever talks to it runs commands as you.",
 			apply: flag(false, func(s *Settings) *bool { return &s.Exec.Enabled }),
 		}, {
 			Key: "index.enabled", Type: "boolean", Rule: ruleFree,
