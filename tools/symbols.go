@@ -138,9 +138,12 @@ func (s *scope) symbols(ctx context.Context, env *Env, q symbolQuery, kinds []sy
 	return bestHits(hits), notes, nil
 }
 
-// bestHits orders hits, and leaves those out that only hold the letters where
-// others are more alike.
+// bestHits orders hits, and leaves out what nobody means where others are more
+// alike.
 func bestHits(hits []symbolHit) []symbolHit {
+	if slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like == sameOwner }) {
+		hits = slices.DeleteFunc(hits, func(h symbolHit) bool { return h.like > sameOwner })
+	}
 	if slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like < holdsLetters }) {
 		hits = slices.DeleteFunc(hits, func(h symbolHit) bool { return h.like == holdsLetters })
 	}

@@ -77,7 +77,8 @@ func partsOf(name string) []string {
 type likeness int
 
 const (
-	sameName   likeness = iota // as written
+	sameOwner  likeness = iota // Type.method, both as asked for: all else is meant by nobody
+	sameName                   // as written
 	sameInCase                 // but for case
 	sameWords                  // but for case and separators
 	beginsLike
@@ -90,6 +91,9 @@ const (
 // of tells how a symbol is like the query.
 func (q *symbolQuery) of(s *outline.Symbol) likeness {
 	name := strings.ToLower(s.Name)
+	if len(q.others) == 1 && name == q.lower && strings.ToLower(s.Container) == q.others[0] {
+		return sameOwner
+	}
 	best := unlike
 	if q.hasOthers(name, s) {
 		best = q.alike(s.Name, name, q.last, q.lower)

@@ -36,7 +36,7 @@ func TestLikeness(t *testing.T) {
 		{"ser", "parseUser", "", holdsIt},
 		{"prsr", "parseUser", "", holdsLetters},
 		{"zzz", "parseUser", "", unlike},
-		{"Circle.Area", "Area", "Circle", sameName},
+		{"Circle.Area", "Area", "Circle", sameOwner},
 		{"Circle.Area", "Area", "Shape", unlike},
 		{"circle area", "CircleArea", "", sameWords},
 		{"Getting started", "Getting started", "", sameWords},
