@@ -55,18 +55,23 @@ func (t *Texts) Remember(key string, h text.Hash, x text.Text) {
 	if t == nil || x.Len()+textOverhead > t.budget {
 		return
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if e, ok := t.byHash[h]; ok {
-		t.recent.MoveToFront(e)
+	before, known := t.before(key, h)
+	if known {
 		return
 	}
 	r := &remembered{hash: h, key: key, text: x, bytes: x.Len() + textOverhead}
-	if before, ok := t.latest[key]; ok {
-		b := before.Value.(*remembered)
-		if own := notShared(b.text, x); own < r.bytes {
-			r.bytes, r.prev, b.next = own, b, r
-		}
+	own := r.bytes
+	if before != nil {
+		own = notShared(before.text, x) // without the lock: it can be much
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, known := t.byHash[h]; known {
+		return
+	}
+	// The text before may be forgotten by now, or counted against already.
+	if latest, ok := t.latest[key]; ok && latest.Value == before && own < r.bytes {
+		r.bytes, r.prev, before.next = own, before, r
 	}
 	e := t.recent.PushFront(r)
 	t.byHash[h], t.latest[key] = e, e
@@ -74,6 +79,21 @@ func (t *Texts) Remember(key string, h text.Hash, x text.Text) {
 	for t.bytes > t.budget && t.recent.Len() > 1 {
 		t.forget(t.recent.Back())
 	}
+}
+
+// before returns the newest text of a document, nil without any, and whether a
+// text of that hash is known; then it counts as used.
+func (t *Texts) before(key string, h text.Hash) (newest *remembered, known bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e, ok := t.byHash[h]; ok {
+		t.recent.MoveToFront(e)
+		return nil, true
+	}
+	if e, ok := t.latest[key]; ok {
+		newest = e.Value.(*remembered)
+	}
+	return newest, false
 }
 
 // notShared returns about how many bytes of x are not old's.

@@ -30,7 +30,6 @@ type progressValue struct {
 	Kind        string `json:"kind"`
 	Title       string `json:"title,omitempty"`
 	Cancellable bool   `json:"cancellable,omitzero"`
-	Message     string `json:"message,omitempty"`
 	Percentage  int    `json:"percentage,omitzero"`
 }
 

@@ -50,6 +50,18 @@ type Env struct {
 // maxReads is how often a file is read anew that changes while it is read.
 const maxReads = 3
 
+// again runs a read of files, and anew on the present state when a file changed
+// meanwhile.
+func again[T any](env *Env, read func() (T, error)) (T, error) {
+	for try := 1; ; try++ {
+		out, err := read()
+		if err == nil || !buffers.IsChanged(err) || try == maxReads {
+			return out, err
+		}
+		env.refresh()
+	}
+}
+
 // Client names a caller.
 type Client struct {
 	Name string `json:"name"`

@@ -101,13 +101,7 @@ func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, err
 	if err != nil {
 		return nil, err
 	}
-	for try := 1; ; try++ {
-		out, err := grepOnce(ctx, env, in, r)
-		if err == nil || !buffers.IsChanged(err) || try == maxReads {
-			return out, err
-		}
-		env.refresh()
-	}
+	return again(env, func() (*grepOutput, error) { return grepOnce(ctx, env, in, r) })
 }
 
 // request reads the arguments.

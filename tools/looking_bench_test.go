@@ -69,7 +69,7 @@ func BenchmarkListPage(b *testing.B) {
 	env := newTestEnv(b, b.TempDir())
 	for b.Loop() {
 		l := &lister{ctx: b.Context(), env: env, out: &listOutput{}}
-		list := l.merge("/root/src", &workspace.Listing{Entries: entries}, nil)
+		list := l.merge("/project/src", &workspace.Listing{Entries: entries}, nil)
 		list.list = list.list[4000:4200]
 		l.show(*list, 0)
 		r := Result{Rendering: l.out.render(), structured: l.out}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
@@ -82,13 +81,7 @@ func runOutline(ctx context.Context, env *Env, in outlineInput) (*outlineOutput,
 	case folder:
 		return outlineFolder(ctx, env, in, kinds)
 	}
-	for try := 1; ; try++ {
-		out, err := outlineOnce(ctx, env, in, kinds)
-		if err == nil || !buffers.IsChanged(err) || try == maxReads {
-			return out, err
-		}
-		env.refresh()
-	}
+	return again(env, func() (*outlineOutput, error) { return outlineOnce(ctx, env, in, kinds) })
 }
 
 // kinds returns the kinds that the call asks for; none stands for all.

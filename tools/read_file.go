@@ -133,13 +133,7 @@ func (o *readOutput) split() (rest any, content string, present bool) {
 }
 
 func runReadFile(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
-	for try := 1; ; try++ {
-		out, err := readOnce(ctx, env, in, desk)
-		if err == nil || !buffers.IsChanged(err) || try == maxReads {
-			return out, err
-		}
-		env.refresh()
-	}
+	return again(env, func() (*readOutput, error) { return readOnce(ctx, env, in, desk) })
 }
 
 func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {

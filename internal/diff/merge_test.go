@@ -126,24 +126,3 @@ func gitMerge(t *testing.T, dir, base, ours, theirs string) (merged string, clea
 	}
 	return string(out), err == nil
 }
-
-func BenchmarkMerge(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	lines := make([]string, 10_000)
-	for i := range lines {
-		lines[i] = fmt.Sprintf("\tline %d does something with %d\n", i, r.IntN(100))
-	}
-	side := func(odd int) string {
-		out := append([]string(nil), lines...)
-		for i := range 100 {
-			out[i*100+odd*50] = fmt.Sprintf("changed %d\n", i)
-		}
-		return strings.Join(out, "")
-	}
-	base, ours, theirs := strings.Join(lines, ""), side(0), side(1)
-	for b.Loop() {
-		if _, c := Merge(base, ours, theirs); len(c) > 0 {
-			b.Fatal("conflict")
-		}
-	}
-}

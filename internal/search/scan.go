@@ -14,8 +14,6 @@ const (
 	maxLineBytes = 500
 	// leadBytes is how much of a cut line stands before the match.
 	leadBytes = 100
-	// maxKept bounds the hits of one file that are kept.
-	maxKept = 100_000
 )
 
 // Hit is a line with a match, or a match that reaches over lines.
@@ -64,7 +62,7 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 			return true
 		}
 		s.count++
-		if len(s.hits) < min(s.keep, maxKept) {
+		if len(s.hits) < s.keep {
 			s.hits = append(s.hits, p.hit(start, end))
 		}
 		return !s.full()
@@ -91,7 +89,7 @@ func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, si
 // join adds what was found in a later part of the same text.
 func (s *scan) join(later *scan) {
 	s.count += later.count
-	s.hits = append(s.hits, later.hits[:min(len(later.hits), max(0, min(s.keep, maxKept)-len(s.hits)))]...)
+	s.hits = append(s.hits, later.hits[:min(len(later.hits), max(0, s.keep-len(s.hits)))]...)
 }
 
 // lineFeeds appends b to dst with LF for CRLF and for a lone CR, so that
