@@ -24,12 +24,14 @@ var version = "0.1.0-dev"
 type commandLine struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 
-	LSP           lspCommand     `cmd:"" name:"lsp" group:"servers" help:"Serve an editor: LSP over standard input and output."`
-	PersistOutput persistCommand `cmd:"" group:"tools" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
-	RunCommand    runCommand     `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
-	Stats         statsCommand   `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
-	Setup         setupCommand   `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
-	Doctor        doctorCommand  `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`
+	LSP           lspCommand        `cmd:"" name:"lsp" group:"servers" help:"Serve an editor: LSP over standard input and output."`
+	PersistOutput persistCommand    `cmd:"" group:"tools" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
+	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
+	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
+	Setup         setupCommand      `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
+	Doctor        doctorCommand     `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`
+	Completion    completionCommand `cmd:"" group:"look" help:"Print what a shell has to read to complete commands, flags and values."`
+	Complete      completeCommand   `cmd:"" hidden:"" help:"Print what a word may become."`
 
 	Version versionCommand `cmd:"" group:"look" help:"Print the version."`
 }
