@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -101,75 +100,25 @@ func (v *served) documents(ctx context.Context, id uint64, body []byte) error {
 	return v.out.write(&message{Do: doAnswer, ID: id, Header: len(raw)}, append([][]byte{raw}, texts...)...)
 }
 
-// events writes an event for each document that changed, until ctx ends.
+// events writes an event for each document that changed, until ctx ends. Of
+// hash and dirty nothing is said: finding them out takes time.
 func (v *served) events(ctx context.Context, id uint64) {
-	q := newChanges()
-	defer v.server.host.Watch(q.add)()
-	// The first one says that the watch has begun.
+	feed := v.server.host.Feed()
+	defer feed.Close()
+	// The first one, without a document, says that the watch has begun.
 	if v.out.write(&message{Do: doEvent, ID: id}) != nil {
 		return
 	}
 	for {
-		d, ok := q.next(ctx)
+		e, ok := feed.Next(ctx)
 		if !ok {
 			return
 		}
+		d := describe(e.Document)
+		d.Closed = e.Closed
 		raw, err := wire.Marshal(d)
 		if err != nil || v.out.write(&message{Do: doEvent, ID: id}, raw) != nil {
 			return
 		}
 	}
-}
-
-// changes are documents that changed and were not told yet: of each the last
-// state.
-type changes struct {
-	mu    sync.Mutex
-	order []string // URIs
-	last  map[string]Document
-	some  chan struct{} // holds a token when there may be one
-}
-
-func newChanges() *changes {
-	return &changes{last: make(map[string]Document), some: make(chan struct{}, 1)}
-}
-
-func (c *changes) add(d Document) {
-	c.mu.Lock()
-	if _, waits := c.last[d.URI]; !waits {
-		c.order = append(c.order, d.URI)
-	}
-	c.last[d.URI] = d
-	c.mu.Unlock()
-	select {
-	case c.some <- struct{}{}:
-	default:
-	}
-}
-
-// next waits for a change; ok is false when ctx ended.
-func (c *changes) next(ctx context.Context) (d Document, ok bool) {
-	for {
-		if d, ok := c.take(); ok {
-			return d, true
-		}
-		select {
-		case <-ctx.Done():
-			return Document{}, false
-		case <-c.some:
-		}
-	}
-}
-
-func (c *changes) take() (d Document, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.order) == 0 {
-		return Document{}, false
-	}
-	uri := c.order[0]
-	c.order = c.order[1:]
-	d = c.last[uri]
-	delete(c.last, uri)
-	return d, true
 }

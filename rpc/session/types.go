@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -78,9 +79,8 @@ type Host interface {
 	Call(ctx context.Context, c Call) (Answer, error)
 	// Documents returns the open documents that q asks for; see [Documents].
 	Documents(ctx context.Context, q Query) []ForeignDocument
-	// Watch calls changed after each event of a document, until stop is called.
-	// changed does not block. Hash and Dirty are not set.
-	Watch(changed func(Document)) (stop func())
+	// Feed tells of the documents as they change. The caller closes it.
+	Feed() *buffers.Feed
 }
 
 // Query asks for open documents.
