@@ -152,9 +152,9 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a := Answer{Raw: raw, Kind: fault.KindOf(r.Err)}
-	if r.Err == nil {
-		a.Kind = ""
+	a := Answer{Raw: raw}
+	if r.Err != nil {
+		a.Kind = r.Err.Kind
 	}
 	if c.Form == tools.FormText {
 		a.Header, a.Body = len(r.Header), len(r.Body)
@@ -185,24 +185,6 @@ func (b *backend) Documents(ctx context.Context) []Document {
 		}
 	}
 	return list
-}
-
-// Watch implements [Backend].
-func (b *backend) Watch(changed func(Document)) (stop func()) {
-	ctx, cancel := context.WithCancel(b.ctx)
-	b.work.Go(func() { b.watchAll(ctx, changed) })
-	return cancel
-}
-
-// watchAll keeps a watch in each session that there is.
-func (b *backend) watchAll(ctx context.Context, changed func(Document)) {
-	var watches sync.WaitGroup
-	defer watches.Wait()
-	watched := make(map[*link]context.CancelFunc)
-	for ctx.Err() == nil {
-		<-ctx.Done()
-	}
-	_ = watched
 }
 
 // unknown is the error for an edit that was sent to a session which did not

@@ -45,6 +45,7 @@ type conn struct {
 
 	mu      sync.Mutex
 	asked   map[uint64]*asked
+	waiting int // of these that shall be answered soon: all but watches
 	lastID  uint64
 	err     error // why it ended; nil while it lives
 	ended   chan struct{}
@@ -217,7 +218,10 @@ func (c *conn) register(a *asked) (id uint64, err error) {
 	}
 	c.lastID++
 	c.asked[c.lastID] = a
-	if len(c.asked) == 1 {
+	if a.event != nil {
+		return c.lastID, nil
+	}
+	if c.waiting++; c.waiting == 1 {
 		c.seen, c.pinging = c.read.Load(), false
 		c.watch.Reset(quiet)
 	}
@@ -227,20 +231,24 @@ func (c *conn) register(a *asked) (id uint64, err error) {
 func (c *conn) forget(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	a := c.asked[id]
 	delete(c.asked, id)
-	if len(c.asked) == 0 {
+	if a.event != nil {
+		return
+	}
+	if c.waiting--; c.waiting == 0 {
 		c.watch.Stop()
 	}
 }
 
-// look runs while anything is asked. It asks a session that sends nothing for
+// look runs while an answer is waited for. It asks a session that sends nothing for
 // a sign of life, and gives up when there is none.
 func (c *conn) look() {
 	c.mu.Lock()
 	read := c.read.Load()
 	silent, pinging := read == c.seen, c.pinging
 	c.seen, c.pinging = read, silent
-	if c.err != nil || len(c.asked) == 0 {
+	if c.err != nil || c.waiting == 0 {
 		c.mu.Unlock()
 		return
 	}
