@@ -1,17 +1,15 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -27,15 +25,17 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	}
 	ctx, stop := interrupted()
 	defer stop()
-	roots, err := rootsOf(node)
+	named, _ := valueOf(node, "root").Target.Interface().([]string)
+	roots, err := foldersOf(named)
 	if err != nil {
 		return err
 	}
-	backend, err := openBackend(ctx, roots)
-	if err != nil {
-		return err
+	settings, problems := settingsUnder(nil)
+	for _, p := range problems {
+		fmt.Fprintln(os.Stderr, "agent-lsp:", fault.From(p).Error())
 	}
-	defer backend.Close()
+	backend, end := openBackend(ctx, roots, settings, slog.New(slog.DiscardHandler))
+	defer end()
 	screen := newScreen(os.Stdout, os.Stderr)
 	call := session.Call{
 		Tool: d.Name, Arguments: []byte(given), Client: tools.Client{Name: "command line"},
@@ -72,39 +72,13 @@ func errorLines(answer session.Answer) string {
 	if hint != "" {
 		first += "; " + hint
 	}
+	if strings.HasPrefix(rest, "(") { // a note, that no editor is attached
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
 	return strings.TrimSuffix(first+"\n"+rest, "\n")
-}
-
-// rootsOf are the folders of --root, else the working directory.
-func rootsOf(node *kong.Node) ([]workspace.Folder, error) {
-	named, _ := valueOf(node, "root").Target.Interface().([]string)
-	return workspaceFolders(named)
-}
-
-// workspaceFolders are the folders of those names, else the working directory.
-func workspaceFolders(named []string) ([]workspace.Folder, error) {
-	if len(named) == 0 {
-		named = []string{"."}
-	}
-	folders := make([]workspace.Folder, len(named))
-	for i, name := range named {
-		dir, err := filepath.Abs(name)
-		if err != nil {
-			return nil, err
-		}
-		folders[i] = workspace.Folder{Path: dir}
-	}
-	return folders, nil
 }
 
 func readStdin() (string, error) {
 	raw, err := io.ReadAll(os.Stdin)
 	return string(raw), err
-}
-
-// openBackend finds the live sessions of some folders, and makes ready to work
-// on disk where there is none.
-func openBackend(ctx context.Context, roots []workspace.Folder) (session.Backend, error) {
-	_, _ = ctx, roots
-	return nil, fault.New(fault.Internal, "not there yet")
 }
