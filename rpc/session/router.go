@@ -298,3 +298,18 @@ func (r *Router) forget(gone Registration) {
 		r.config.Log.Warn("what is left of a session cannot be removed", "error", err)
 	}
 }
+
+// Call runs a tool in the session, whatever it is about. Errors: no_editor when
+// the session ended, timeout when it does not answer, and its own.
+func (p *Peer) Call(ctx context.Context, c Call) (Answer, error) {
+	conn, err := p.attach(ctx)
+	if err != nil {
+		return Answer{}, p.unasked(err)
+	}
+	a, _, err := conn.call(ctx, c)
+	if err != nil {
+		return Answer{}, p.unasked(err)
+	}
+	a.Session = &p.Registration
+	return a, nil
+}
