@@ -198,9 +198,8 @@ func TestReadsWhatIsNotSaved(t *testing.T) {
 	a := w.assistant("")
 	a.want("read_file", m{"path": "a.txt"}, "one", "no editor is attached")
 	e := w.open()
-	_, err := e.Open(w.path("a.txt"), "text")
-	w.must(err)
-	w.must(e.Type(w.path("a.txt"), fakeeditor.Point{Line: 1, Column: 1}, "typed "))
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
 	a.want("read_file", m{"path": "a.txt"}, "typed one", "!no editor")
 	a.want("grep_files", m{"pattern": "typed"}, "typed one", "!no editor")
 	e.close()
@@ -234,7 +233,15 @@ func (e *editor) show(name string) string {
 	path := e.world.path(name)
 	_, err := e.Open(path, "text")
 	e.world.must(err)
+	e.sync()
 	return path
+}
+
+// sync returns when the process beside the editor knows all that was done in it.
+func (e *editor) sync() {
+	e.world.Helper()
+	_, err := e.Request(e.world.Context(), "agent/stats", nil)
+	e.world.must(err)
 }
 
 // text is what the editor shows.
@@ -246,6 +253,17 @@ func (e *editor) text(path string) string {
 func (e *editor) typeInto(name, text string) {
 	e.world.Helper()
 	e.world.must(e.Type(e.world.path(name), fakeeditor.Point{Line: 1, Column: 1}, text))
+	e.sync()
+}
+
+func (e *editor) openText(name, text string) {
+	e.world.Helper()
+	uri := name
+	if !strings.HasPrefix(name, "untitled:") {
+		uri = fakeeditor.FileURI(e.world.path(name))
+	}
+	e.world.must(e.OpenText(uri, "text", text))
+	e.sync()
 }
 
 func TestEditsLandInTheEditor(t *testing.T) {
@@ -295,16 +313,15 @@ func TestTwoEditors(t *testing.T) {
 	e1.typeInto("sub/a.txt", "unsaved1 ")
 	e2.show("b.txt")
 	e2.typeInto("b.txt", "unsaved2 ")
-	w.must(e1.OpenText("untitled:scratch", "text", "unsaved3\n"))
+	e1.openText("untitled:scratch", "unsaved3\n")
 	a.want("read_file", m{"path": "sub/a.txt"}, "unsaved1 a")
 	a.want("read_file", m{"path": "b.txt"}, "unsaved2 b")
 	a.want("read_file", m{"path": "untitled:scratch"}, "unsaved3")
 	a.want("grep_files", m{"pattern": "unsaved"}, "unsaved1 a", "unsaved2 b", "unsaved3", "!no editor")
 	a.want("grep_files", m{"pattern": "unsaved", "path": "sub"}, "unsaved1 a", "!unsaved2")
 	a.want("list_directory", m{}, "b.txt", "unsaved")
-	new := w.path("new.txt")
-	w.must(e2.OpenText(fakeeditor.FileURI(new), "text", "born\n"))
-	w.must(e1.OpenText(fakeeditor.FileURI(w.path("new1.txt")), "text", "born\n"))
+	e2.openText("new.txt", "born\n")
+	e1.openText("new1.txt", "born\n")
 	a.want("list_directory", m{}, "new.txt", "new1.txt")
 	a.want("find_files", m{"pattern": "new*"}, "new.txt", "new1.txt")
 	a.want("grep_files", m{"pattern": "born"}, "new.txt", "new1.txt")
