@@ -33,11 +33,12 @@ var rules = []rule{
 	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools",
+	{5, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
+	{6, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{6, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search outline buffers tools rpc",
+	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search outline buffers tools rpc rpc/session",
 		"github.com/alecthomas/kong"},
 }
 
@@ -77,7 +78,7 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc cmd/agent-lsp internal/workspace",
+		packages:  "rpc rpc/session cmd/agent-lsp internal/workspace",
 		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{
