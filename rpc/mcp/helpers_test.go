@@ -130,8 +130,8 @@ func workspaceDir(t testing.TB, files map[string]string) string {
 // dial starts a server. The test fails when that does not end with it.
 func dial(t testing.TB, config Config) *peer {
 	t.Helper()
-	serverIn, in := io.Pipe()
-	out, serverOut := io.Pipe()
+	serverIn, in := pipe(t)
+	out, serverOut := pipe(t)
 	config.Version = "test"
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
@@ -143,6 +143,16 @@ func dial(t testing.TB, config Config) *peer {
 	go func() { p.done <- Serve(t.Context(), serverIn, serverOut, config) }()
 	t.Cleanup(p.hangUp)
 	return p
+}
+
+// pipe is one as between processes: what is written waits for its reader.
+func pipe(t testing.TB) (r, w *os.File) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, w
 }
 
 // hangUp ends the client's stream and waits for the server's end.
