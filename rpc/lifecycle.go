@@ -33,6 +33,7 @@ type abilities struct {
 	Resync      bool   `json:"resync"`
 	Diagnostics bool   `json:"diagnostics"`
 	EditorState bool   `json:"editorState"`
+	Activity    bool   `json:"activity"`
 	LineRule    string `json:"line_rule"`
 }
 
@@ -53,6 +54,7 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 	s.folders = s.initialFolders(in)
 	s.settings.take(in.InitializationOptions)
 	s.rebuildGate()
+	s.open()
 	close(c.initialized)
 	s.log.Info("initialized", "client", c.name, "roots", len(s.folders), "encoding", c.encoding.String())
 	return s.capabilities(), nil
@@ -187,5 +189,6 @@ func (s *server) didChangeWorkspaceFolders(_ context.Context, in *protocol.DidCh
 		}
 	}
 	s.rebuildGate()
+	s.moveSession()
 	return nil, nil
 }

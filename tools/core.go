@@ -35,6 +35,8 @@ type Core struct {
 	outputs  *output.Store // nil when nothing can be kept
 	usage    *Usage
 	prepared sync.Once
+
+	rootGates rootGates
 }
 
 // CoreConfig is what a core is made with.

@@ -60,10 +60,11 @@ func (versionCommand) Run() error {
 }
 
 type lspCommand struct {
-	Stdio    bool   `help:"Accepted for clients that insist; standard input and output are always used."`
-	ReadOnly bool   `help:"Change nothing: setting policy.readOnly."`
-	LogLevel string `help:"debug, info, warn, error or off: setting log.level." placeholder:"LEVEL"`
-	LogFile  string `help:"Log to this file instead of standard error: setting log.file." placeholder:"FILE"`
+	Stdio     bool   `help:"Accepted for clients that insist; standard input and output are always used."`
+	ReadOnly  bool   `help:"Change nothing: setting policy.readOnly."`
+	NoSession bool   `help:"Let no other process find this one: assistants outside of the editor then see what is on disk only."`
+	LogLevel  string `help:"debug, info, warn, error or off: setting log.level." placeholder:"LEVEL"`
+	LogFile   string `help:"Log to this file instead of standard error: setting log.file." placeholder:"FILE"`
 }
 
 // Run serves one editor.
@@ -81,7 +82,15 @@ func (c lspCommand) Run() error {
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
 		Version: version, CacheHome: cacheHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		SessionFolders: c.sessionFolders(),
 	})
+}
+
+func (c lspCommand) sessionFolders() []string {
+	if c.NoSession {
+		return nil
+	}
+	return sessionFolders()
 }
 
 // logFile is what the settings say before an editor says anything. What is

@@ -80,15 +80,16 @@ func (b *diskBackend) Documents(context.Context) []session.Document {
 	return append([]session.Document(nil), b.documents...)
 }
 
-func (b *diskBackend) Watch(ctx context.Context, changed func(session.Document)) {
-	b.mu.Lock()
-	id := len(b.watchers)
-	b.watchers[id] = changed
-	b.mu.Unlock()
-	<-ctx.Done()
+func (b *diskBackend) Watch(changed func(session.Document)) (stop func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	delete(b.watchers, id)
+	id := len(b.watchers)
+	b.watchers[id] = changed
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.watchers, id)
+	}
 }
 
 // tell tells whoever watches that something changed.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
@@ -77,9 +76,7 @@ func (w *watcher) run(ctx context.Context) {
 	case <-ctx.Done():
 		return
 	}
-	sessions := parallel.NewGroup(ctx, 1, 0, func(err error) { w.server.config.Log.Error("watching sessions failed", "error", err) })
-	defer sessions.Wait()
-	sessions.Go(func(ctx context.Context) { w.server.config.Backend.Watch(ctx, w.changed) })
+	defer w.server.config.Backend.Watch(w.changed)()
 	tick := time.NewTicker(diskPoll)
 	defer tick.Stop()
 	for {
