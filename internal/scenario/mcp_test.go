@@ -34,8 +34,6 @@ var onlyOverLSP = map[string]string{
 	"edit/editor-dies":                      "without the editor MCP goes on, on disk",
 	"edit/two-at-once":                      "the order of two ways is not that of one",
 	"editor/diagnostics":                    "of a path outside the workspace no session is asked",
-	"list/roots":                            "what lies in no session is answered from disk",
-	"outline/untitled":                      "what lies in no session is answered from disk",
 	"output/run-command-is-not-for-editors": "over MCP the tool is there",
 	"output/stats":                          "this test calls twice",
 	"policy/machine-settings":               "paths outside the workspace are judged by the caller's settings",
@@ -130,7 +128,7 @@ func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, er
 
 // unattached is what an answer says that no session gave, as about paths that
 // are in none.
-var unattached = regexp.MustCompile(`; no editor is attached|(?:\\n|\n)\(no editor is attached\)`)
+var unattached = regexp.MustCompile(`,"notes":\["no editor is attached"\]|; no editor is attached|(?:\\n|\n)\(no editor is attached\)`)
 
 // agree checks that the text of whole begins and ends with what LSP says in
 // its text, and that it has no second copy of it.
