@@ -8,17 +8,12 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
-	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
-	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 type mcpCommand struct {
@@ -37,7 +32,7 @@ type mcpCommand struct {
 func (c mcpCommand) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	settings, problems := c.settings()
+	settings, problems := settingsUnder(lspCommand{ReadOnly: c.ReadOnly, LogLevel: c.LogLevel, LogFile: c.LogFile}.flags())
 	log, closeLog := logTo(settings)
 	defer closeLog()
 	folders, err := foldersOf(c.Root)
@@ -91,21 +86,6 @@ func (c mcpCommand) token() (string, error) {
 	return string(raw), nil
 }
 
-// settings are the person's own under the flags. Until theirs can be read
-// nothing is changed: they may forbid it.
-func (c mcpCommand) settings() (workspace.Settings, []error) {
-	flags := lspCommand{ReadOnly: c.ReadOnly, LogLevel: c.LogLevel, LogFile: c.LogFile}.flags()
-	user, err := workspace.LoadUserSettings(configHome())
-	settings, problems := workspace.DefaultSettings().Merge(workspace.User, user)
-	settings, more := settings.Merge(workspace.Flags, flags)
-	problems = append(problems, more...)
-	if err != nil {
-		settings.Policy.ReadOnly = true
-		problems = append(problems, err)
-	}
-	return settings, problems
-}
-
 // logTo opens the log that settings name.
 func logTo(settings workspace.Settings) (log *slog.Logger, closeLog func()) {
 	out, closeLog, err := openLog(settings.Log.File)
@@ -125,61 +105,4 @@ func levelOf(l workspace.LogLevel) slog.Level {
 		return level
 	}
 	return slog.LevelWarn
-}
-
-// foldersOf are the folders to work in: those that are named, else the working
-// directory.
-func foldersOf(named []string) ([]workspace.Folder, error) {
-	if len(named) == 0 {
-		named = []string{"."}
-	}
-	var folders []workspace.Folder
-	for _, name := range named {
-		path, err := filepath.Abs(name)
-		if err != nil {
-			return nil, err
-		}
-		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			return nil, fault.New(fault.NotDirectory, "there is no such folder").At(name)
-		}
-		folders = append(folders, workspace.Folder{Path: path})
-	}
-	return folders, nil
-}
-
-// The work that no answer waits for.
-const (
-	backgroundWorkers = 2
-	backgroundQueue   = 1024
-)
-
-// openBackend returns what answers calls of tools: live sessions, or the disk
-// below folders. end ends it.
-func openBackend(ctx context.Context, folders []workspace.Folder, settings workspace.Settings, log *slog.Logger) (_ session.Backend, end func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	background := parallel.NewGroup(ctx, backgroundWorkers, backgroundQueue, func(err error) {
-		log.Error("background work failed", "error", err)
-	})
-	core := tools.NewCore(tools.CoreConfig{
-		CacheHome: cacheHome(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
-	})
-	gate, problems := workspace.NewGate(nil, folders, settings)
-	for _, p := range problems {
-		log.Warn("folders", "problem", p)
-	}
-	core.SetGate(gate)
-	environment := os.Environ()
-	backend := session.NewBackend(session.BackendConfig{
-		Router: session.NewRouter(session.RouterConfig{
-			Folders: sessionFolders(), Only: os.Getenv("AGENT_LSP_SESSION"), Version: version, Log: log, Now: time.Now,
-		}),
-		Core: core, Log: log,
-		Complete: func(env *tools.Env, _ session.Call) { env.Environment = environment },
-	})
-	return backend, func() {
-		backend.Close()
-		cancel()
-		background.Wait()
-		core.Close()
-	}
 }

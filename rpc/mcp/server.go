@@ -107,16 +107,25 @@ type serverInfo struct {
 func (s *server) options() *mcp.ServerOptions {
 	return &mcp.ServerOptions{
 		Instructions: instructions,
-		Logger:       s.config.Log,
+		Logger:       slog.New(warnings{s.config.Log.Handler()}),
 		PageSize:     pageSize,
 		Capabilities: &mcp.ServerCapabilities{
 			Tools:     &mcp.ToolCapabilities{},
 			Resources: &mcp.ResourceCapabilities{ListChanged: true, Subscribe: true},
 		},
 
+		SetCacheable:       func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
 		SubscribeHandler:   s.watcher.subscribe,
 		UnsubscribeHandler: s.watcher.unsubscribe,
 	}
+}
+
+// warnings keeps the SDK from telling of each session that begins and ends.
+type warnings struct{ slog.Handler }
+
+// Enabled tells whether a record of that level is wanted.
+func (w warnings) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn && w.Handler.Enabled(ctx, l)
 }
 
 // pageSize is how many resources, or tools, a page of a list holds.
