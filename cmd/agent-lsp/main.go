@@ -25,6 +25,7 @@ type commandLine struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 
 	LSP           lspCommand        `cmd:"" name:"lsp" group:"servers" help:"Serve an editor: LSP over standard input and output."`
+	MCP           mcpCommand        `cmd:"" name:"mcp" group:"servers" help:"Serve assistants: MCP over standard input and output, or HTTP."`
 	PersistOutput persistCommand    `cmd:"" group:"tools" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
 	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
 	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
