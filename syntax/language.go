@@ -32,6 +32,8 @@ type Language struct {
 	plain  func(src []byte, in text.Span) []blank
 	near   int
 	family family
+	// holdsText: a file may be prose for the most part, and be right.
+	holdsText bool
 	// flat: no function stands in another.
 	flat bool
 	// lines reads a text in which the grammar failed; nil: what it did see
