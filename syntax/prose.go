@@ -9,6 +9,7 @@ const (
 	// in front of another word; of prose, 20 and 70.
 	maxMarksOfProse = 20
 	minPairsOfProse = 60
+	minWordsOfProse = 300 // in less there is nothing to tell it by
 )
 
 // isProse tells that the text, as far as it is neither comment nor string, is
@@ -18,11 +19,13 @@ func (l *Language) isProse(src []byte) bool {
 		return false
 	}
 	sample := src[:min(len(src), shapeSample)]
-	return isWordy(sample[len(sample)/2:len(sample)/2+minProse/4]) && isWordy(withoutLongStrings(l.codeOnly(sample)))
+	sample = sample[:bytes.LastIndexByte(sample, '\n')+1] // a line cut off may end within a string
+	glance := len(sample) / 2
+	return isWordy(sample[glance:min(len(sample), glance+minProse/2)]) && isWordy(withoutLongStrings(l.codeOnly(sample)))
 }
 
 func isWordy(sample []byte) bool {
-	words, pairs, marks, letters := 0, 0, 0, 0
+	words, pairs, marks := 0, 0, 0
 	for i := 0; i < len(sample); {
 		if !isLetter(sample[i]) {
 			if bytes.IndexByte([]byte("(){}[]=<>_&|$@#%+/\\^~`*"), sample[i]) >= 0 {
@@ -31,16 +34,15 @@ func isWordy(sample []byte) bool {
 			i++
 			continue
 		}
-		start := i
 		for i < len(sample) && isLetter(sample[i]) {
 			i++
 		}
-		words, letters = words+1, letters+i-start
+		words++
 		if i+1 < len(sample) && sample[i] == ' ' && isLetter(sample[i+1]) {
 			pairs++
 		}
 	}
-	return 100*marks <= maxMarksOfProse*words && 100*pairs >= minPairsOfProse*words && 2*letters > len(sample)
+	return words >= minWordsOfProse && 100*marks <= maxMarksOfProse*words && 100*pairs >= minPairsOfProse*words
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
