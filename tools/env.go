@@ -27,6 +27,8 @@ type Env struct {
 	// Texts remembers what callers were shown, so that their edits of older
 	// texts are understood.
 	Texts *buffers.Texts
+	// Reads knows which texts each client read last; nil knows none.
+	Reads *Reads
 	// Later runs work that no answer waits for; it returns false when it does
 	// not take it. It may be nil.
 	Later func(func(context.Context)) bool

@@ -17,6 +17,9 @@ type change struct {
 	old   text.Text
 	edits []diff.Edit // of old; after prepare each as small as it can be
 
+	action changeAction
+	done   changedFile
+
 	fresh text.Text // old with the edits
 	bytes []byte    // fresh as it is written; nil for open documents
 	hash  text.Hash // of these bytes
@@ -93,30 +96,51 @@ func (f *changedFile) setDiff(d string) {
 	f.Notes = append(f.Notes, fmt.Sprintf("The diff is cut: %d of %d bytes are shown.", len(f.Diff), len(d)))
 }
 
-// land makes the change where the file lives and describes what is there
-// afterwards. Once it began, cancelling ctx is ignored: half an edit helps
-// nobody.
-func (c *change) land(ctx context.Context, env *Env, in editInput, done *changedFile) error {
-	if ctx.Err() != nil {
-		return fault.From(ctx.Err())
-	}
-	ctx = context.WithoutCancel(ctx)
-	f := c.file
-	done.Path, done.Action, done.Source = f.Path.Rel, actionModified, f.Source
-	done.PreviousHash, done.ContentHash = f.Hash.String(), c.hash.String()
-	done.setDiff(diff.Unified(f.Path.Rel, c.old, c.edits, diffContext))
+// landOne makes a change where the file lives and describes what is there
+// afterwards.
+func (b *batch) landOne(ctx context.Context, c *change) error {
+	c.describe()
 	switch {
-	case len(c.edits) == 0:
-		done.Action, done.ContentHash, done.Saved = actionUnchanged, f.Hash.String(), !f.Dirty
+	case c.done.Action == actionUnchanged:
 		return nil
-	case in.DryRun:
+	case b.dryRun:
 		return nil
 	}
-	env.Texts.Remember(f.Path.Key(), c.hash, c.fresh)
-	if f.Source == buffers.FromBuffer {
-		return c.inEditor(ctx, env, in.saveMode(env), done)
+	b.env.Texts.Remember(c.file.Path.Key(), c.hash, c.fresh)
+	if c.file.Source == buffers.FromBuffer {
+		return c.inEditor(ctx, b.env, b.saveMode(b.env), &c.done)
 	}
-	return c.onDisk(env, done)
+	if c.action == actionCreated {
+		return c.create(b.env)
+	}
+	return c.onDisk(b.env, &c.done)
+}
+
+// describe tells of the change what is known before it is made.
+func (c *change) describe() {
+	f, d := c.file, &c.done
+	d.Path, d.Action, d.Source, d.ContentHash = f.Path.Rel, c.action, f.Source, c.hash.String()
+	if c.action == actionCreated {
+		return
+	}
+	d.PreviousHash = f.Hash.String()
+	d.setDiff(diff.Unified(f.Path.Rel, c.old, c.edits, diffContext))
+	if len(c.edits) == 0 {
+		d.Action, d.ContentHash, d.Saved = actionUnchanged, f.Hash.String(), !f.Dirty
+	}
+}
+
+// create makes a new file on disk.
+func (c *change) create(env *Env) error {
+	written, err := env.Snapshot.Gate.Create(c.file.Path, c.bytes)
+	if env.Catalog != nil {
+		env.Catalog.Touched(c.file.Path)
+	}
+	if err != nil {
+		return fault.From(err).At(c.file.Path.Rel)
+	}
+	c.done.Saved, c.done.Notes = true, append(c.done.Notes, written.Notes...)
+	return nil
 }
 
 func (c *change) onDisk(env *Env, done *changedFile) error {
@@ -137,7 +161,7 @@ func (c *change) onDisk(env *Env, done *changedFile) error {
 	if err != nil {
 		return fault.From(err).At(c.file.Path.Rel)
 	}
-	done.Saved, done.Notes = true, written.Notes
+	done.Saved, done.Notes = true, append(done.Notes, written.Notes...)
 	return nil
 }
 
