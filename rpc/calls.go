@@ -26,7 +26,7 @@ type arrivalKey struct{}
 // arrive is the dispatcher's capture: it runs on the read loop, after every
 // message that came before the call.
 func (s *server) arrive(ctx context.Context) (context.Context, func()) {
-	a := &arrival{s.store.Overlay(), s.gate.Load()}
+	a := &arrival{s.store.Overlay(), s.core.Gate()}
 	return context.WithValue(ctx, arrivalKey{}, a), func() {}
 }
 
@@ -48,7 +48,7 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 		Tools []toolDescription `json:"tools"`
 	}
 	for _, t := range s.tools {
-		if t.Local || !t.Available(s.gate.Load().Settings()) {
+		if t.Local || !t.Available(s.core.Gate().Settings()) {
 			continue
 		}
 		list.Tools = append(list.Tools, toolDescription{
@@ -90,7 +90,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if tool.Local {
 		return appendResult(tools.RefuseLocal(tool))
 	}
-	defer s.prepare()
+	defer s.core.Prepare()
 	env := s.env(ctx, call.Client)
 	defer env.Close()
 	if len(call.WorkDoneToken) > 0 {
@@ -114,20 +114,9 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 // env is what a call has at hand that arrived with ctx. The caller closes it.
 func (s *server) env(ctx context.Context, client tools.Client) *tools.Env {
 	at := ctx.Value(arrivalKey{}).(*arrival)
-	return &tools.Env{
-		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
-		Now:      s.snapshot,
-		Outlines: s.outlines,
-		Catalog:  s.catalog,
-		Search:   s.search,
-		Texts:    s.texts,
-		Later:    s.background.Go,
-		Paths:    s.paths,
-		Editor:   &editor{s},
-		Client:   client,
-		Outputs:  s.outputs,
-		Usage:    s.usage,
-	}
+	env := s.core.Env(buffers.NewSnapshot(at.overlay, at.gate, s.core.Disk))
+	env.Editor, env.Client = &editor{s}, client
+	return env
 }
 
 // tool returns the tool of that name.

@@ -75,7 +75,7 @@ func (s *server) capabilities() *protocol.InitializeResult {
 		},
 		ServerInfo: protocol.ServerInfo{Name: "agent-lsp", Version: protocol.NewOptional(s.config.Version)},
 	}
-	if s.gate.Load().Settings().LSP.Symbols {
+	if s.core.Gate().Settings().LSP.Symbols {
 		c := &result.Capabilities
 		c.DocumentSymbolProvider = protocol.Boolean(true)
 		c.FoldingRangeProvider = protocol.Boolean(true)
@@ -165,7 +165,7 @@ func (s *server) folderPath(uri string) (string, bool) {
 		s.log.Warn("a workspace folder is not on disk", "uri", uri)
 		return "", false
 	}
-	p, err := s.gate.Load().FromURI(uri)
+	p, err := s.core.Gate().FromURI(uri)
 	if err != nil {
 		s.log.Warn("a workspace folder's URI is not usable", "uri", uri, "error", err)
 		return "", false

@@ -5,14 +5,10 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
-	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -54,19 +50,9 @@ type server struct {
 	log    *slog.Logger
 	tools  []tools.Definition
 
-	store    *buffers.Store
-	disk     *buffers.Disk
-	outlines *outline.Cache
-	catalog  *workspace.Catalog
-	outputs  *output.Store // nil when nothing can be kept
-	usage    *tools.Usage
-	paths    *tools.PathMasks
-	texts    *buffers.Texts
-	index    *search.Indexer
-	caches   caches
-	prepared sync.Once
-	search   *search.Searcher
-	gate     atomic.Pointer[workspace.Gate]
+	core     *tools.Core
+	store    *buffers.Store // the core's
+	outlines *outline.Cache // the core's
 
 	dispatch   *dispatcher
 	background *parallel.Group
@@ -92,9 +78,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 // serve runs the session. ctx is the one that the server was made with, cancel
 // its end.
 func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in io.ReadCloser, out io.WriteCloser, poll time.Duration) error {
-	defer s.saveUsage()
-	defer s.outlines.Close()
-	defer s.closeIndex()
+	defer s.core.Close()
 	defer s.background.Wait()
 	defer cancel(nil)
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
@@ -108,14 +92,10 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 func newServer(ctx context.Context, config Config) *server {
 	s := &server{
 		config: config, log: config.Log,
-		tools: tools.All(),
-		store: buffers.NewStore(), texts: buffers.NewTexts(), disk: buffers.NewDisk(time.Now),
-		catalog:  workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
-		paths:    tools.NewPathMasks(),
+		tools:    tools.All(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},
-		usage:    tools.NewUsage(),
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
 	s.client.initialized = make(chan struct{})
@@ -123,9 +103,10 @@ func newServer(ctx context.Context, config Config) *server {
 	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {
 		s.log.Error("background work failed", "error", err)
 	})
-	s.outlines = outline.NewCache(s.background.Go)
-	s.openOutputs()
-	s.openIndex()
+	s.core = tools.NewCore(tools.CoreConfig{
+		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+	})
+	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()
 	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
 	return s
