@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -32,6 +33,11 @@ type Decision struct {
 // asked, and the person agreed, asked is true: that took time, and everything
 // has to be looked at again.
 func (b *batch) consent(ctx context.Context) (asked bool, err error) {
+	for _, c := range b.changes {
+		if c.nothing() {
+			b.unasked = slices.DeleteFunc(b.unasked, func(u unasked) bool { return u.path.Key() == c.path.Key() })
+		}
+	}
 	if len(b.unasked) == 0 || b.dryRun {
 		return false, nil
 	}
