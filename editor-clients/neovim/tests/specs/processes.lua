@@ -55,7 +55,7 @@ return function(t, editor)
     seen = e:program({ 'grep-files', 'typed' })
     t.check('finds it', seen.stdout:find('onetyped', 1, true), seen)
     local hash = e:read('f.txt').content_hash
-    seen = e:program({
+    e:program({
       'edit-file',
       e:path('f.txt'),
       '--expected-hash=' .. hash,
@@ -63,9 +63,8 @@ return function(t, editor)
       '--new-text=TWO',
     })
     t.equal('changes it', { 'onetyped', 'TWO' }, e:lines())
-    seen = e:program({ 'sessions' })
     local doctor = e:program({ 'doctor', '--root', e.dir })
-    t.check('doctor finds the session', doctor.stdout:find(e.dir, 1, true), { seen, doctor })
+    t.check('doctor finds the session', doctor.stdout:find(e.dir, 1, true), doctor)
   end)
 
   t.with_editor('two editors on one folder', { files = files }, function(e)
@@ -74,8 +73,6 @@ return function(t, editor)
       other:open('f.txt')
       e:type('Ahere<Esc>')
       local mcp = editor.mcp(e)
-      local one = text_of(mcp:call('read_file', { path = e:path('f.txt') }))
-      t.check('one of them has unsaved text: that is read', one:find('onehere', 1, true), one)
       other:type('Athere<Esc>')
       local both = mcp:call('read_file', { path = e:path('f.txt') })
       t.check(

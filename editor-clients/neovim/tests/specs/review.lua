@@ -38,7 +38,9 @@ return function(t, editor)
   t.with_editor('review', { files = files }, function(e)
     e:attach_ui(100, 24)
     e:open('f.lua')
-    e:lua('vim.o.laststatus = 2 vim.o.statusline = \'%f %{v:lua.require"agent_lsp".statusline()}\'')
+    e:lua([[
+      vim.o.laststatus = 2
+      vim.o.statusline = "%f %{v:lua.require'agent_lsp'.statusline()}"]])
     sees(e, 'the statusline', 'f.lua agent-lsp')
 
     local id = e:ask('edit_file', {
