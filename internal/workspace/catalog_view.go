@@ -280,10 +280,14 @@ func (v *view) survey() {
 // publish makes the list of what the nodes know.
 func (v *view) publish() {
 	f := &Files{gate: v.gate, Generation: v.catalog.generation.Add(1)}
-	if v.files != nil {
-		f.List = make([]FileEntry, 0, len(v.files.List)+len(v.files.List)/64+16)
-	}
-	folders := 0
+	files, folders := 0, 0
+	v.eachTop(func(top *node) {
+		top.each(func(n *node) {
+			files += len(n.files)
+			folders++
+		})
+	})
+	f.List = make([]FileEntry, 0, files)
 	for _, t := range v.trees {
 		switch {
 		case t.gone:
@@ -291,10 +295,8 @@ func (v *view) publish() {
 				Advise("its files are found again when it is there"))
 		case t.top != nil:
 			t.top.appendTo(f)
-			t.top.each(func(*node) { folders++ })
 		}
 	}
-	f.List = slices.Clip(f.List)
 	v.files = f
 	v.folders = folders
 }

@@ -107,9 +107,13 @@ func (w *walker) unchanged(n *node, d dirHandle, id ID) bool {
 		return false
 	}
 	var files []FileEntry
+	name := len(n.rel) // where names begin in paths
+	if name > 0 {
+		name++
+	}
 	for i := range n.files {
 		e := &n.files[i]
-		st, err := d.lstat(e.name())
+		st, err := d.lstat(e.Rel[name:])
 		if err != nil || !st.mode.IsRegular() {
 			return false
 		}
