@@ -38,6 +38,9 @@ type Config struct {
 	// the setting log.level moves; it may be nil.
 	Log   *slog.Logger
 	Level *slog.LevelVar
+	// Started is called, once or more often, when the first call is answered
+	// or the index is about to be built; it may be nil.
+	Started func()
 }
 
 // Limits of the work that runs behind the messages.
@@ -116,6 +119,7 @@ func newServer(ctx context.Context, config Config) *server {
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
 		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()

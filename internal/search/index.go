@@ -72,11 +72,12 @@ func (x *Indexer) View(files *workspace.Files) *View {
 	x.load(files.Gate())
 	v := x.Current()
 	x.mu.Lock()
+	first := x.files == nil
 	x.files = files
 	x.mu.Unlock()
 	if x.wanted(v.of(files)).many() {
 		x.start(true)
-	} else if x.untrimmed() {
+	} else if !first && x.untrimmed() { // somebody waits for the first
 		x.start(false)
 	}
 	return v
