@@ -41,6 +41,10 @@ type Config struct {
 	// Started is called, once or more often, when the first call is answered
 	// or the index is about to be built; it may be nil.
 	Started func()
+	// ProgressEvery is how often a client hears of a long call, at most, and
+	// how long a call takes that it hears of at all; 0 is 200 ms, less than 0
+	// tells of everything.
+	ProgressEvery time.Duration
 }
 
 // Limits of the work that runs behind the messages.
