@@ -87,7 +87,7 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 		return nil, err
 	}
 	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path}}
-	l.out.Notes = append(notes, more...)
+	l.out.Notes = slices.Concat(notes, more)
 	top, err := l.top(in.Path)
 	if err != nil {
 		return nil, err

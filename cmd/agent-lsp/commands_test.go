@@ -42,7 +42,7 @@ func TestCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range scriptTools {
-		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o700); err != nil { //nolint:gosec // it is run
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
