@@ -202,8 +202,8 @@ func (i identity) known() bool { return i.hash != text.Hash{} }
 // watch opens what stands under name and keeps writers away. The caller
 // closes found.fd, also after an error.
 func (d dirWriter) watch(name string) (f found, err error) {
-	if f.fd, err = d.open(name, unix.O_RDONLY, 0); err != nil {
-		return found{fd: -1}, fmt.Errorf("open %s: %w", name, err)
+	if f.fd, err = d.openText(name); err != nil {
+		return found{fd: -1}, err
 	}
 	watching := d.watchWriters(f.fd)
 	f.watched, f.busy = watching == nil, watching == unix.EAGAIN

@@ -86,6 +86,9 @@ func (p *planner) target(i int, to Path, o *operation, from *step) error {
 	if err != nil {
 		return err
 	}
+	if from != nil && from.in == in && from.name == name {
+		return alreadyExists(aim{})
+	}
 	s := &step{kind: stepPut, op: i, path: to, in: in, name: name, home: in.existing(), temp: newName(), data: o.data, like: from}
 	if o.same && !p.change.crosses(from.in, s.home) {
 		s.home, s.temp, s.moved, from.moved = from.in, from.away, true, true

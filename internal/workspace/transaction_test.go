@@ -63,12 +63,12 @@ func begin(t testing.TB, g *Gate, j *Journal, dir string, changes ...string) *Tr
 	t.Helper()
 	txn := g.Begin(j)
 	for _, change := range changes {
-		must(t, want(t, g, txn, dir, change))
+		must(t, wantChange(t, g, txn, dir, change))
 	}
 	return txn
 }
 
-func want(t testing.TB, g *Gate, txn *Transaction, dir, change string) error {
+func wantChange(t testing.TB, g *Gate, txn *Transaction, dir, change string) error {
 	t.Helper()
 	f := strings.Fields(change)
 	at := func(name string) Path {
