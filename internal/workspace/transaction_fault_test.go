@@ -127,7 +127,7 @@ func TestTransactionFaults(t *testing.T) {
 	faultTrials(func(name string, trial func(t *testing.T, path string) *txnTrial) {
 		t.Run(name, func(t *testing.T) {
 			path := inMemory(t)
-			for _, errno := range []unix.Errno{unix.EIO, unix.ENOSPC, unix.EINVAL} {
+			for _, errno := range []unix.Errno{unix.EIO, unix.EINVAL} {
 				for _, lasting := range []bool{false, true} {
 					n := 1
 					for ; ; n++ {

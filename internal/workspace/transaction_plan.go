@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
@@ -191,7 +193,7 @@ func (p *planner) opened(dir *os.File, root, rel string) (*txnFolder, error) {
 		dir.Close()
 		return f, err
 	}
-	f := &txnFolder{root: root, rel: rel, dir: dir}
+	f := &txnFolder{root: root, rel: rel, dir: dir, dev: st.id.Dev}
 	p.known[key] = f
 	p.change.folders = append(p.change.folders, f)
 	return f, nil
@@ -217,8 +219,8 @@ func (f *txnFolder) existing() *txnFolder {
 }
 
 // crosses tells whether files cannot be moved between two folders because
-// they are on different file systems. The system sees that before it sees that
-// there is nothing of the name.
+// they are on different file systems, or mounts: the system sees that before
+// it sees that there is nothing of the name.
 func (c *diskChange) crosses(from, to *txnFolder) bool {
-	return isAny(c.at(from).renameNew(newName(), c.at(to), newName()), crossing)
+	return from.dev != to.dev || c.at(from).renameNew(newName(), c.at(to), newName()) == unix.EXDEV
 }
