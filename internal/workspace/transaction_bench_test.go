@@ -20,12 +20,12 @@ import (
 // ratio is of medians.
 func BenchmarkTransaction(b *testing.B) {
 	const files = 100
-	dir, g := b.TempDir(), (*Gate)(nil)
+	dir := b.TempDir()
 	content := bytes.Repeat([]byte("a line of text, as long as lines are on the average\n"), 200)
 	for i := range files {
 		plant(b, dir, fileOf(i), string(content))
 	}
-	g = gateOn(b, nil, dir)
+	g := gateOn(b, nil, dir)
 	j, err := OpenJournal(b.TempDir())
 	must(b, err)
 	var plain, ours []time.Duration

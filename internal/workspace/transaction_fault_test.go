@@ -180,7 +180,7 @@ func (trial *txnTrial) judge(f writeFault, written []Written, err error) error {
 	if err != nil && !partial && !f.lasting && trial.journals() != nil {
 		return fmt.Errorf("after %v there are the journals %q", err, trial.journals())
 	}
-	if err == errUndecided { //nolint:errorlint // it is never wrapped
+	if errors.Is(err, errUndecided) {
 		return trial.recovered(trial.before, trial.after)
 	}
 	return trial.recovered(want)

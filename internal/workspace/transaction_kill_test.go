@@ -215,6 +215,24 @@ func TestRecoverKeepsOthersTexts(t *testing.T) {
 	}
 }
 
+// TestRecoverAfterRemoval: what another program removed or moved stays away,
+// and no later recovery tries again.
+func TestRecoverAfterRemoval(t *testing.T) {
+	trial := newTrial(t, t.TempDir(), smallBefore, smallAfter, smallChanges...)
+	trial.crashed()
+	for _, name := range []string{"a.txt", "deep/er/new.txt", "m.txt"} {
+		must(t, os.Remove(filepath.Join(trial.dir, name)))
+	}
+	all := trial.journal().Recover()
+	_, own := trial.split()
+	if got := fmt.Sprint(recoveredOutcomes(all)); got != "[undone 7, not restored 1, kept 1]" || len(own) != 1 {
+		t.Errorf("recovered %+v, left behind %q", all, own)
+	}
+	if trial.journals() != nil {
+		t.Errorf("journals %q", trial.journals())
+	}
+}
+
 // TestRecoverOdd: journals and folders that are not as they were.
 func TestRecoverOdd(t *testing.T) {
 	elsewhere := t.TempDir()

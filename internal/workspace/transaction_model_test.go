@@ -3,6 +3,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -56,7 +57,7 @@ func TestTransactionModel(t *testing.T) {
 		}
 		outcomes[outcome]++
 		wants := []map[string]string{withFolders(want, model)}
-		if err == errUndecided { //nolint:errorlint // it is never wrapped
+		if errors.Is(err, errUndecided) {
 			wants = append(wants, withFolders(m.after, model))
 		}
 		if err := trial.recovered(wants...); err != nil {

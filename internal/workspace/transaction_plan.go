@@ -136,8 +136,11 @@ func (p *planner) tryFind(path Path, follow, fresh bool) (*txnFolder, string, er
 			return nil, "", err
 		}
 	}
-	if !to.exists && !fresh {
+	switch {
+	case !to.exists && !fresh:
 		return nil, "", fault.New(fault.NotFound, "no such file")
+	case to.dangles:
+		return nil, "", alreadyExists(to)
 	}
 	// Once more: the links may have led elsewhere when the path was checked.
 	if err := p.gate.checkWrite(path, []place{to.place}); err != nil {

@@ -169,7 +169,10 @@ func (c *diskChange) write(s *step) error {
 	}
 	made, err := c.at(s.home).makeTemp(s.temp, mode, s.data, like)
 	s.made, s.data = made, nil
-	return alone(asObstacle(err))
+	if s.kind == stepSwap {
+		err = alone(err)
+	}
+	return err
 }
 
 // content is what is written: of a file that is copied, its bytes.
@@ -187,10 +190,11 @@ func (c *diskChange) content(s *step, old target) ([]byte, error) {
 // be written in place, that it must be changed by itself: what is written in
 // place is undone after a crash by nobody.
 func alone(err error) error {
-	if o, ok := errors.AsType[*obstacle](err); ok {
-		e := fault.From(o.cause)
-		return fault.New(e.Kind, "the file cannot be exchanged for a new one: %s", e.Message).
-			Advise("change this file in a call of its own")
+	o, ok := errors.AsType[*obstacle](asObstacle(err))
+	if !ok || isAny(err, []error{unix.EACCES, unix.EROFS}) { // nothing can be made beside it either
+		return err
 	}
-	return err
+	e := fault.From(o.cause)
+	return fault.New(e.Kind, "the file cannot be exchanged for a new one: %s", e.Message).
+		Advise("change this file in a call of its own").With("rule", "file permissions")
 }
