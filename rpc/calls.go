@@ -98,6 +98,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		env.Progress = p.report
 		defer p.end()
 	}
+	s.called(ctx, call.Client)
 	if env.Client.Name == "" {
 		env.Client.Name = s.client.name
 	}

@@ -29,8 +29,12 @@ type wish struct {
 	// find finds the edits of that text: of wishEdit and wishMove, which
 	// changes nothing when it is nil.
 	find asked
-	// content is the whole text of wishCreate.
+	// content is the whole text of wishCreate; where raw is not nil the file's
+	// bytes are these instead.
 	content string
+	raw     []byte
+	// encoding overrides that of the call, for one file.
+	encoding text.Encoding
 	// notes are for the answer.
 	notes []string
 }
@@ -48,33 +52,30 @@ type wishes struct {
 	files    []wish
 }
 
+// maxWishes is how many files a call may change.
+const maxWishes = 10_000
+
 // run makes all wishes true, and merges edits where a text is another than
 // they are meant for and the call wants that.
 func (w wishes) run(ctx context.Context, env *Env) (*changeOutput, error) {
-	for try := 1; ; try++ {
-		out, err := w.attempt(ctx, env)
-		if err == nil {
+	if len(w.files) > maxWishes {
+		return nil, fault.New(fault.InvalidParams, "%d files in one call; at most %d are taken", len(w.files), maxWishes)
+	}
+	b := &batch{wishes: w, env: env, agreed: make(map[string]bool)}
+	for try := 1; ; {
+		out, again, err := b.attempt(ctx)
+		switch {
+		case again: // a person was asked, and agreed
+		case err == nil:
 			return out, nil
-		}
 		// It changed again on the way; what is merged is merged anew.
-		if fault.KindOf(err) != fault.StaleFile || !w.merges(env) || try == maxMerges || ctx.Err() != nil {
+		case fault.KindOf(err) != fault.StaleFile || !w.merges(env) || try == maxMerges || ctx.Err() != nil:
 			return nil, err
+		default:
+			try++
 		}
 		env.refresh()
 	}
-}
-
-// attempt makes the wishes true of the files as they are now.
-func (w wishes) attempt(ctx context.Context, env *Env) (*changeOutput, error) {
-	b := batch{wishes: w, env: env}
-	for i := range w.files {
-		c, err := b.plan(ctx, &w.files[i])
-		if err != nil {
-			return nil, err
-		}
-		b.changes = append(b.changes, c)
-	}
-	return b.land(ctx)
 }
 
 // merges tells whether a stale edit is merged.
@@ -99,21 +100,85 @@ type batch struct {
 	wishes
 	env     *Env
 	changes []*change
+	// unasked is what a person has to agree to first, agreed the keys of the
+	// paths to whose change they did.
+	unasked []unasked
+	agreed  map[string]bool
 }
 
-// land makes all changes. Once the first began, cancelling ctx is ignored:
-// half an edit helps nobody.
-func (b *batch) land(ctx context.Context) (*changeOutput, error) {
-	if ctx.Err() != nil {
-		return nil, fault.From(ctx.Err())
+// unasked is a path whose change needs consent, with the error for when
+// nobody can be asked.
+type unasked struct {
+	path workspace.Path
+	err  *fault.Error
+}
+
+// attempt makes the wishes true of the files as they are now. When a person
+// was asked, and agreed, nothing was done yet and again is true.
+func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err error) {
+	if err := b.plan(ctx); err != nil {
+		return nil, false, err
 	}
-	ctx = context.WithoutCancel(ctx)
-	out := &changeOutput{DryRun: b.dryRun}
+	if ctx.Err() != nil {
+		return nil, false, fault.From(ctx.Err())
+	}
+	if again, err := b.consent(ctx); again || err != nil {
+		return nil, again, err
+	}
+	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
+	if err := b.land(context.WithoutCancel(ctx)); err != nil {
+		return nil, false, err
+	}
+	out = &changeOutput{DryRun: b.dryRun}
 	for _, c := range b.changes {
-		if err := b.landOne(ctx, c); err != nil {
-			return nil, err
-		}
 		out.Files = append(out.Files, c.done)
 	}
-	return out, nil
+	if !b.dryRun {
+		out.ID = b.remember()
+	}
+	return out, false, nil
+}
+
+// plan works out all changes, and changes nothing.
+func (b *batch) plan(ctx context.Context) error {
+	b.changes, b.unasked = nil, nil
+	for i := range b.files {
+		c, err := b.planOne(ctx, &b.files[i])
+		if err != nil {
+			return err
+		}
+		b.changes = append(b.changes, c)
+	}
+	if err := b.eachOnce(); err != nil {
+		return err
+	}
+	for _, c := range b.changes {
+		c.describe()
+	}
+	return nil
+}
+
+// eachOnce refuses calls that want two things of one file, by whatever names.
+func (b *batch) eachOnce() error {
+	if len(b.changes) == 1 {
+		return nil
+	}
+	seen := make(map[string]bool, len(b.changes))
+	for _, c := range b.changes {
+		keys := []string{c.path.Key()}
+		if c.file.Real != "" && c.file.Real != keys[0] {
+			keys = append(keys, c.file.Real)
+		}
+		if c.action == actionMoved {
+			keys = append(keys, c.to.Key())
+		}
+		for _, key := range keys {
+			if seen[key] {
+				return fault.New(fault.InvalidParams, "the file is changed twice in one call").At(c.path.Rel).
+					Advise("Put all that is to become of a file together, or make two calls.")
+			}
+			seen[key] = true
+		}
+	}
+	return nil
 }

@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -45,67 +43,6 @@ type editItem struct {
 	NearLine   *uint64 `json:"near_line,omitempty" jsonschema:"Of several occurrences take the one nearest to this line."`
 	StartLine  *uint64 `json:"start_line,omitempty" jsonschema:"Instead of old_text: first line to replace, 1-based."`
 	EndLine    *uint64 `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
-}
-
-// changeOutput is what a tool that changes files gives.
-type changeOutput struct {
-	Files  []changedFile `json:"files"`
-	DryRun bool          `json:"dry_run,omitzero"`
-}
-
-// changedFile describes one file as it is after the call.
-type changedFile struct {
-	Path         string         `json:"path"`
-	Action       changeAction   `json:"action" jsonschema:"modified, created or unchanged"`
-	Source       buffers.Source `json:"source" jsonschema:"buffer: changed in the editor; disk: on disk"`
-	PreviousHash string         `json:"previous_hash,omitempty" jsonschema:"Hash of the text that was edited."`
-	ContentHash  string         `json:"content_hash" jsonschema:"Hash of the text as it is now; good for the next edit."`
-	Diff         string         `json:"diff,omitempty" jsonschema:"Unified diff of all that changed."`
-	Merged       bool           `json:"merged,omitzero" jsonschema:"The edit was made for an older text and merged into the present one."`
-	Saved        bool           `json:"saved" jsonschema:"The file on disk holds the text."`
-	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation."`
-	Notes        []string       `json:"notes,omitempty"`
-}
-
-type changeAction string
-
-const (
-	actionModified  changeAction = "modified"
-	actionCreated   changeAction = "created"
-	actionUnchanged changeAction = "unchanged"
-)
-
-const diffContext = 3
-
-func (o *changeOutput) render() Rendering {
-	var head, body strings.Builder
-	for i, f := range o.Files {
-		if i > 0 {
-			head.WriteString("\n")
-		}
-		where := "on disk"
-		switch {
-		case o.DryRun:
-			where = "dry run, nothing was changed"
-		case f.Source == buffers.FromBuffer && f.Saved:
-			where = "in the editor, saved"
-		case f.Source == buffers.FromBuffer:
-			where = "in the editor, not saved"
-		}
-		hash := "hash: "
-		if o.DryRun {
-			hash = "hash after the edit: "
-		}
-		fmt.Fprintf(&head, "%s: %s [%s]\n%s%s", oneLine(f.Path), f.Action, where, hash, f.ContentHash)
-		if f.Merged {
-			head.WriteString("; merged with what changed since")
-		}
-		for _, n := range f.Notes {
-			head.WriteString("; note: " + n)
-		}
-		body.WriteString(f.Diff)
-	}
-	return Rendering{Header: head.String(), Body: body.String()}
 }
 
 func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, error) {

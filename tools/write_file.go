@@ -33,33 +33,31 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 	if err != nil {
 		return nil, err
 	}
-	p, err := env.Snapshot.Resolve(in.Path)
-	if err != nil {
-		return nil, err
+	if in.ExpectedHash == "" {
+		out, err := in.wishes(forced, wish{kind: wishCreate, path: in.Path, content: in.Content}).run(ctx, env)
+		if fault.KindOf(err) == fault.AlreadyExists {
+			err = fault.From(err).Advise("Read it and give its content_hash as expected_hash to replace it, or choose another name.")
+		}
+		return out, err
 	}
-	f, err := env.fileAt(ctx, p, forced)
-	switch {
-	case fault.KindOf(err) == fault.NotFound && in.ExpectedHash == "":
-		return in.wishes(forced, wish{kind: wishCreate, path: in.Path, content: in.Content}).run(ctx, env)
-	case fault.KindOf(err) == fault.NotFound:
-		return nil, fault.From(err).Advise(`Leave "expected_hash" out to create it.`)
-	case err != nil:
-		return nil, err
-	case in.ExpectedHash == "":
-		return nil, fault.New(fault.AlreadyExists, "there is a file of that name; nothing was changed").At(f.Path.Rel).
-			Advise("Read it and give its content_hash as expected_hash to replace it, or choose another name.").
-			With("actual", f.Hash.String())
-	}
-	content := in.Content
-	w := wish{kind: wishEdit, path: in.Path, expected: in.ExpectedHash}
-	if f.EOL == text.CRLF && strings.Contains(content, "\n") && !strings.Contains(content, "\r") {
-		content = strings.ReplaceAll(content, "\n", "\r\n")
-		w.notes = append(w.notes, "The lines were given CRLF ends, as all lines of the file have them.")
-	}
-	w.find = func(t text.Text) ([]diff.Edit, matchRung, error) {
+	note := ""
+	find := func(t text.Text) ([]diff.Edit, matchRung, error) {
+		content := in.Content
+		note = ""
+		if t.EOL() == text.CRLF && strings.Contains(content, "\n") && !strings.Contains(content, "\r") {
+			content = strings.ReplaceAll(content, "\n", "\r\n")
+			note = "The lines were given CRLF ends, as all lines of the file have them."
+		}
 		return diff.Compute(t.String(), text.New(content).String()), matchNone, nil
 	}
-	return in.wishes(forced, w).run(ctx, env)
+	out, err := in.wishes(forced, wish{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, find: find}).run(ctx, env)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return nil, fault.From(err).Advise(`Leave "expected_hash" out to create it.`)
+	case err == nil && note != "":
+		out.Files[0].Notes = append(out.Files[0].Notes, note)
+	}
+	return out, err
 }
 
 func (in writeInput) wishes(encoding text.Encoding, w wish) wishes {

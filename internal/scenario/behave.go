@@ -16,6 +16,9 @@ import (
 //	behave drop|ignore|half        claim to have applied; never answer; apply the first edit only
 //	behave type-before L:C TEXT    type once when an edit has arrived, before it is looked at
 //	behave type-after L:C TEXT     type once when an edit was applied, before it is answered
+//	behave save-after              save once by itself when an edit was applied
+//	behave only FILE               misbehave towards edits of this document alone
+//	behave after N                 the next N such edits go well
 //	behave close-before            close the document when an edit has arrived
 //	behave rewrite OLD NEW         alter the text within the edit's own step, as a formatter does
 //	behave save-rewrite OLD NEW    alter the text on saving
@@ -50,7 +53,12 @@ func (r *runner) setBehaviour(word string, a args) error {
 		*b = fakeeditor.Behaviour{}
 	case "reject", "fail", "drop", "ignore", "half":
 		b.Apply, b.Reason = applyModes[word], a.or(0, "no reason")
-	case "type-before", "type-after", "close-before":
+	case "only":
+		b.Only = r.uri(a.or(0, ""))
+	case "after":
+		_, err := fmt.Sscan(a.or(0, ""), &b.After)
+		return err
+	case "type-before", "type-after", "close-before", "save-after":
 		return r.setHook(word, a)
 	case "rewrite", "save-rewrite":
 		return r.setRewrite(word, a)
@@ -97,8 +105,10 @@ func (r *runner) setFlag(word string) error {
 
 // setHook makes the person do something at the time of an edit, once.
 func (r *runner) setHook(word string, a args) error {
-	act := func(e *fakeeditor.Editor, uri string) error { return e.Close(uri) }
-	if word != "close-before" {
+	act := (*fakeeditor.Editor).Close
+	if word == "save-after" {
+		act = (*fakeeditor.Editor).Save
+	} else if word != "close-before" {
 		if err := a.need(2, 2); err != nil {
 			return err
 		}
@@ -116,7 +126,7 @@ func (r *runner) setHook(word string, a args) error {
 			}
 		})
 	}
-	if word == "type-after" {
+	if word != "type-before" && word != "close-before" {
 		r.behaviour.Applied = hook
 	} else {
 		r.behaviour.BeforeApply = hook

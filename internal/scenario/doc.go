@@ -34,6 +34,8 @@
 //	editor KIND KEY=VALUE  KIND is client (default: ours, alters nothing), plain
 //	                       (no requests of ours), vscode, neovim; keys: encodings=utf-8,…
 //	                       line-rule=lf|any, versions=no (no versioned edits), state=no,
+//	                       files=rename,delete|no (file operations in edits),
+//	                       questions=no (no window/showMessageRequest),
 //	                       without=ABILITY,… (of agent/…)
 //	settings JSON          settings of the workspace
 //	machine JSON           settings that the editor vouches for
