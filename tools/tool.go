@@ -21,6 +21,7 @@ func All() []Definition {
 		diagnostics.define(),
 		editFile.define(),
 		writeFile.define(),
+		applyPatch.define(),
 		editHistory.define(),
 		revertEdit.define(),
 		persistOutput.define(),
