@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/base64"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
@@ -88,7 +87,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		return nil, err
 	}
 	if tool.Local {
-		return appendResult(tools.RefuseLocal(tool))
+		return encodeResult(tools.RefuseLocal(tool))
 	}
 	defer s.core.Prepare()
 	env := s.env(ctx, call.Client)
@@ -109,7 +108,7 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if result.Err != nil && result.Err.Kind == fault.Internal {
 		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
 	}
-	return appendResult(result)
+	return encodeResult(result)
 }
 
 // env is what a call has at hand that arrived with ctx. The caller closes it.
@@ -134,47 +133,8 @@ func (s *server) tool(name string) (tools.Definition, error) {
 	return tools.Definition{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no tool %q; the tools are %s", shown(name), strings.Join(names, ", "))
 }
 
-// appendResult encodes a result as {content, structuredContent, isError?}.
-// The text stands in the structured content alone, so that it is neither
-// escaped nor sent twice; content holds the header, an outline, and what is no
-// text.
-func appendResult(r tools.Result) (any, error) {
-	// Escaping source makes it about a tenth longer, and wants room to spare.
-	const spare = 8 << 10
-	shown := len(r.Body) + 4*len(r.After) // a list stands in the structured result, too
-	dst := make([]byte, 0, shown+shown/8+spare)
-	dst = append(dst, `{"content":[{"type":"text","text":`...)
-	header := r.Header
-	if r.After != "" {
-		header += "\n\n" + r.After
-	}
-	dst = append(wire.AppendString(dst, header), '}')
-	for _, b := range r.Blocks {
-		dst = appendBlock(append(dst, ','), b)
-	}
-	dst = append(dst, `],"structuredContent":`...)
-	dst, err := r.AppendStructured(dst)
-	if err != nil {
-		return nil, err
-	}
-	if r.Err != nil {
-		dst = append(dst, `,"isError":true`...)
-	}
-	return jsonrpc2.RawMessage(append(dst, '}')), nil
-}
-
-// appendBlock encodes an image, or a document as an embedded resource.
-func appendBlock(dst []byte, b tools.Block) []byte {
-	if strings.HasPrefix(b.MIMEType, "image/") {
-		dst = append(dst, `{"type":"image","mimeType":`...)
-		dst = wire.AppendString(dst, b.MIMEType)
-		dst = append(dst, `,"data":"`...)
-		return append(base64.StdEncoding.AppendEncode(dst, b.Data), `"}`...)
-	}
-	dst = append(dst, `{"type":"resource","resource":{"uri":`...)
-	dst = wire.AppendString(dst, b.URI)
-	dst = append(dst, `,"mimeType":`...)
-	dst = wire.AppendString(dst, b.MIMEType)
-	dst = append(dst, `,"blob":"`...)
-	return append(base64.StdEncoding.AppendEncode(dst, b.Data), `"}}`...)
+// encodeResult encodes a result for an editor.
+func encodeResult(r tools.Result) (any, error) {
+	raw, err := r.Encode(make([]byte, 0, r.Size(tools.FormLSP)), tools.FormLSP)
+	return jsonrpc2.RawMessage(raw), err
 }

@@ -42,7 +42,7 @@ func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (dec
 	case err == nil:
 		return decision, nil
 	case ctx.Err() != nil:
-		return decision, fault.From(context.Cause(ctx))
+		return decision, fault.From(ctx.Err())
 	case errors.Is(err, context.DeadlineExceeded):
 		return tools.Decision{Reason: "nobody answered within " + e.patience.String()}, nil
 	}

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -32,6 +33,11 @@ type Decision struct {
 // asked, and the person agreed, asked is true: that took time, and everything
 // has to be looked at again.
 func (b *batch) consent(ctx context.Context) (asked bool, err error) {
+	for _, c := range b.changes {
+		if c.nothing() {
+			b.unasked = slices.DeleteFunc(b.unasked, func(u unasked) bool { return u.path.Key() == c.path.Key() })
+		}
+	}
 	if len(b.unasked) == 0 || b.dryRun {
 		return false, nil
 	}
@@ -42,7 +48,7 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 		if len(shown) < len(d) {
 			shown += fmt.Sprintf("\\ The diff is cut: %d of %d bytes are shown.\n", len(shown), len(d))
 		}
-		request.Files = append(request.Files, ConfirmFile{Path: c.shown(), Diff: shown})
+		request.Files = append(request.Files, ConfirmFile{Path: c.shown(), Diff: b.why(c) + shown})
 	}
 	decision, err := b.env.confirm(ctx, request)
 	switch {
@@ -57,6 +63,23 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 		b.agreed[u.path.Key()] = true
 	}
 	return true, nil
+}
+
+// why is a line that tells why a person is asked about a file, by its real
+// name: what a link is called says nothing. Empty for files that need no
+// consent by themselves.
+func (b *batch) why(c *change) string {
+	for _, u := range b.unasked {
+		if u.path.Key() != c.path.Key() && u.path.Key() != c.to.Key() {
+			continue
+		}
+		line := u.err.Message
+		if real := c.file.Real; real != "" && real != c.path.Abs {
+			line += "; it is " + real
+		}
+		return oneLine(line) + "\n"
+	}
+	return ""
 }
 
 // maxConfirmDiff is the longest diff of one file that a person is shown, in

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 var editHistory = tool[historyInput, *historyOutput]{
@@ -81,10 +82,10 @@ func (in historyInput) filter(env *Env) (func(pastChange) bool, error) {
 	key := ""
 	if in.Path != "" {
 		p, err := env.Snapshot.Resolve(in.Path)
-		if err == nil {
-			err = env.Snapshot.Gate.CheckRead(p)
-		}
 		if err != nil {
+			return nil, err
+		}
+		if err := env.mayShow(p); err != nil {
 			return nil, err
 		}
 		key = p.Key()
@@ -130,7 +131,20 @@ func (e *Env) showPast(p pastChange, room *int) historyItem {
 // readable tells whether policy lets a file be read.
 func (e *Env) readable(key string) bool {
 	p, err := e.Snapshot.Resolve(key)
-	return err == nil && e.Snapshot.Gate.CheckRead(p) == nil
+	return err == nil && e.mayShow(p) == nil
+}
+
+// mayShow is the policy's error for a file, which need not be there any more.
+func (e *Env) mayShow(p workspace.Path) error {
+	if p.Untitled() || e.Snapshot.Overlay.Get(p.Key()) != nil {
+		return e.Snapshot.Gate.CheckRead(p)
+	}
+	_, err := e.Snapshot.Gate.Stat(p)
+	switch fault.KindOf(err) {
+	case fault.OutsideWorkspace, fault.PermissionDenied:
+		return err
+	}
+	return nil
 }
 
 func (o *historyOutput) render() Rendering {

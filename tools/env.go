@@ -31,6 +31,9 @@ type Env struct {
 	Reads *Reads
 	// History is what was changed in this session; nil remembers nothing.
 	History *History
+	// Journal lets a restart undo what a killed process left half done on disk;
+	// nil does without.
+	Journal *workspace.Journal
 	// Later runs work that no answer waits for; it returns false when it does
 	// not take it. It may be nil.
 	Later func(func(context.Context)) bool

@@ -5,7 +5,6 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -22,28 +21,16 @@ import (
 type landing struct {
 	*batch
 	todo []*change
-	disk transaction // nil when nothing is changed on disk
-	// applied: the disk was given the changes; failed is why it did not take
-	// them.
+	disk *workspace.Transaction // nil when nothing is changed on disk
+	// applied: the disk was given the changes; failed is why it took them back.
 	applied bool
 	failed  error
+	written []workspace.Written
 	onDisk  []*change // the changes of disk, in order
 }
 
-// transaction is [workspace.Transaction].
-type transaction interface {
-	Replace(p workspace.Path, guard text.Hash, data []byte) error
-	Create(p workspace.Path, data []byte) error
-	Delete(p workspace.Path, guard text.Hash) error
-	Move(from, to workspace.Path, guard text.Hash, data []byte) error
-	Stage() error
-	Apply() error
-	Rollback() error
-	Commit() ([]workspace.Written, error)
-}
-
 func (l *landing) run(ctx context.Context) error {
-	steps := []func(context.Context) error{l.stage, l.editDocuments, l.apply, l.moveInEditor}
+	steps := []func(context.Context) error{l.stage, l.editDocuments, l.apply, l.moveInEditor, l.commit}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return l.undo(ctx, err)
@@ -66,7 +53,7 @@ func (l *landing) stage(context.Context) error {
 	if err := l.stillClosed(); err != nil {
 		return err
 	}
-	l.disk = l.env.begin()
+	l.disk = l.env.Snapshot.Gate.Begin(l.env.Journal)
 	for _, c := range l.onDisk {
 		if err := c.stage(l.disk); err != nil {
 			return c.diskError(err)
@@ -75,7 +62,7 @@ func (l *landing) stage(context.Context) error {
 	return l.diskError(l.disk.Stage())
 }
 
-func (c *change) stage(t transaction) error {
+func (c *change) stage(t *workspace.Transaction) error {
 	switch c.action {
 	case actionCreated:
 		return t.Create(c.path, c.bytes)
@@ -134,9 +121,7 @@ func (l *landing) apply(context.Context) error {
 	}
 	err := l.disk.Apply()
 	l.applied = true
-	if err != nil {
-		l.disk, l.failed = nil, err // it was rolled back, as far as that is possible
-	}
+	l.failed = err
 	for _, c := range l.onDisk {
 		l.env.touched(c.path)
 		if c.action == actionMoved {
@@ -202,20 +187,21 @@ func (c *change) editMoved(ctx context.Context, b *batch) error {
 	return err
 }
 
-// finish ends what can be undone, saves, and lets each change tell what is
-// there now.
+// commit is the point of no return.
+func (l *landing) commit(context.Context) (err error) {
+	if l.disk == nil {
+		return nil
+	}
+	l.written, err = l.disk.Commit()
+	l.failed = err
+	return l.diskError(err)
+}
+
+// finish saves, and lets each change tell what is there now.
 func (l *landing) finish(ctx context.Context) {
-	if l.disk != nil {
-		written, err := l.disk.Commit()
-		for i, c := range l.onDisk {
-			c.done.Saved = true
-			if i < len(written) {
-				c.done.Notes = append(c.done.Notes, written[i].Notes...)
-			}
-			if err != nil {
-				c.note("The change is made, but something was left behind: " + fault.From(err).Message + ".")
-			}
-		}
+	for i, w := range l.written {
+		c := l.onDisk[i]
+		c.done.Saved, c.done.Notes = true, append(c.done.Notes, w.Notes...)
 	}
 	for _, c := range l.todo {
 		switch {

@@ -176,7 +176,8 @@ func (c *change) bringBack(ctx context.Context, env *Env, now *buffers.Snapshot)
 		}
 		return env.Editor.MoveFile(ctx, d, c.path)
 	}
-	t := env.begin()
+	t := gate.Begin(env.Journal)
+	defer t.Rollback() //nolint:errcheck // after an error that is told
 	if err := t.Move(c.to, c.path, c.file.Hash, nil); err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type commandLine struct {
 	PersistOutput persistCommand `cmd:"" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
 	RunCommand    runCommand     `cmd:"" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
 	Stats         statsCommand   `cmd:"" help:"Print what the tools were used for, as counted on this machine."`
+	Setup         setupCommand   `cmd:"" help:"Print, or add with --write, an assistant's MCP configuration."`
 	Doctor        doctorCommand  `cmd:"" help:"Tell what is found, what is wrong, and how to mend it."`
 
 	Version versionCommand `cmd:"" help:"Print the version."`

@@ -26,6 +26,7 @@ var callVerbs = map[string]func(*runner, string) error{
 	"config":   (*runner).config,
 	"state":    (*runner).tellState,
 	"messages": (*runner).showMessages,
+	"told":     (*runner).showTold,
 	"sure":     (*runner).sure,
 }
 
@@ -134,6 +135,23 @@ func (r *runner) showMessages(string) error {
 	}
 	r.shown = len(all)
 	r.want = append(r.want, r.stable(b.String()))
+	return nil
+}
+
+// showTold renders what the server sent with a method, all of it.
+func (r *runner) showTold(method string) error {
+	var b strings.Builder
+	for _, entry := range r.editor().Log() {
+		var m struct{ Params json.RawMessage }
+		if !entry.FromServer || entry.Method != method {
+			continue
+		}
+		if err := json.Unmarshal([]byte(entry.Body), &m); err != nil {
+			return fmt.Errorf("a message too long to be kept: %w", err)
+		}
+		b.WriteString(r.renderJSON(m.Params))
+	}
+	r.want = append(r.want, b.String())
 	return nil
 }
 

@@ -78,6 +78,7 @@
 //	                       must be the text, and each must keep the paging rules
 //	request METHOD JSON    any request of the editor; its answer is the next want section
 //	messages               warnings and errors that the editor was shown, as a want section
+//	told METHOD            the params of all that the server sent with it, as a want section
 //	let NAME WORD          for ${NAME}
 //	expect …               see expect.go
 //

@@ -37,6 +37,8 @@ var policyRows = map[string]policyRow{
 	"diagnostics":    {file: `{"path": $PATH}`, over: []string{`{}`}},
 	"apply_patch":    {file: `{"patch": "*** Begin Patch\n*** Delete File: $BARE\n*** End Patch"}`},
 	"write_file":     {file: `{"path": $PATH, "expected_hash": $HASH, "content": "x"}`},
+	"edit_history":   {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"revert_edit":    {pathless: "it takes the id of a change, and goes the way of all changes"},
 	"persist_output": {pathless: "it keeps what it is given"},
 	"run_command":    {pathless: "it is the person's to enable, and not served here"},
 	"edit_file":      {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},

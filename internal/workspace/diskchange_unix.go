@@ -119,6 +119,12 @@ func (c *diskChange) over(r residue) {
 	c.close()
 }
 
+// leave ends the change with the journal as it is.
+func (c *diskChange) leave() {
+	c.log.end(false)
+	c.close()
+}
+
 // close lets go of all that is open.
 func (c *diskChange) close() {
 	for _, f := range c.folders {

@@ -135,7 +135,11 @@ func (c *diskChange) flushFolders() error {
 // commit cannot go back once the mark is written.
 func (t *Transaction) commit() ([]Written, error) {
 	c := &t.disk
-	if err := c.log.commit(); err != nil {
+	switch err := c.log.commit(); {
+	case err == errUndecided:
+		c.leave()
+		return nil, err
+	case err != nil:
 		return nil, t.failed(err, c.rollBack())
 	}
 	written := make([]Written, len(t.wanted))
@@ -190,7 +194,7 @@ func (c *diskChange) dropOld(s *step, name string, holds text.Hash, w *Written, 
 	switch {
 	case err != nil:
 		w.note("The old text is still there as %s: %v.", name, err)
-		r.left(s.kin().path(name), err)
+		r.left(s.kin(), name, err)
 	case out.stat.Nlink > 1 && s.kind != stepPut && !s.moved:
 		w.note("The file had %d hard links; its other names keep the old text.", out.stat.Nlink)
 	}

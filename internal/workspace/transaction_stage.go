@@ -42,7 +42,7 @@ func (t *Transaction) failed(cause error, r residue) error {
 	e := fault.From(typed(cause))
 	if of, ok := errors.AsType[*stepError](cause); ok {
 		if name, ok := e.Details["kept"].(string); ok {
-			r.keep(of.step.kin().path(name))
+			r.keep(of.step.kin(), name)
 		}
 		e = fault.From(t.explain(of.step.path, typed(of.error)))
 	}

@@ -13,22 +13,30 @@ import (
 
 // residue is what undoing or finishing could not bring in order.
 type residue struct {
-	kept       []string // files of ours that are left, for what they hold
+	kept       []slot   // files of ours that are left, for what they hold
 	unrestored []string // files that are not as they were before
 	failed     error    // the system's, so that trying again may help
 }
 
-func (r *residue) clean() bool { return r.kept == nil && r.unrestored == nil && r.failed == nil }
+func (r *residue) clean() bool { return len(r.kept)+len(r.unrestored) == 0 && r.failed == nil }
 
-func (r *residue) keep(path string) {
-	if !slices.Contains(r.kept, path) {
-		r.kept = append(r.kept, path)
+func (r *residue) keep(in *txnFolder, name string) {
+	if at := (slot{in, name}); !slices.Contains(r.kept, at) {
+		r.kept = append(r.kept, at)
 	}
 }
 
+// keptPaths are absolute.
+func (r *residue) keptPaths() (paths []string) {
+	for _, k := range r.kept {
+		paths = append(paths, k.in.path(k.name))
+	}
+	return paths
+}
+
 // left tells why a file of ours is still there.
-func (r *residue) left(path string, why error) {
-	r.keep(path)
+func (r *residue) left(in *txnFolder, name string, why error) {
+	r.keep(in, name)
 	if fault.KindOf(why) != fault.StaleFile {
 		r.failed = why
 	}
@@ -50,14 +58,14 @@ func (r *residue) tell(e *fault.Error) error {
 	if r.failed != nil {
 		e = e.With("undo_failed", fault.From(typed(r.failed)).Message)
 	}
-	if r.unrestored != nil || r.failed != nil {
+	if r.unrestored != nil {
 		c := *e
 		c.Kind = fault.PartiallyApplied
 		c.Message += "; not all of the other changes could be undone"
 		e = c.With("not_restored", r.unrestored)
 	}
-	if r.kept != nil {
-		e = e.With("kept", r.kept)
+	if len(r.kept) > 0 {
+		e = e.With("kept", r.keptPaths())
 	}
 	return e
 }
@@ -87,11 +95,15 @@ func (c *diskChange) undo() (r residue) {
 		c.discardTemp(s, &r)
 	}
 	for _, f := range slices.Backward(c.folders) {
-		c.unmake(f)
+		c.unmake(f, &r)
 	}
 	if err := c.flushFolders(); err != nil && r.failed == nil {
 		r.failed = err
 	}
+	r.kept = slices.DeleteFunc(r.kept, func(k slot) bool { // where looking failed once
+		_, err := c.at(k.in).statName(k.name)
+		return err == unix.ENOENT
+	})
 	return r
 }
 
@@ -119,7 +131,7 @@ func (c *diskChange) undoStep(s *step, r *residue) {
 func (c *diskChange) swapped(s *step, r *residue) bool {
 	st, err := c.at(s.home).statName(s.temp)
 	if err != nil && err != unix.ENOENT {
-		r.changed(s, err)
+		r.lost(s, s.temp, err)
 	}
 	return err == nil && st.Ino != s.ino()
 }
@@ -129,33 +141,45 @@ var errUndone = fault.New(fault.StaleFile, "the changes are undone")
 
 // undoSwap exchanges the names back if the new text still has the file's.
 func (c *diskChange) undoSwap(s *step, r *residue) {
-	d := c.at(s.in)
-	defer d.lock()()
+	defer c.at(s.in).lock()()
 	s.in.dirty = true
+	var err error
+	for range undoTries {
+		if err = c.swapBack(s); err == nil || !c.swapped(s, r) {
+			return
+		}
+	}
+	r.lost(s, s.temp, err)
+}
+
+// undoTries is how often an exchange is undone: that is given up when looking
+// at a file fails once.
+const undoTries = 2
+
+func (c *diskChange) swapBack(s *step) error {
+	d := c.at(s.in)
 	placed, err := d.examine(s.name)
 	defer d.close(placed.fd)
 	if err == nil && placed.hash != s.new {
 		err = stale(placed.hash)
 	}
 	if err != nil {
-		r.lost(s, s.temp, err)
-		return
+		return err
 	}
 	held, err := d.examine(s.temp)
 	defer d.close(held.fd)
 	if err != nil {
-		r.lost(s, s.temp, err)
-		return
+		return err
 	}
-	back := fault.From(d.putBack(s.name, s.temp, placed, held, errUndone))
-	if back.Details["kept"] != nil {
-		r.lost(s, s.temp, back)
+	if err := d.putBack(s.name, s.temp, placed, held, errUndone); fault.From(err).Details["kept"] != nil {
+		return err
 	}
+	return nil
 }
 
 // lost tells of a file that is not as it was, of which a text is left.
 func (r *residue) lost(s *step, name string, err error) {
-	r.left(s.kin().path(name), err)
+	r.left(s.kin(), name, err)
 	r.changed(s, nil)
 }
 
@@ -216,14 +240,19 @@ func (c *diskChange) takeBack(s *step, r *residue) {
 	}
 	r.changed(s, nil)
 	if home.place(s.temp, d, s.name, &w) != nil {
-		r.keep(s.home.path(s.temp))
+		r.keep(s.home, s.temp)
 	}
 }
 
 // undoTake gives the old file its name back.
 func (c *diskChange) undoTake(s *step, r *residue) {
 	d := c.at(s.in)
-	if _, err := d.statName(s.away); err == unix.ENOENT {
+	_, err := d.statName(s.away)
+	switch {
+	case err == unix.ENOENT:
+		return
+	case err != nil && s.kind == stepSwap: // it is hardly there
+		r.changed(s, err)
 		return
 	}
 	s.in.dirty = true
@@ -259,19 +288,25 @@ func (c *diskChange) discardTemp(s *step, r *residue) {
 	if err == nil {
 		err = d.unlink(s.temp)
 	}
-	if err != nil {
-		r.left(s.home.path(s.temp), err)
-	}
 	s.home.dirty = true
+	switch {
+	case err == nil:
+	case c.staged || s.made.name != "":
+		r.left(s.home, s.temp, err)
+	default: // nobody knows whether it was made
+		r.failed = err
+	}
 }
 
 // unmake removes a folder that was made, if nothing is in it.
-func (c *diskChange) unmake(f *txnFolder) {
-	if f.parent == nil || f.dir == nil || !f.made {
+func (c *diskChange) unmake(f *txnFolder, r *residue) {
+	if !f.made || f.parent.dir == nil {
 		return
 	}
-	if c.at(f.parent).removeFolder(f.name) == nil {
-		f.parent.dirty = true
+	err := c.at(f.parent).removeFolder(f.name)
+	f.parent.dirty = true
+	f.dirty = f.dirty && err != nil
+	if err != nil && !isAny(err, []error{unix.ENOENT, unix.ENOTEMPTY, unix.EEXIST, unix.ENOTDIR}) {
+		r.failed, r.unrestored = err, append(r.unrestored, f.path(""))
 	}
-	f.dirty = false
 }
