@@ -13,20 +13,19 @@ import (
 
 var applyPatch = tool[patchInput, *changeOutput]{
 	name: "apply_patch",
-	doc: `Change, add, delete and move files by one patch, all or nothing. Either a unified or git diff, or ` +
-		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" (then "*** Move to: PATH" if wanted, and hunks: "@@" or "@@ line of the class or function", ` +
-		`then lines with blank, - or +), "*** Add File: PATH" (+ lines) and "*** Delete File: PATH". ` +
-		`Each hunk must fit in one place: give some lines around it; numbers decide where they are right. Read the files first.`,
+	doc: `Change, add, delete and move files by one patch, all or nothing. A unified or git diff, or "*** Begin Patch", ` +
+		`then "*** Update File: PATH" (also "*** Move to: PATH") with hunks: "@@" or "@@ line of the class or function", lines that begin with blank, - or +; ` +
+		`"*** Add File: PATH" with + lines; "*** Delete File: PATH"; "*** End Patch". Each hunk must fit in one place. Read the files first.`,
 	changes: true,
 	run:     runApplyPatch,
 }
 
 type patchInput struct {
-	Patch          string            `json:"patch" jsonschema:"The patch; paths are relative to the workspace root."`
-	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" jsonschema:"By path: the content_hash of the text that the patch is for. By default that of your last read_file."`
-	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another than that: refuse (reject, the default) or merge."`
+	Patch          string            `json:"patch" jsonschema:"Paths in it are relative to the workspace root."`
+	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" jsonschema:"By path, the content_hash that the patch is for; by default that of your last read_file."`
+	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
 	DryRun         bool              `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save           saveMode          `json:"save,omitempty" jsonschema:"Whether open files are saved: auto (the default: those without unsaved changes), always, never."`
+	Save           saveMode          `json:"save,omitempty" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
 
 func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput, error) {
