@@ -74,12 +74,16 @@ func (c *patchCall) resolve() error {
 			if err != nil {
 				return err
 			}
+			if to.Key() == p.Key() {
+				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is moved to where it is; nothing was changed", f.Line).At(p.Rel).
+					Advise("Leave the move out.").With("patch_line", f.Line)
+			}
 			named = append(named, to.Key())
 		}
 		for _, key := range named {
 			if line, twice := seen[key]; twice {
 				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is named on line %d already; nothing was changed", f.Line, line).At(p.Rel).
-					Advise("Put all hunks of a file together.").With("patch_line", f.Line)
+					Advise("Put all hunks of a file together; to write it anew use write_file.").With("patch_line", f.Line)
 			}
 			seen[key] = f.Line
 		}

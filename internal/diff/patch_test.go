@@ -247,42 +247,39 @@ func FuzzPatch(f *testing.F) {
 // TestHugePatches: neither many files, nor many hunks, nor lines that are all
 // the same take long.
 func TestHugePatches(t *testing.T) {
-	same := strings.Repeat("x\n", 1<<20)
+	same := strings.Repeat("x\n", 1<<17)
 	r := rand.New(rand.NewPCG(5, 5))
-	two := make([]byte, 0, 2<<20)
-	for range 1 << 20 {
+	two := make([]byte, 0, 2<<17)
+	for range 1 << 17 {
 		two = append(two, "xy"[r.IntN(2)], '\n')
 	}
 	var unique strings.Builder
-	for at := 0; at+200 < len(two); at += 200 {
+	for at := 0; at+100 < len(two); at += 100 {
 		unique.WriteString("@@\n")
 		for i := at; i < at+60; i += 2 {
 			unique.WriteString(" " + string(two[i:i+2]))
 		}
 		unique.WriteString("+z\n")
 	}
-	hunk := "@@\n" + strings.Repeat(" x\n", 1<<16) + "-x\n+y\n"
-	for name, patch := range map[string]string{
-		"long hunks in equal lines":   "--- f\n+++ f\n" + strings.Repeat(hunk, 3),
-		"an anchor at every line":     "--- f\n+++ f\n@@ x\n@@ x\n-x\n+y\n",
-		"no line is there":            "--- f\n+++ f\n" + strings.Repeat("@@\n-y\n+x\n", 1<<16),
-		"many hunks":                  "--- f\n+++ f\n" + strings.Repeat("@@ -1 +1 @@\n-x\n+y\n", 1<<18),
-		"many names":                  strings.Repeat("--- f\n+++ f\n@@\n-x\n+y\n", maxPatchFiles+1),
-		"hunks that are hard to find": "--- f\n+++ f\n" + unique.String(),
-		"long names":                  "diff --git " + strings.Repeat("a ", 1<<20) + "\n",
+	hunk := "@@\n" + strings.Repeat(" x\n", 1<<14) + "-x\n+y\n"
+	for _, tt := range []struct {
+		name, content, patch string
+		want                 fault.Kind
+	}{
+		{"long hunks in equal lines", same, strings.Repeat(hunk, 3), fault.AmbiguousMatch},
+		{"an anchor at every line", same, "@@ x\n@@ x\n-x\n+y\n", fault.AmbiguousMatch},
+		{"no line is there", same, strings.Repeat("@@\n-y\n+x\n", 1<<16), fault.TextNotFound},
+		{"many hunks", same, strings.Repeat("@@ -1 +1 @@\n-x\n+y\n", 1<<16), fault.AmbiguousMatch},
+		{"hunks that are hard to find", string(two), unique.String(), fault.FileTooLarge},
+		{"many names", same, "@@\n-x\n+y\n" + strings.Repeat("--- f\n+++ f\n@@\n-x\n+y\n", maxPatchFiles), fault.InvalidPatch},
+		{"long names", same, "@@\n-x\n+y\ndiff --git " + strings.Repeat("a ", 1<<20) + "\n", fault.InvalidPatch},
 	} {
-		p, err := ParsePatch(patch)
+		p, err := ParsePatch("--- f\n+++ f\n" + tt.patch)
 		if err == nil {
-			content := same
-			if strings.HasPrefix(name, "hunks") {
-				content = string(two)
-			}
-			_, _, err = p.Files[0].Locate(t.Context(), text.New(content))
+			_, _, err = p.Files[0].Locate(t.Context(), text.New(tt.content))
 		}
-		if err == nil {
-			t.Errorf("%s: taken", name)
-		} else {
-			t.Logf("%s: %.120s", name, err)
+		if fault.KindOf(err) != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
 		}
 	}
 }
