@@ -106,13 +106,19 @@ func (r *patchReader) header() (h hunkHead, err error) {
 		}
 		if !h.ranges(line) {
 			anchor := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line[2:]), "@@"))
-			if strings.Trim(anchor, ".… ") != "" && !strings.HasPrefix(anchor, "-") {
+			if strings.Trim(anchor, ".… ") != "" && !isSpoiledRange(anchor) {
 				h.anchors = append(h.anchors, anchor)
 			}
 		}
 		r.next()
 	}
 	return h, nil
+}
+
+// isSpoiledRange tells of line numbers that are none, and no line of code.
+func isSpoiledRange(s string) bool {
+	rest, ok := strings.CutPrefix(s, "-")
+	return ok && (rest == "" || strings.Contains(rest, " +") || '0' <= rest[0] && rest[0] <= '9')
 }
 
 // ranges reads "@@ -start,old +start,new @@ heading"; it is false for other

@@ -38,15 +38,18 @@ func newSearch(t text.Text) *search {
 
 // place finds where a hunk can stand with its changes at or behind an offset:
 // at least one place, or an error.
+//
+// What nobody sees who reads a text, line ends and blanks before them, does
+// not speak against the header's numbers. Another indentation does: it counts
+// only where nothing else is found.
 func (s *search) place(p *placed, from int) error {
-	h := p.hunk
-	for p.rung = MatchExact; p.rung <= MatchIndentation; p.rung++ {
-		p.lines = s.any
-		if p.rung == MatchExact {
-			p.lines = s.exact
+	for rung := MatchExact; rung <= MatchBlanks; rung++ {
+		if s.use(p, rung); s.numbered(p, from) {
+			return nil
 		}
-		if h.at >= 0 && s.fits(p, h.at) && p.coreStart(int32(h.at)) >= from {
-			p.places = []int32{int32(h.at)}
+	}
+	for rung := MatchExact; rung <= MatchIndentation; rung++ {
+		if s.use(p, rung); s.numbered(p, from) {
 			return nil
 		}
 		if err := s.find(p, from); err != nil {
@@ -62,6 +65,24 @@ func (s *search) place(p *placed, from int) error {
 		}
 	}
 	return s.notFound(p, from)
+}
+
+// use makes a rung the present one of a hunk.
+func (s *search) use(p *placed, rung Match) {
+	p.rung, p.lines = rung, s.any
+	if rung == MatchExact {
+		p.lines = s.exact
+	}
+}
+
+// numbered takes the place that the header's numbers tell, if it fits.
+func (s *search) numbered(p *placed, from int) bool {
+	at := p.hunk.at
+	if at < 0 || !s.fits(p, at) || p.coreStart(int32(at)) < from {
+		return false
+	}
+	p.places = []int32{int32(at)}
+	return true
 }
 
 // find finds all places by the present rung.
@@ -168,7 +189,8 @@ func (s *search) notFound(p *placed, from int) error {
 		return e.Advise("It has only new lines: give some of the lines around them, so that their place is known.")
 	}
 	if from > 0 {
-		for p.rung = MatchExact; p.rung <= MatchIndentation; p.rung++ {
+		for rung := MatchExact; rung <= MatchIndentation; rung++ {
+			s.use(p, rung)
 			if err := s.find(p, 0); err != nil || len(p.places) == 0 {
 				continue
 			}

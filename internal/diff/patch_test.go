@@ -106,7 +106,11 @@ func spoil(r *rand.Rand, patch string) string {
 	var b strings.Builder
 	for line := range strings.Lines(patch) {
 		if strings.HasPrefix(line, "@@ -") {
-			switch r.IntN(4) {
+			switch r.IntN(6) {
+			case 4:
+				line = "@@ -X,Y +X,Y @@\n"
+			case 5:
+				line = fmt.Sprintf("@@ -%d @@\n", r.IntN(90))
 			case 0:
 				line = "@@ @@\n"
 			case 1:
@@ -140,6 +144,8 @@ func TestPlaces(t *testing.T) {
 		{"numbers decide", twice, "@@ -7,3 +7,3 @@\n" + change, inB, 0},
 		{"wrong counts: they do not", twice, "@@ -7,9 +7,9 @@\n" + change, "ambiguous_match: hunk 1 (line 3 of the patch): its lines stand at 2 places, from lines 2, 7 on", 0},
 		{"nothing there: they do not", twice, "@@ -6,3 +6,3 @@\n" + change, "ambiguous_match", 0},
+		{"numbers decide over blanks", "x \ny\nx\ny\n", "@@ -1,2 +1,2 @@\n x\n-y\n+z\n", "x \nz\nx\ny\n", MatchBlanks},
+		{"but not over indentation", "\tx\n\ty\nx\ny\n", "@@ -1,2 +1,2 @@\n x\n-y\n+z\n", "\tx\n\ty\nx\nz\n", 0},
 		{"no numbers", twice, "@@\n" + change, "ambiguous_match", 0},
 		{"an anchor", twice, "@@ func b() {\n" + change, inB, 0},
 		{"an anchor, in whose block the nearer place is", twice, "@@ func a() {\n" + change, inA, 0},
@@ -154,6 +160,7 @@ func TestPlaces(t *testing.T) {
 		{"context of both", "a\nb\nc\n", "@@\n-a\n+A\n b\n@@\n b\n-c\n+C\n", "A\nb\nC\n", 0},
 		{"blanks at the end of lines", "a  \nb\nc\n", "@@\n a\n-b\n+B\t\n c\n", "a  \nB\t\nc\n", MatchBlanks},
 		{"indentation", "if x {\n\t\ta\n\n\t\t\tb\n}\n", "@@\n a\n \n-\tb\n+\tB\n+C\n", "if x {\n\t\ta\n\n\t\t\tB\n\t\tC\n}\n", MatchIndentation},
+		{"an anchor that begins with a minus", "- x:\n  a\n- y:\n  a\n", "@@ - y:\n-  a\n+  b\n", "- x:\n  a\n- y:\n  b\n", 0},
 		{"another indentation for each line", "\ta\nb\n", "@@\n a\n-b\n+B\n", "text_not_found", 0},
 		{"nowhere", "a\n", "@@\n-b\n+c\n", "text_not_found: hunk 1 (line 3 of the patch): its lines do not stand in the file", 0},
 		{"only new lines, and no place", "a\n", "@@ -9,9 +9,9 @@\n+b\n", "text_not_found", 0},
