@@ -109,6 +109,9 @@ func (r *patchReader) header() (h hunkHead, err error) {
 			if strings.Trim(anchor, ".… ") != "" && !isSpoiledRange(anchor) {
 				h.anchors = append(h.anchors, anchor)
 			}
+			if len(h.anchors) > maxAnchors {
+				return h, badPatch(r.line, "more than %d lines with @@ stand before one hunk", maxAnchors)
+			}
 		}
 		r.next()
 	}
@@ -161,6 +164,9 @@ func lineNumber(s string) (int, bool) {
 // numbers are not trusted.
 func (r *patchReader) hunk(head hunkHead, ends func(*patchReader) bool) (Hunk, error) {
 	h := Hunk{Line: head.line, at: -1, numbers: head.numbers, anchors: head.anchors, crlf: r.crlf}
+	if r.hunks++; r.hunks > maxHunks {
+		return h, badPatch(h.Line, "it has more than %d hunks", maxHunks).Advise("Make several patches of it.")
+	}
 	start := *r
 	if head.numbers && r.counted(&h, head, ends) {
 		if h.at = head.start; head.old > 0 {

@@ -87,13 +87,13 @@ func (s *search) numbered(p *placed, from int) bool {
 
 // find finds all places by the present rung.
 func (s *search) find(p *placed, from int) error {
+	if n := p.lines.len(); n > maxSearched {
+		return fault.New(fault.FileTooLarge, "%d lines; hunks are searched in files of up to %d", n, maxSearched).
+			Advise("Give the hunks right line numbers.")
+	}
 	var all []int32
 	if len(p.old) > 0 {
-		index, err := s.index(p)
-		if err != nil {
-			return err
-		}
-		all = index.find(p, &s.steps)
+		all = s.index(p).find(p, &s.steps)
 	} else {
 		all = s.insertions(p)
 	}

@@ -279,6 +279,8 @@ func TestHugePatches(t *testing.T) {
 		{"many hunks", same, strings.Repeat("@@ -1 +1 @@\n-x\n+y\n", 1<<16), fault.AmbiguousMatch},
 		{"hunks that are hard to find", string(two), unique.String(), fault.FileTooLarge},
 		{"many names", same, "@@\n-x\n+y\n" + strings.Repeat("--- f\n+++ f\n@@\n-x\n+y\n", maxPatchFiles), fault.InvalidPatch},
+		{"very many hunks", same, strings.Repeat("@@\n-x\n+y\n", maxHunks+1), fault.InvalidPatch},
+		{"many anchors", same, strings.Repeat("@@ x\n", maxAnchors+1) + "-x\n+y\n", fault.InvalidPatch},
 		{"long names", same, "@@\n-x\n+y\ndiff --git " + strings.Repeat("a ", 1<<20) + "\n", fault.InvalidPatch},
 	} {
 		p, err := ParsePatch("--- f\n+++ f\n" + tt.patch)

@@ -105,7 +105,7 @@ func (r *patchReader) gap(behindHunk bool) error {
 		switch {
 		case isSignature(line), isCommit(line):
 			behindHunk = false // what follows is a mail's, or git's
-		case behindHunk && line != "---" && (line != "" && strings.Contains("+-", line[:1])):
+		case behindHunk && line != "---" && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")):
 			return badPatch(odd, "a line of a hunk begins with none of blank, - and +").
 				Advise("In a hunk every line begins with a blank (it stays), - (it goes) or + (it comes), also an empty one.")
 		}
