@@ -29,7 +29,7 @@ func (s *search) index(p *placed) *lineIndex {
 		x.first[id] = int32(i)
 		x.count[id]++
 	}
-	s.steps += n
+	s.steps -= n
 	s.indexes[p.rung] = x
 	return x
 }
@@ -72,11 +72,11 @@ func (x *lineIndex) find(p *placed, steps *int) []int32 {
 func (x *lineIndex) standAt(wanted []int32, start int, steps *int) bool {
 	for i, id := range wanted {
 		if x.lines[start+i] != id {
-			*steps += i + 1
+			*steps -= i + 1
 			return false
 		}
 	}
-	*steps += len(wanted)
+	*steps -= len(wanted)
 	return true
 }
 
@@ -105,6 +105,6 @@ func (x *lineIndex) findAll(wanted []int32, steps *int) (places []int32) {
 			places = append(places, int32(i+1-len(wanted)))
 		}
 	}
-	*steps += 2 * (len(x.lines) + len(wanted))
+	*steps -= 2 * (len(x.lines) + len(wanted))
 	return places
 }

@@ -23,11 +23,11 @@ type search struct {
 	exact   *lineTable // lines as git has them: only LF ends one
 	any     *lineTable // lines as editors have them
 	indexes [MatchIndentation + 1]*lineIndex
-	steps   int
+	steps   int // left
 }
 
-func newSearch(t text.Text) *search {
-	s := &search{whole: t.String()}
+func newSearch(t text.Text, steps int) *search {
+	s := &search{whole: t.String(), steps: steps}
 	s.exact = tableOf(s.whole, false)
 	s.any = s.exact
 	if t.EOL() == text.CR || t.EOL() == text.Mixed {
@@ -59,7 +59,7 @@ func (s *search) place(p *placed, from int) error {
 			return p.ambiguous()
 		}
 		if len(p.places) > 0 {
-			s.steps += len(p.places) * perPlace
+			s.steps -= len(p.places) * perPlace
 			p.places = slices.Clone(p.places) // it was cut out of more
 			return nil
 		}
@@ -97,10 +97,10 @@ func (s *search) find(p *placed, from int) error {
 	} else {
 		all = s.insertions(p)
 	}
-	s.steps += len(all)
+	s.steps -= len(all)
 	p.places = all[:0]
 	for _, place := range all {
-		if s.steps > maxSought {
+		if s.steps < 0 {
 			break
 		}
 		if p.coreStart(place) >= from && s.standsSo(p, int(place)) {
@@ -110,7 +110,7 @@ func (s *search) find(p *placed, from int) error {
 	if len(p.hunk.anchors) > 0 && len(p.old) > 0 && len(p.places) > 0 {
 		p.places = s.behind(p.lines, s.anchored(p), p.places, int32(len(p.old)))
 	}
-	if s.steps > maxSought {
+	if s.steps < 0 {
 		return fault.New(fault.FileTooLarge, "to find the hunks in the file takes too long: too many of its lines are the same").
 			Advise("Give the hunks right line numbers, or make the change with edit_file.")
 	}
@@ -156,7 +156,7 @@ func (s *search) standsSo(p *placed, line int) bool {
 	case p.rung == MatchExact:
 		return p.noEnd != strings.HasSuffix(p.lines.line(end-1), "\n")
 	case p.rung == MatchIndentation:
-		s.steps += len(p.old)
+		s.steps -= len(p.old)
 		_, ok := p.indentation(line)
 		return ok
 	}

@@ -254,21 +254,21 @@ func FuzzPatch(f *testing.F) {
 // TestHugePatches: neither many files, nor many hunks, nor lines that are all
 // the same take long.
 func TestHugePatches(t *testing.T) {
-	same := strings.Repeat("x\n", 1<<17)
+	same := strings.Repeat("x\n", 1<<15)
 	r := rand.New(rand.NewPCG(5, 5))
-	two := make([]byte, 0, 2<<17)
-	for range 1 << 17 {
+	two := make([]byte, 0, 2<<15)
+	for range 1 << 15 {
 		two = append(two, "xy"[r.IntN(2)], '\n')
 	}
 	var unique strings.Builder
-	for at := 0; at+100 < len(two); at += 100 {
+	for at := 0; at+64 < len(two); at += 64 {
 		unique.WriteString("@@\n")
 		for i := at; i < at+60; i += 2 {
 			unique.WriteString(" " + string(two[i:i+2]))
 		}
 		unique.WriteString("+z\n")
 	}
-	hunk := "@@\n" + strings.Repeat(" x\n", 1<<14) + "-x\n+y\n"
+	hunk := "@@\n" + strings.Repeat(" x\n", 1<<12) + "-x\n+y\n"
 	for _, tt := range []struct {
 		name, content, patch string
 		want                 fault.Kind
@@ -285,7 +285,7 @@ func TestHugePatches(t *testing.T) {
 	} {
 		p, err := ParsePatch("--- f\n+++ f\n" + tt.patch)
 		if err == nil {
-			_, _, err = p.Files[0].Locate(t.Context(), text.New(tt.content))
+			_, _, err = p.Files[0].locate(t.Context(), text.New(tt.content), maxSought>>4)
 		}
 		if fault.KindOf(err) != tt.want {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
