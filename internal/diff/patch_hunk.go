@@ -265,6 +265,10 @@ func (h *Hunk) dropMark() {
 		}
 	}
 	if was && is {
-		h.body = strings.NewReplacer(" "+mark, " ", "-"+mark, "-", "+"+mark, "+").Replace(h.body)
+		body := "\n" + h.body
+		for _, m := range []string{"\n ", "\n-", "\n+"} {
+			body = strings.Replace(body, m+mark, m, 1)
+		}
+		h.body = body[1:]
 	}
 }

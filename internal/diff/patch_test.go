@@ -178,6 +178,7 @@ func TestPlaces(t *testing.T) {
 		{"lines of lone carriage returns", "a\rb\rc\r", "@@\n a\n-b\n+B\n+x\n c\n", "a\rB\rx\rc\r", MatchLineEnding},
 		{"an empty text", "", "@@ -0,0 +1,2 @@\n+a\n+b\n", "a\nb\n", 0},
 		{"a byte-order mark in the patch", "a\nb\n", "@@ -1,2 +1,2 @@\n \uFEFFa\n-b\n+c\n", "a\nc\n", 0},
+		{"a byte-order mark before a changed line", "a \uFEFF\nb\n", "@@ -1,2 +1,2 @@\n-\uFEFFa \uFEFF\n+\uFEFFA \uFEFF\n b\n", "A \uFEFF\nb\n", 0},
 		{"removed lines that look like names", "-- a\n++ b\n@@\nx\n", "@@ -1,4 +1,2 @@\n--- a\n-++ b\n @@\n-x\n+y\n", "@@\ny\n", 0},
 	}
 	for _, tt := range tests {
