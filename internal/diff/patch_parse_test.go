@@ -84,6 +84,9 @@ func TestParsePatch(t *testing.T) {
 		{"too few counted", "--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n a\n-b\n+c\n", "update f [3 at -1: -2 +2]\n"},
 		{"too many counted, then a file", "--- a/f\n+++ b/f\n@@ -1,4 +1,4 @@\n a\n-b\n+c\n--- a/g\n+++ b/g\n" + hunk, "update f [3 at -1: -2 +2]\nupdate g [9 at 0: -2 +2]\n"},
 		{"a line without mark", "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\nlost\n-b\n+c\n", "line 5 of the patch: a line of a hunk begins with none of blank, - and +"},
+		{"no @@", "diff --git a/f b/f\nindex 1..2 100644\n-a\n+b\n", "line 3 of the patch: a line of a hunk"},
+		{"git's header alone", "diff --git a/f b/f\nindex 1..2 100644\n", "line 1 of the patch: nothing is changed in f"},
+		{"a line without mark, only context behind it", "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n-b\n+c\nlost\n a\n", "update f [3 at -1: -1 +1]\n"},
 		{"several anchors", "--- a/f\n+++ b/f\n@@ class A @@\n@@ def b\n-x\n+y\n", "update f [3 at -1: -1 +1]\n"},
 		{"envelope", "Sure:\n*** Begin Patch\n*** Add File: n\n+a\n+\n*** Delete File: d\n*** Update File: u\n@@ x\n-a\n+b\n@@\n c\n-d\n*** End of File\n" +
 			"*** Update File: m\n*** Move to: o/m\n*** Update File: v\n*** Move to: w\n@@\n-a\n+b\n\n*** End Patch\nDone.\n",

@@ -65,7 +65,13 @@ func (r *patchReader) file() (FilePatch, error) {
 	if err := r.fileHunks(&f); err != nil {
 		return f, err
 	}
-	return f, names.settle(&f)
+	if err := names.settle(&f); err != nil {
+		return f, err
+	}
+	if f.Op == PatchUpdate && len(f.Hunks) == 0 && f.Mode == "" {
+		return f, badPatch(f.Line, "nothing is changed in %s", shown(f.Path)).Advise(`Below its names come hunks: "@@", then the lines.`)
+	}
+	return f, nil
 }
 
 // fileHunks reads the hunks of a file, and what stands between them and the
@@ -83,17 +89,17 @@ func (r *patchReader) fileHunks(f *FilePatch) error {
 			}
 			f.Hunks = append(f.Hunks, h)
 		}
-		if err := r.gap(len(f.Hunks) > 0); err != nil || !strings.HasPrefix(r.rest, "@@") {
+		if err := r.gap(); err != nil || !strings.HasPrefix(r.rest, "@@") {
 			return err
 		}
 	}
 }
 
-// gap goes to the next header or hunk, over what belongs to no file. Right
-// behind a hunk that must not hold lines that could be the hunk's: they would
-// be lost without a word.
-func (r *patchReader) gap(behindHunk bool) error {
-	odd := 0 // the first line that is neither a hunk's nor empty
+// gap goes to the next header or hunk, over what belongs to no file. Before
+// git or a mail begins anew it must not hold lines that could be a hunk's:
+// they would be lost without a word.
+func (r *patchReader) gap() error {
+	inFile, odd := true, 0 // odd is the first line that is neither a hunk's nor empty
 	for ; r.rest != "" && !r.atHeader() && !strings.HasPrefix(r.rest, "@@"); r.next() {
 		if err := r.refused(); err != nil {
 			return err
@@ -104,8 +110,8 @@ func (r *patchReader) gap(behindHunk bool) error {
 		}
 		switch {
 		case isSignature(line), isCommit(line):
-			behindHunk = false // what follows is a mail's, or git's
-		case behindHunk && line != "---" && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")):
+			inFile = false // what follows is a mail's, or git's
+		case inFile && line != "---" && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")):
 			return badPatch(odd, "a line of a hunk begins with none of blank, - and +").
 				Advise("In a hunk every line begins with a blank (it stays), - (it goes) or + (it comes), also an empty one.")
 		}
