@@ -97,18 +97,22 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		env.Progress = p.report
 		defer p.end()
 	}
-	s.called(ctx, call.Client)
 	if env.Client.Name == "" {
 		env.Client.Name = s.client.name
 	}
-	result := tool.Call(ctx, env, call.Arguments)
+	result := s.runTool(ctx, tool, env, call.Arguments)
 	if result.Err != nil && result.Err.Kind == fault.Cancelled && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	return encodeResult(result)
+}
+
+func (s *server) runTool(ctx context.Context, tool tools.Definition, env *tools.Env, arguments []byte) tools.Result {
+	result := tool.Call(ctx, env, arguments)
 	if result.Err != nil && result.Err.Kind == fault.Internal {
 		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
 	}
-	return encodeResult(result)
+	return result
 }
 
 // env is what a call has at hand that arrived with ctx. The caller closes it.

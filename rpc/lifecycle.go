@@ -64,6 +64,7 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 	s.folders = s.initialFolders(in)
 	s.settings.take(in.InitializationOptions)
 	s.rebuildGate()
+	s.open()
 	close(c.initialized)
 	s.log.Info("initialized", "client", c.name, "roots", len(s.folders), "encoding", c.encoding.String())
 	return s.capabilities(), nil
@@ -198,5 +199,6 @@ func (s *server) didChangeWorkspaceFolders(_ context.Context, in *protocol.DidCh
 		}
 	}
 	s.rebuildGate()
+	s.moveSession()
 	return nil, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -27,6 +28,9 @@ type Config struct {
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
+	// SessionFolders are where other processes of this user find this one; see
+	// [session.Folders]. Without any, they do not.
+	SessionFolders []string
 	// UserProblem says why the person's own settings could not be read. Until
 	// they can, nothing is changed: they may forbid it.
 	UserProblem error
@@ -57,6 +61,12 @@ type server struct {
 	dispatch   *dispatcher
 	background *parallel.Group
 
+	// open opens the session for other processes, under the context that the
+	// server was made with; session is nil when that failed, or was not wanted.
+	open    func()
+	session *session.Server
+	input   io.Reader // the editor's; set before anything is read
+
 	// Set by initialize, on the read loop, before any other message runs.
 	client client
 	// What the gate is made of; touched on the read loop only.
@@ -66,7 +76,6 @@ type server struct {
 
 	resyncs  resyncs
 	landings landings
-	callers  callers
 	patience time.Duration // with a person who is to decide
 }
 
@@ -83,6 +92,8 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 	defer s.core.Close()
 	defer s.background.Wait()
 	defer cancel(nil)
+	defer s.closeSession()
+	s.input = in
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
 	err := s.dispatch.serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {
@@ -101,6 +112,7 @@ func newServer(ctx context.Context, config Config) *server {
 		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
+	s.open = func() { s.openSession(ctx) }
 	s.client.initialized = make(chan struct{})
 	// One worker more: the watch over the editor's process takes one for good.
 	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {

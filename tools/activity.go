@@ -23,7 +23,10 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 	if e.Editor == nil {
 		return
 	}
-	a := Activity{Client: e.Client, Tool: d.Name, Path: pathArgument(arguments)}
+	a := Activity{Client: e.Client, Tool: d.Name}
+	if paths := d.Paths(arguments); len(paths) == 1 {
+		a.Path = paths[0]
+	}
 	a.Summary, _, _ = strings.Cut(r.Header, "\n")
 	if r.Err != nil {
 		a.Error = r.Err.Error()
@@ -38,17 +41,4 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 		}
 	}
 	e.Editor.Activity(context.WithoutCancel(ctx), a)
-}
-
-// pathArgument returns the path that a call names, as it names it.
-func pathArgument(arguments wire.RawValue) string {
-	var in struct {
-		Path      string `json:"path"`
-		FilePath  string `json:"file_path"`
-		FilePath2 string `json:"filePath"`
-	}
-	if len(arguments) == 0 || wire.Unmarshal(arguments, &in) != nil {
-		return ""
-	}
-	return in.Path + in.FilePath + in.FilePath2
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 var applyPatch = tool[patchInput, *changeOutput]{
@@ -17,6 +18,7 @@ var applyPatch = tool[patchInput, *changeOutput]{
 		`then "*** Update File: PATH" (also "*** Move to: PATH") with hunks: "@@" or "@@ line of the class or function", lines that begin with blank, - or +; ` +
 		`"*** Add File: PATH" with + lines; "*** Delete File: PATH"; "*** End Patch". Each hunk must fit in one place. Read the files first.`,
 	changes: true,
+	paths:   patchPaths,
 	run:     runApplyPatch,
 }
 
@@ -48,6 +50,28 @@ func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput,
 		w.files = append(w.files, c.wish(ctx, i))
 	}
 	return w.run(ctx, env)
+}
+
+// patchPaths returns the files that a call's patch names.
+func patchPaths(arguments wire.RawValue) []string {
+	var in struct {
+		Patch string `json:"patch"`
+	}
+	if wire.Unmarshal(arguments, &in) != nil {
+		return nil
+	}
+	p, err := diff.ParsePatch(in.Patch)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, f := range p.Files {
+		paths = append(paths, f.Path)
+		if f.Op == diff.PatchMove {
+			paths = append(paths, f.To)
+		}
+	}
+	return paths
 }
 
 // patchCall is a patch on its way.

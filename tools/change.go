@@ -197,9 +197,19 @@ func (c *change) diff() string {
 		all := []diff.Edit{{Span: text.Span{End: old.Len()}}}
 		return oneSided(diff.Unified(path, old, all, diffContext), 1)
 	case actionMoved:
-		return "rename from " + c.path.Rel + "\nrename to " + c.to.Rel + "\n" + diff.Unified(c.to.Rel, old, edits, diffContext)
+		return "rename from " + path + "\nrename to " + c.to.Rel + "\n" + c.movedDiff()
 	}
 	return diff.Unified(path, old, edits, diffContext)
+}
+
+// movedDiff names the file before by its old path, and after by its new one.
+func (c *change) movedDiff() string {
+	if len(c.edits) == 0 {
+		return ""
+	}
+	before, _, _ := strings.Cut(diff.Unified(c.path.Rel, c.old, c.edits, 0), "\n")
+	_, after, _ := strings.Cut(diff.Unified(c.to.Rel, c.old, c.edits, diffContext), "\n")
+	return before + "\n" + after
 }
 
 // oneSided puts nowhere in the place of the file in one of a diff's first two

@@ -37,6 +37,8 @@ type Core struct {
 	reads    *Reads
 	history  *History
 	prepared sync.Once
+
+	rootGates rootGates
 }
 
 // CoreConfig is what a core is made with.

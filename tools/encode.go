@@ -2,6 +2,7 @@ package tools
 
 import (
 	"encoding/base64"
+	"reflect"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -45,6 +46,9 @@ func (r Result) Encode(dst []byte, form Form) ([]byte, error) {
 	}
 	return r.appendLSP(dst)
 }
+
+// Failed returns the result of a call that failed before its tool was run.
+func Failed(err error) Result { return failure(err) }
 
 // Size returns about how many bytes the result takes in a form, and more often
 // too many than too few.
@@ -142,4 +146,28 @@ func appendBlock(dst []byte, b Block) []byte {
 	dst = wire.AppendString(dst, b.MIMEType)
 	dst = append(dst, `,"blob":"`...)
 	return append(base64.StdEncoding.AppendEncode(dst, b.Data), `"}}`...)
+}
+
+// Note returns r with one more thing that it says: in the first line of its
+// header, in an error's words at their end, and in the structured result where
+// that has notes.
+func (r Result) Note(text string) Result {
+	if r.Err != nil {
+		r.Header += "\n(" + text + ")"
+		return r
+	}
+	first, rest, more := strings.Cut(r.Header, "\n")
+	if first != "" {
+		first += "; "
+	}
+	r.Header = first + text
+	if more {
+		r.Header += "\n" + rest
+	}
+	if v := reflect.ValueOf(r.structured); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
+		if notes := v.Elem().FieldByName("Notes"); notes.IsValid() && notes.Type() == reflect.TypeFor[[]string]() {
+			notes.Set(reflect.Append(notes, reflect.ValueOf(text)))
+		}
+	}
+	return r
 }

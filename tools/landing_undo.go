@@ -213,15 +213,11 @@ func (l *landing) verdict(cause error, states map[*change]fileState) error {
 	case len(left) == 0 || len(l.changes) == 1:
 		return e
 	}
-	var b strings.Builder
+	stand := make([]string, len(files))
 	for i, entry := range files {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%s: %s", oneLine(entry["path"].(string)), entry["state"])
+		stand[i] = fmt.Sprintf("%s is %s", oneLine(entry["path"].(string)), entry["state"])
 	}
-	return fault.New(fault.PartiallyApplied, "%s: %s; what was done before could not all be taken back (%s)",
-		e.Kind, e.Error(), b.String()).At(e.Path).
-		Advise("Read the files that are not unchanged and settle what they should hold; the others are as they were.").
+	return fault.New(fault.PartiallyApplied, "%s (%s); not all could be taken back: %s", strings.TrimSuffix(e.Message, "; nothing was changed"), e.Kind, strings.Join(stand, ", ")).At(e.Path).
+		Advise("Read the files that are not unchanged, and settle what they should hold; the others are as they were.").
 		With("cause", string(e.Kind)).With("files", files)
 }

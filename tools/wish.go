@@ -246,6 +246,9 @@ func (b *batch) mayMove(f *buffers.File) error {
 // mayTouch refuses files of which it is not known what the editor has.
 func mayTouch(f *buffers.File) error {
 	switch {
+	case f.Document != nil && f.Document.Foreign():
+		return fault.New(fault.NotApplied, "another editor has the file open, which this call does not reach; nothing was changed").At(f.Path.Rel).
+			Advise("Change it in a call of its own.")
 	case f.NotebookOpen:
 		return fault.New(fault.NotebookOpen, "the editor shows this file as a notebook, and what it shows is not known here; nothing was changed").At(f.Path.Rel).
 			Advise("Ask the person to close the notebook's tab, or to make the change in it; then read it again.")

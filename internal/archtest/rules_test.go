@@ -38,9 +38,10 @@ var rules = []rule{
 	{5, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
 	{6, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
+	{6, "rpc/mcp", "internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search internal/setup outline buffers tools rpc rpc/session",
+	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search internal/setup outline buffers tools rpc rpc/mcp rpc/session",
 		"github.com/alecthomas/kong"},
 }
 
@@ -80,7 +81,7 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc rpc/session cmd/agent-lsp internal/workspace",
+		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
 		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{

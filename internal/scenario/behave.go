@@ -14,8 +14,8 @@ import (
 //	behave well                    forget all of them
 //	behave reject|fail REASON      answer edits with applied:false, with an error
 //	behave drop|ignore|half        claim to have applied; never answer; apply the first edit only
-//	behave type-before L:C TEXT    type once when an edit has arrived, before it is looked at
-//	behave type-after L:C TEXT     type once when an edit was applied, before it is answered
+//	behave type-before L:C TEXT [FILE]  type once when an edit has arrived, before it is looked at
+//	behave type-after L:C TEXT [FILE]   type once when an edit was applied, before it is answered
 //	behave save-after              save once by itself when an edit was applied
 //	behave only FILE               misbehave towards edits of this document alone
 //	behave after N                 the next N such edits go well
@@ -30,7 +30,7 @@ import (
 //	behave consent apply|reject REASON
 //	behave die METHOD              close the connection when such a request arrives
 func (r *runner) behave(a args) error {
-	if err := a.need(1, 3); err != nil {
+	if err := a.need(1, 4); err != nil {
 		return err
 	}
 	if err := r.setBehaviour(a[0], a[1:]); err != nil {
@@ -109,14 +109,19 @@ func (r *runner) setHook(word string, a args) error {
 	if word == "save-after" {
 		act = (*fakeeditor.Editor).Save
 	} else if word != "close-before" {
-		if err := a.need(2, 2); err != nil {
+		if err := a.need(2, 3); err != nil {
 			return err
 		}
 		at, err := point(a[0])
 		if err != nil {
 			return err
 		}
-		act = func(e *fakeeditor.Editor, uri string) error { return e.Type(uri, at, a[1]) }
+		act = func(e *fakeeditor.Editor, uri string) error {
+			if len(a) == 3 {
+				uri = r.uri(a[2])
+			}
+			return e.Type(uri, at, a[1])
+		}
 	}
 	var once sync.Once
 	hook := func(e *fakeeditor.Editor, uri string) {

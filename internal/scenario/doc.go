@@ -83,8 +83,9 @@
 //	expect …               see expect.go
 //
 // In all words and JSON: $WORK, $TMP, ${NAME}, ${hash:FILE} (of what saving
-// would write, when open), ${disk_hash:FILE}, ${uri:FILE}, ${version:FILE}, and
-// ${last.a.b} (a member of the last answer's structuredContent).
+// would write, when open), ${disk_hash:FILE}, ${uri:FILE}, ${version:FILE},
+// ${text:NAME} (section @NAME) and ${last.a.b} (a member of the last answer's
+// structuredContent).
 //
 // # What is checked without being asked
 //

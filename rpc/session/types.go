@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -28,8 +29,10 @@ type Call struct {
 	Roots []workspace.Folder
 	// Progress is told how far the call is; nil when nobody listens.
 	Progress func(message string, done, total int)
-	// Extra are documents that other sessions have open; a [Backend] sets it.
+	// Extra are documents that other sessions have open, and Notes what the
+	// answer shall say beside its own; a [Backend] sets both.
 	Extra []ForeignDocument
+	Notes []string
 }
 
 // Answer is what a call gave, ready to be passed on.
@@ -62,9 +65,9 @@ type Backend interface {
 	// and URI.
 	Documents(ctx context.Context) []Document
 	// Watch tells changed of documents that are opened, changed, saved or
-	// closed in any session, now or later attached, until ctx ends; then it
-	// returns. Several changes may be told as one.
-	Watch(ctx context.Context, changed func(Document))
+	// closed in any session, now or later attached, until stop is called.
+	// Several changes of one may be told as one. changed must not block.
+	Watch(changed func(Document)) (stop func())
 	// Close ends what the backend holds. Calls that run are cancelled.
 	Close()
 }
@@ -74,12 +77,33 @@ type Host interface {
 	// Call runs a tool on the editor's state as of now. Local tools are
 	// refused.
 	Call(ctx context.Context, c Call) (Answer, error)
-	// Documents returns the open documents, with their texts where wanted says
-	// so; a nil wanted wants none.
-	Documents(ctx context.Context, wanted func(Document) bool) []ForeignDocument
-	// Watch calls changed after each event of a document, until ctx ends. It
-	// must not block.
-	Watch(ctx context.Context, changed func(Document))
+	// Documents returns the open documents that q asks for; see [Documents].
+	Documents(ctx context.Context, q Query) []ForeignDocument
+	// Feed tells of the documents as they change. The caller closes it.
+	Feed() *buffers.Feed
+}
+
+// Query asks for open documents.
+type Query struct {
+	// Of names those that are asked for; all when it is nil.
+	Of []Name `json:"of,omitempty"`
+	// Below keeps to files below these real paths, where it is not nil, and
+	// Untitled adds the documents that have no file.
+	Below    []string `json:"below,omitempty"`
+	Untitled bool     `json:"untitled,omitzero"`
+	// Texts asks for the texts of those that differ from their files, and for
+	// no others.
+	Texts bool `json:"texts,omitzero"`
+}
+
+// Name is what a document may go by: any that fits names it.
+type Name struct {
+	Path string `json:"path,omitempty"` // absolute
+	Real string `json:"real,omitempty"` // with links resolved
+	URI  string `json:"uri,omitempty"`  // of documents without a file
+	// Dev and Ino are the file's identity; 0 when there is none.
+	Dev uint64 `json:"dev,omitzero"`
+	Ino uint64 `json:"ino,omitzero"`
 }
 
 // Document is an open document of a session.
@@ -95,7 +119,10 @@ type Document struct {
 	Unsure   string `json:"unsure,omitempty"`
 	Hash     string `json:"hash,omitempty"` // "" where it was not asked for
 	Bytes    int    `json:"bytes"`          // length of the text
-	Closed   bool   `json:"closed,omitzero"`
+	// DiskChanged: the file is not what the document was read from.
+	DiskChanged bool `json:"disk_changed,omitzero"`
+	// Closed: it is open no more.
+	Closed bool `json:"closed,omitzero"`
 	// Session is the process that has it open.
 	Session int `json:"session,omitzero"`
 }
