@@ -21,7 +21,15 @@ func parseUnified(r *patchReader) (Patch, error) {
 
 // atHeader tells whether a file begins here.
 func (r *patchReader) atHeader() bool {
-	return strings.HasPrefix(r.rest, "diff --git ") || r.atNames()
+	return r.atGit() || r.atNames() || r.atRename()
+}
+
+func (r *patchReader) atGit() bool { return strings.HasPrefix(r.rest, "diff --git ") }
+
+// atRename tells whether the two lines of a move stand here, which may lack
+// git's line before them, as in the answers of this program.
+func (r *patchReader) atRename() bool {
+	return strings.HasPrefix(r.rest, "rename from ") && strings.HasPrefix(r.second(), "rename to ")
 }
 
 // atNames tells whether the two lines of names stand here.
@@ -31,7 +39,7 @@ func (r *patchReader) atNames() bool {
 
 // inUnified tells of a line that ends a hunk of a unified diff.
 func inUnified(r *patchReader) bool {
-	return strings.HasPrefix(r.rest, "@@") || strings.HasPrefix(r.rest, "diff --git ") || r.atNames() && strings.HasPrefix(r.third(), "@@")
+	return strings.HasPrefix(r.rest, "@@") || r.atGit() || r.atNames() && strings.HasPrefix(r.third(), "@@")
 }
 
 // refused tells of what begins here and cannot be taken.
@@ -135,12 +143,13 @@ func isCommit(line string) bool {
 // gitHeader reads the lines with which git begins a file, down to the two
 // lines of names or the first hunk; there may be none.
 func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
-	rest, ok := strings.CutPrefix(r.peek(), "diff --git ")
-	if !ok {
+	if rest, ok := strings.CutPrefix(r.peek(), "diff --git "); ok {
+		names.git = rest
+		r.next()
+	} else if !r.atRename() {
 		return nil
 	}
-	names.git = rest
-	for r.next(); r.rest != "" && !r.atHeader() && !strings.HasPrefix(r.rest, "@@"); r.next() {
+	for ; r.rest != "" && !r.atGit() && !r.atNames() && !strings.HasPrefix(r.rest, "@@"); r.next() {
 		known, err := r.gitLine(f, names)
 		if err == nil && !known {
 			err = r.refused()
