@@ -56,7 +56,7 @@ func TestParsePatch(t *testing.T) {
 		{"deleted with lines that stay", "--- a/f\n+++ /dev/null\n" + hunk, "line 3 of the patch: the hunk of a deleted file, f, has lines that stay"},
 		{"renamed", "diff --git a/f b/g\nsimilarity index 100%\nrename from f\nrename to x/g\n", "move f -> x/g\n"},
 		{"renamed and changed", "diff --git a/f b/g\nsimilarity index 90%\nrename from f\nrename to g\nindex 1..2 100644\n--- a/f\n+++ b/g\n" + hunk, "move f -> g [8 at 0: -2 +2]\n"},
-		{"renamed, without git's line", "rename from f\nrename to g\n--- a/f\n+++ b/g\n" + hunk + "rename from x\nrename to y\n", "move f -> g [5 at 0: -2 +2]\nmove x -> y\n"},
+		{"renamed, without git's line", "rename from f\nrename to g\n--- a/f\n+++ b/g\n" + hunk + "rename from x\nrename to y\nrename from v\nrename to w\n", "move f -> g [5 at 0: -2 +2]\nmove x -> y\nmove v -> w\n"},
 		{"copied", "diff --git a/f b/g\nsimilarity index 90%\ncopy from f\ncopy to g\n", "line 3 of the patch: copies are not taken"},
 		{"modes", "diff --git a/f b/f\nold mode 100644\nnew mode 100755\n--- a/f\n+++ b/f\n" + hunk, "update f mode 100755 [6 at 0: -2 +2]\n"},
 		{"a link", "diff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n", "line 2 of the patch: symbolic links"},

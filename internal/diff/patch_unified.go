@@ -150,6 +150,9 @@ func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
 		return nil
 	}
 	for ; r.rest != "" && !r.atGit() && !r.atNames() && !strings.HasPrefix(r.rest, "@@"); r.next() {
+		if names.to != "" && r.atRename() {
+			return nil // the next file's
+		}
 		known, err := r.gitLine(f, names)
 		if err == nil && !known {
 			err = r.refused()
