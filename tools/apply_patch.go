@@ -23,7 +23,7 @@ var applyPatch = tool[patchInput, *changeOutput]{
 }
 
 type patchInput struct {
-	Patch          string            `json:"patch" jsonschema:"Paths in it are relative to the workspace root."`
+	Patch          string            `json:"patch" jsonschema:"The patch; its paths are relative to the workspace root."`
 	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" jsonschema:"By path, the content_hash that the patch is for; by default that of your last read_file."`
 	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
 	DryRun         bool              `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
