@@ -20,11 +20,10 @@ return function(t, editor)
   end
 
   local function shown(e)
-    return e:lua(
-      [[
+    return e:lua([[
       local bufnr = vim.fn.bufnr('agent-lsp://change')
-      return bufnr > 0 and table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n') or nil]]
-    )
+      local lines = bufnr > 0 and vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+      return lines and table.concat(lines, '\n') or nil]])
   end
 
   local function error_of(e, id)
