@@ -25,6 +25,10 @@ type Config struct {
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it
 	// is ours; absolute, "" keeps nothing between runs.
 	CacheHome string
+	// StateHome is the folder for what must last, agent-lsp/ below it is ours;
+	// absolute, "" does without: then nothing undoes what a killed process left
+	// half done.
+	StateHome string
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
@@ -126,7 +130,7 @@ func newServer(ctx context.Context, config Config) *server {
 		s.log.Error("background work failed", "error", err)
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
-		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		CacheHome: config.CacheHome, StateHome: config.StateHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
 		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
