@@ -29,6 +29,9 @@ type Config struct {
 	// absolute, "" does without: then nothing undoes what a killed process left
 	// half done.
 	StateHome string
+	// ConsentTimeout is how long a person has to decide about a change; 0 is
+	// five minutes.
+	ConsentTimeout time.Duration
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
@@ -87,7 +90,6 @@ type server struct {
 
 	resyncs  resyncs
 	landings landings
-	patience time.Duration // with a person who is to decide
 }
 
 // Serve speaks LSP with one editor until the connection or the editor's
@@ -119,7 +121,6 @@ func newServer(ctx context.Context, config Config) *server {
 		tools:    tools.All(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
-		patience: consentTimeout,
 		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
