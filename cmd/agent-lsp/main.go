@@ -22,11 +22,12 @@ var version = "0.1.0-dev"
 type commandLine struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 
-	LSP           lspCommand     `cmd:"" name:"lsp" help:"Serve an editor: LSP over standard input and output."`
-	PersistOutput persistCommand `cmd:"" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
-	RunCommand    runCommand     `cmd:"" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
-	Stats         statsCommand   `cmd:"" help:"Print what the tools were used for, as counted on this machine."`
-	Doctor        doctorCommand  `cmd:"" help:"Tell what is found, what is wrong, and how to mend it."`
+	LSP           lspCommand      `cmd:"" name:"lsp" help:"Serve an editor: LSP over standard input and output."`
+	PersistOutput persistCommand  `cmd:"" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
+	RunCommand    runCommand      `cmd:"" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
+	Stats         statsCommand    `cmd:"" help:"Print what the tools were used for, as counted on this machine."`
+	Sessions      sessionsCommand `cmd:"" help:"List the editors that run agent-lsp now."`
+	Doctor        doctorCommand   `cmd:"" help:"Tell what is found, what is wrong, and how to mend it."`
 
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
