@@ -4,29 +4,18 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // sessionFolders are where the processes beside editors are found.
 func sessionFolders() []string {
 	return session.Folders(os.Getenv("XDG_RUNTIME_DIR"), os.TempDir())
-}
-
-// newRouter finds the sessions for client; AGENT_LSP_SESSION keeps to one, by
-// its process or its socket.
-func newRouter(client tools.Client, log *slog.Logger) *session.Router {
-	return session.NewRouter(session.RouterConfig{
-		Folders: sessionFolders(), Only: os.Getenv("AGENT_LSP_SESSION"), Client: client, Version: version, Log: log, Now: time.Now,
-	})
 }
 
 type sessionsCommand struct {
