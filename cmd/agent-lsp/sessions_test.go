@@ -495,6 +495,22 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	e.close()
 }
 
+// stop has the process beside the editor stand still.
+func (e *editor) stop() {
+	e.world.Helper()
+	e.world.must(e.cmd.Process.Signal(syscall.SIGSTOP))
+	for { // until each of its threads does
+		stat, err := os.ReadFile("/proc/" + itoa(e.cmd.Process.Pid) + "/stat")
+		if err != nil {
+			e.world.Skip("the state of processes cannot be seen here")
+		}
+		if strings.Contains(string(stat), ") T ") {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // TestHungSession: a read goes to the disk and says so, an edit is refused.
 func TestHungSession(t *testing.T) {
 	t.Parallel()
@@ -504,7 +520,7 @@ func TestHungSession(t *testing.T) {
 	e.typeInto("a.txt", "typed ")
 	hash := a.hash("a.txt")
 	edit := m{"path": "a.txt", "expected_hash": hash, "old_text": "one", "new_text": "1"}
-	w.must(e.cmd.Process.Signal(syscall.SIGSTOP))
+	e.stop()
 	a.wantKind("timeout", "edit_file", edit, "does not answer", "(process "+itoa(e.cmd.Process.Pid)+")")
 	a.want("read_file", m{"path": "a.txt"}, "1|one", "did not save is not known", "does not answer", "no editor is attached")
 	a.want("grep_files", m{"pattern": "one"}, "one", "!typed", "does not answer")

@@ -211,7 +211,11 @@ func (v *served) finish(all, one context.Context, id uint64, size int, f func(co
 		}
 	}()
 	err := one.Err()
-	if err == nil {
+	switch {
+	case err != nil:
+	case hungUp(v.conn): // who asked has given up, perhaps while this process was stopped
+		err = context.Canceled
+	default:
 		err = f(one)
 	}
 	panics = false
