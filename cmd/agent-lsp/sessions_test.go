@@ -639,3 +639,97 @@ func BenchmarkReadThroughSession(b *testing.B) {
 		})
 	}
 }
+
+// TestWatch: who watches hears of documents of each editor that works in the
+// folder, of those that come later, too, and of no others.
+func TestWatch(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
+	e1, a := w.open(), w.assistant("")
+	heard := make(chan session.Document, 100)
+	stop := a.Watch(func(d session.Document) { heard <- d })
+	next := func(path string, version int32, closed bool) {
+		t.Helper()
+		select {
+		case d := <-heard:
+			if d.Path != path || d.Version < version || d.Closed != closed {
+				t.Errorf("heard %+v, want %s version %d", d, path, version)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("never heard of %s", path)
+		}
+	}
+	path := e1.show("a.txt")
+	next(path, 3, false)
+	for len(heard) > 0 {
+		<-heard // its documentState
+	}
+	other := w.open(t.TempDir())
+	other.openText("untitled:elsewhere", "x")
+	e2 := w.open()
+	for deadline := time.Now().Add(10 * time.Second); len(heard) == 0; {
+		e2.typeOrOpen("b.txt")
+		if time.Now().After(deadline) {
+			t.Fatal("never heard of the second editor")
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	next(w.path("b.txt"), 3, false)
+	for len(heard) > 0 {
+		<-heard
+	}
+	w.must(e1.Close(path))
+	e1.sync()
+	next(path, 3, true)
+	var uris []string
+	for _, d := range a.Documents(t.Context()) {
+		uris = append(uris, filepath.Base(d.Path))
+	}
+	if got := strings.Join(uris, " "); got != "b.txt" {
+		t.Errorf("open are %q", got)
+	}
+	stop()
+}
+
+// typeOrOpen changes a document, which it opens the first time.
+func (e *editor) typeOrOpen(name string) {
+	if _, open := e.Document(e.world.path(name)); !open {
+		e.show(name)
+		return
+	}
+	e.typeInto(name, "x")
+}
+
+// TestLinks: the same folder under two names is the same folder.
+func TestLinks(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "sub/b.txt": "two\n"})
+	link := filepath.Join(t.TempDir(), "link")
+	w.must(os.Symlink(w.root, link))
+	e, a := w.open(), w.assistant("", link)
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	for _, path := range []string{"a.txt", filepath.Join(link, "a.txt"), w.path("a.txt")} {
+		a.want("read_file", m{"path": path}, "typed one", "!no editor")
+	}
+	w.must(os.Link(w.path("a.txt"), w.path("hard.txt")))
+	a.want("read_file", m{"path": "hard.txt"}, "typed one")
+	a.want("grep_files", m{"pattern": "typed"}, "a.txt", "typed one")
+	// Through the folder of an editor on something else, found by what it has open.
+	far := w.open(t.TempDir())
+	far.show("sub/b.txt")
+	far.typeInto("sub/b.txt", "typed ")
+	a.want("read_file", m{"path": "sub/b.txt"}, "typed two")
+	a.want("grep_files", m{"pattern": "typed"}, "typed one", "typed two", "sub/b.txt")
+}
+
+// TestFoldersMoveWithTheEditor: its registration follows its folders.
+func TestFoldersMoveWithTheEditor(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, a := w.open(t.TempDir()), w.assistant("")
+	a.want("read_file", m{"path": "a.txt"}, "no editor is attached")
+	e.SetRoots(fakeeditor.Root{Name: "w", Dir: w.root})
+	e.sync()
+	a.want("read_file", m{"path": "a.txt"}, "!no editor")
+	e.SetRoots()
+	e.sync()
+	a.want("read_file", m{"path": "a.txt"}, "no editor is attached")
+}
