@@ -38,6 +38,13 @@ type Config struct {
 	// the setting log.level moves; it may be nil.
 	Log   *slog.Logger
 	Level *slog.LevelVar
+	// Started is called, once or more often, when the first call is answered
+	// or the index is about to be built; it may be nil.
+	Started func()
+	// ProgressEvery is how often a client hears of a long call, at most, and
+	// how long a call takes that it hears of at all; 0 is 200 ms, less than 0
+	// tells of everything.
+	ProgressEvery time.Duration
 }
 
 // Limits of the work that runs behind the messages.
@@ -76,6 +83,7 @@ type server struct {
 
 	resyncs  resyncs
 	landings landings
+	patience time.Duration // with a person who is to decide
 }
 
 // Serve speaks LSP with one editor until the connection or the editor's
@@ -107,6 +115,7 @@ func newServer(ctx context.Context, config Config) *server {
 		tools:    tools.All(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
+		patience: consentTimeout,
 		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
@@ -118,6 +127,7 @@ func newServer(ctx context.Context, config Config) *server {
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
 		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()

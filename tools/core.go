@@ -34,6 +34,8 @@ type Core struct {
 	paths    *PathMasks
 	outputs  *output.Store // nil when nothing can be kept
 	usage    *Usage
+	reads    *Reads
+	history  *History
 	prepared sync.Once
 
 	rootGates rootGates
@@ -54,6 +56,9 @@ type CoreConfig struct {
 	Log *slog.Logger
 	// Now is the clock that files' times are held against.
 	Now func() time.Time
+	// Started is called, once or more often, when the first call has been
+	// answered or the index is about to be built; it may be nil.
+	Started func()
 }
 
 // NewCore makes a core without workspace folders; [Core.SetGate] gives it some.
@@ -63,6 +68,7 @@ func NewCore(config CoreConfig) *Core {
 		config:  config,
 		catalog: workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
+		reads: NewReads(), history: NewHistory(),
 	}
 	c.openOutputs()
 	c.openIndex()
@@ -102,6 +108,8 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Paths:    c.paths,
 		Outputs:  c.outputs,
 		Usage:    c.usage,
+		Reads:    c.reads,
+		History:  c.history,
 	}
 }
 
