@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -649,34 +650,38 @@ func TestWatch(t *testing.T) {
 	stop := a.Watch(func(d session.Document) { heard <- d })
 	next := func(path string, version int32, closed bool) {
 		t.Helper()
-		select {
-		case d := <-heard:
-			if d.Path != path || d.Version < version || d.Closed != closed {
-				t.Errorf("heard %+v, want %s version %d", d, path, version)
+		late := time.After(10 * time.Second)
+		for {
+			select {
+			case d := <-heard:
+				if d.Path == "" {
+					t.Errorf("heard %+v", d)
+				}
+				if d.Path == path && d.Version >= version && d.Closed == closed {
+					return
+				}
+			case <-late:
+				t.Fatalf("never heard of %s", path)
 			}
-		case <-time.After(10 * time.Second):
-			t.Errorf("never heard of %s", path)
 		}
 	}
 	path := e1.show("a.txt")
 	next(path, 3, false)
-	for len(heard) > 0 {
-		<-heard // its documentState
-	}
 	other := w.open(t.TempDir())
 	other.openText("untitled:elsewhere", "x")
 	e2 := w.open()
-	for deadline := time.Now().Add(10 * time.Second); len(heard) == 0; {
-		e2.typeOrOpen("b.txt")
-		if time.Now().After(deadline) {
-			t.Fatal("never heard of the second editor")
+	e2.show("b.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	var typing sync.WaitGroup
+	typing.Go(func() { // until the watch has noticed the second editor
+		for ctx.Err() == nil {
+			_ = e2.Type(w.path("b.txt"), fakeeditor.Point{Line: 1, Column: 1}, "x")
+			time.Sleep(50 * time.Millisecond)
 		}
-		time.Sleep(100 * time.Millisecond)
-	}
+	})
 	next(w.path("b.txt"), 3, false)
-	for len(heard) > 0 {
-		<-heard
-	}
+	cancel()
+	typing.Wait()
 	w.must(e1.Close(path))
 	e1.sync()
 	next(path, 3, true)
@@ -688,15 +693,6 @@ func TestWatch(t *testing.T) {
 		t.Errorf("open are %q", got)
 	}
 	stop()
-}
-
-// typeOrOpen changes a document, which it opens the first time.
-func (e *editor) typeOrOpen(name string) {
-	if _, open := e.Document(e.world.path(name)); !open {
-		e.show(name)
-		return
-	}
-	e.typeInto(name, "x")
 }
 
 // TestLinks: the same folder under two names is the same folder.
@@ -732,4 +728,40 @@ func TestFoldersMoveWithTheEditor(t *testing.T) {
 	e.SetRoots()
 	e.sync()
 	a.want("read_file", m{"path": "a.txt"}, "no editor is attached")
+}
+
+// TestChangesAreTakenBackByWhoMadeThem: the process that made a change takes it
+// back, whether it is the editor's or the assistant's own.
+func TestChangesAreTakenBackByWhoMadeThem(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
+	a := w.assistant("")
+	edit := func(path, from, to string) (id string) {
+		t.Helper()
+		raw, err := wire.Marshal(m{"path": path, "expected_hash": a.hash(path), "old_text": from, "new_text": to})
+		w.must(err)
+		answer, err := a.Call(t.Context(), session.Call{Tool: "edit_file", Arguments: raw, Form: tools.FormJSON})
+		w.must(err)
+		var out struct{ ID string }
+		w.must(wire.Unmarshal(bytes.ReplaceAll(answer.Raw, []byte(`"id"`), []byte(`"ID"`)), &out))
+		return out.ID
+	}
+	onDisk := edit("a.txt", "one", "1")
+	e := w.open()
+	e.show("b.txt")
+	inEditor := edit("b.txt", "two", "2")
+	a.want("edit_history", m{"id": onDisk}, "a.txt", onDisk)
+	a.want("edit_history", m{"id": inEditor}, "b.txt", inEditor)
+	a.wantKind("not_found", "revert_edit", m{"id": "edit-9-none"})
+	a.want("revert_edit", m{"id": inEditor}, "b.txt")
+	if text := e.text(w.path("b.txt")); text != "two\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+	e.show("a.txt")
+	a.wantKind("not_applied", "revert_edit", m{"id": onDisk}, "has the file open by now")
+	w.must(e.Close(w.path("a.txt")))
+	e.sync()
+	a.want("revert_edit", m{"id": onDisk}, "a.txt")
+	if raw, _ := os.ReadFile(w.path("a.txt")); string(raw) != "one\n" {
+		t.Errorf("the disk has %q", raw)
+	}
 }

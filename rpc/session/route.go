@@ -77,6 +77,11 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (targ
 		return target{notes: []string{unattached}}, nil
 	}
 	roots := b.roots(c.Roots)
+	if id := def.PastID(c.Arguments); id != "" {
+		if t, known, err := b.routePast(ctx, def, c, id, peers); known || err != nil {
+			return t, err
+		}
+	}
 	subjects := b.subjects(def, c, roots)
 	if len(peers) == 1 && peers[0].holdsAll(subjects) {
 		// Whatever the one session has open, it knows best.
