@@ -765,3 +765,68 @@ func TestChangesAreTakenBackByWhoMadeThem(t *testing.T) {
 		t.Errorf("the disk has %q", raw)
 	}
 }
+
+// TestEditorIsToldWhoIsAttached: agent/clients when an assistant comes and goes.
+func TestEditorIsToldWhoIsAttached(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e := w.open()
+	last := func() (body string) {
+		t.Helper()
+		w.must(e.Await(t.Context(), "agent/clients"))
+		for _, m := range e.Log() {
+			if m.Method == "agent/clients" {
+				body = m.Body
+			}
+		}
+		return body
+	}
+	t.Run("come", func(t *testing.T) {
+		in := &world{t, w.root, w.run}
+		in.assistant("").want("read_file", m{"path": "a.txt"}, "one")
+		if got := last(); !strings.Contains(got, `"name":"test"`) || !strings.Contains(got, `"since":"20`) {
+			t.Errorf("told %s", got)
+		}
+	})
+	if got := last(); !strings.Contains(got, `"clients":[]`) {
+		t.Errorf("told %s", got)
+	}
+}
+
+// TestConsentIsTheEditors: a protected file is changed from another process
+// only if the person at the editor agrees there.
+func TestConsentIsTheEditors(t *testing.T) {
+	w := newWorld(t, map[string]string{".mcp.json": "{}\n"})
+	e, a := w.open(), w.assistant("")
+	edit := m{"path": ".mcp.json", "expected_hash": a.hash(".mcp.json"), "old_text": "{}", "new_text": "{ }"}
+	e.Behave(fakeeditor.Behaviour{Consent: "reject", ConsentReason: "not mine"})
+	a.wantKind("rejected_by_user", "edit_file", edit, "not mine")
+	e.Behave(fakeeditor.Behaviour{Consent: "apply"})
+	a.want("edit_file", edit, ".mcp.json")
+	if e.Received("agent/confirmEdit") != 2 {
+		t.Errorf("asked %d times", e.Received("agent/confirmEdit"))
+	}
+	e.close()
+	edit["expected_hash"], edit["old_text"], edit["new_text"] = a.hash(".mcp.json"), "{ }", "{}"
+	a.wantKind("permission_denied", "edit_file", edit, "no editor is attached")
+}
+
+// TestPatchOfFilesInSeveralEditors: all of them in one editor, or none.
+func TestPatchOfFilesInSeveralEditors(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})
+	e1, e2, a := w.open(), w.open(), w.assistant("")
+	patch := "*** Begin Patch\n*** Update File: a.txt\n-a\n+A\n*** Update File: b.txt\n-b\n+B\n*** End Patch\n"
+	hashes := m{"a.txt": a.hash("a.txt"), "b.txt": a.hash("b.txt")}
+	e1.show("a.txt")
+	e1.show("c.txt")
+	e2.show("b.txt")
+	a.wantKind("conflicting_buffers", "apply_patch", m{"patch": patch, "expected_hashes": hashes}, "are open in different editors", "a.txt in fakeeditor", "b.txt in fakeeditor")
+	w.must(e2.Close(w.path("b.txt")))
+	e2.sync()
+	a.want("apply_patch", m{"patch": patch, "expected_hashes": hashes}, "a.txt", "b.txt")
+	if text := e1.text(w.path("a.txt")); text != "A\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+	if raw, _ := os.ReadFile(w.path("b.txt")); string(raw) != "B\n" {
+		t.Errorf("the disk has %q", raw)
+	}
+}
