@@ -79,6 +79,7 @@ type server struct {
 	// server was made with; session is nil when that failed, or was not wanted.
 	open    func()
 	session *session.Server
+	clients clientsNews
 	input   io.Reader // the editor's; set before anything is read
 
 	// Set by initialize, on the read loop, before any other message runs.
