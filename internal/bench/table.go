@@ -32,7 +32,8 @@ func Run(w io.Writer, binary, floorBinary, dir, only string) error {
 		{"read", func() []Figure { return readRows(x, binary, floorBinary) }},
 		{"lines", func() []Figure { return lineRows(x, binary) }},
 		{"edit", func() []Figure { return editRows(x, binary) }},
-		{"change", func() []Figure { return changeRows(binary) }},
+		{"buffer", func() []Figure { return bufferRows(x, binary) }},
+		{"change", func() []Figure { return changeRows(x, binary) }},
 		{"search", func() []Figure { return searchRows(x, binary) }},
 	} {
 		if only != "" && only != group.name {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
@@ -138,7 +139,8 @@ func (r *runner) showMessages(string) error {
 	return nil
 }
 
-// showTold renders what the server sent with a method, all of it.
+// showTold renders what the server sent with a method, all of it, without the
+// callers' ids, which differ between surfaces.
 func (r *runner) showTold(method string) error {
 	var b strings.Builder
 	for _, entry := range r.editor().Log() {
@@ -149,11 +151,14 @@ func (r *runner) showTold(method string) error {
 		if err := json.Unmarshal([]byte(entry.Body), &m); err != nil {
 			return fmt.Errorf("a message too long to be kept: %w", err)
 		}
-		b.WriteString(r.renderJSON(m.Params))
+		b.WriteString(r.renderJSON(callerID.ReplaceAll(m.Params, []byte("$1"))))
 	}
 	r.want = append(r.want, b.String())
 	return nil
 }
+
+// callerID is the id in a caller's JSON.
+var callerID = regexp.MustCompile(`("client":\{"name":"[^"]*"),"id":"[^"]*"`)
 
 // sure waits until the server has taken over the text that it asked the editor
 // for: an answer is of use to it only some time after it has arrived.

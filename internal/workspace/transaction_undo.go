@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // residue is what undoing or finishing could not bring in order.
@@ -37,19 +36,28 @@ func (r *residue) keptPaths() (paths []string) {
 // left tells why a file of ours is still there.
 func (r *residue) left(in *txnFolder, name string, why error) {
 	r.keep(in, name)
-	if fault.KindOf(why) != fault.StaleFile {
-		r.failed = why
+	r.because(why)
+}
+
+// because notes an error of the system. What another program did is none:
+// trying again would find the same.
+func (r *residue) because(err error) {
+	switch fault.KindOf(err) {
+	case "", fault.StaleFile, fault.NotFound, fault.AlreadyExists, fault.NotAFile, fault.IsDirectory:
+	default:
+		r.failed = err
 	}
 }
 
 // changed tells of a file that another program changed, or that could not be
 // restored because of err.
 func (r *residue) changed(s *step, err error) {
+	r.because(err)
 	if !slices.Contains(r.unrestored, s.file()) {
 		r.unrestored = append(r.unrestored, s.file())
 	}
-	if err != nil {
-		r.failed = err
+	if s.kind == stepPut && s.moved { // then it is not where it was
+		r.changed(s.like, nil)
 	}
 }
 
@@ -61,7 +69,7 @@ func (r *residue) tell(e *fault.Error) error {
 	if r.unrestored != nil {
 		c := *e
 		c.Kind = fault.PartiallyApplied
-		c.Message += "; not all of the other changes could be undone"
+		c.Message += "; not every file could be restored"
 		e = c.With("not_restored", r.unrestored)
 	}
 	if len(r.kept) > 0 {
@@ -87,24 +95,50 @@ func (c *diskChange) abandon() residue {
 // program has changed it since. It goes by what it finds on the disk.
 func (c *diskChange) undo() (r residue) {
 	if c.staged {
-		for _, s := range c.backward() {
-			c.undoStep(s, &r)
-		}
+		r = undoTwice(c.undoSteps)
 	}
-	for _, s := range c.steps {
-		c.discardTemp(s, &r)
+	rest := undoTwice(c.tidy)
+	for _, k := range rest.kept {
+		r.keep(k.in, k.name)
 	}
-	for _, f := range slices.Backward(c.folders) {
-		c.unmake(f, &r)
-	}
-	if err := c.flushFolders(); err != nil && r.failed == nil {
-		r.failed = err
+	r.unrestored = append(r.unrestored, rest.unrestored...)
+	if r.failed == nil {
+		r.failed = rest.failed
 	}
 	r.kept = slices.DeleteFunc(r.kept, func(k slot) bool { // where looking failed once
 		_, err := c.at(k.in).statName(k.name)
 		return err == unix.ENOENT
 	})
 	return r
+}
+
+// undoTwice tries again where something was left: what fails once should not
+// leave a file as it should not be.
+func undoTwice(undo func(*residue)) (r residue) {
+	if undo(&r); !r.clean() {
+		r = residue{}
+		undo(&r)
+	}
+	return r
+}
+
+func (c *diskChange) undoSteps(r *residue) {
+	for _, s := range c.backward() {
+		c.undoStep(s, r)
+	}
+}
+
+// tidy removes what was made: new texts, then folders.
+func (c *diskChange) tidy(r *residue) {
+	for _, s := range c.steps {
+		c.discardTemp(s, r)
+	}
+	for _, f := range slices.Backward(c.folders) {
+		c.unmake(f, r)
+	}
+	if err := c.flushFolders(); err != nil {
+		r.failed = err
+	}
 }
 
 func (c *diskChange) undoStep(s *step, r *residue) {
@@ -143,18 +177,10 @@ var errUndone = fault.New(fault.StaleFile, "the changes are undone")
 func (c *diskChange) undoSwap(s *step, r *residue) {
 	defer c.at(s.in).lock()()
 	s.in.dirty = true
-	var err error
-	for range undoTries {
-		if err = c.swapBack(s); err == nil || !c.swapped(s, r) {
-			return
-		}
+	if err := c.swapBack(s); err != nil && c.swapped(s, r) {
+		r.lost(s, s.temp, err)
 	}
-	r.lost(s, s.temp, err)
 }
-
-// undoTries is how often an exchange is undone: that is given up when looking
-// at a file fails once.
-const undoTries = 2
 
 func (c *diskChange) swapBack(s *step) error {
 	d := c.at(s.in)
@@ -235,10 +261,7 @@ func (c *diskChange) takeBack(s *step, r *residue) {
 	if err == nil {
 		return
 	}
-	if fault.KindOf(err) != fault.StaleFile {
-		r.failed = err
-	}
-	r.changed(s, nil)
+	r.changed(s, err)
 	if home.place(s.temp, d, s.name, &w) != nil {
 		r.keep(s.home, s.temp)
 	}
@@ -258,9 +281,6 @@ func (c *diskChange) undoTake(s *step, r *residue) {
 	s.in.dirty = true
 	var w Written
 	if err := d.place(s.away, d, s.name, &w); err != nil {
-		if fault.KindOf(err) == fault.AlreadyExists {
-			err = stale(text.Hash{})
-		}
 		r.lost(s, s.away, err)
 	}
 }
