@@ -111,15 +111,14 @@ end
 ---@param back? boolean
 ---@return string[]?
 function M.apply(lines, diff, back)
-  local result, shift, moved = lines, 0, 0
+  local result, shift = lines, 0
   for _, hunk in ipairs(M.hunks(diff)) do
     local from, to, start = hunk.old, hunk.new, hunk.old_start
     if back then
       from, to, start = hunk.new, hunk.old, hunk.new_start
     end
     local guess = #from == 0 and start + 1 or start -- "-3,0" means after line 3
-    local there
-    there, moved = put(result, guess + shift, from, to)
+    local there, moved = put(result, guess + shift, from, to)
     if not there then
       return nil
     end

@@ -94,15 +94,19 @@ return function(t, editor)
     t.check('and that is told once', #all == 1 and all[1]:find('nothing is lost', 1, true), all)
     local seen = e:read('f.txt')
     t.equal('assistants read the buffer', 'by another programtyped\n', seen.content)
-    local edit = e:call('edit_file', {
-      path = 'f.txt',
-      expected_hash = seen.content_hash,
-      old_text = 'typed',
-      new_text = 'edited',
-      save = 'always',
-    })
-    t.equal('no save takes the file', 'by another program, again\n', editor.read(e:path('f.txt')))
-    t.equal('XX', {}, edit)
+    local function edit(save)
+      return e:call('edit_file', {
+        path = 'f.txt',
+        expected_hash = seen.content_hash,
+        old_text = 'typed',
+        new_text = 'edited',
+        save = save,
+      })
+    end
+    t.equal('saving is refused', 'invalid_params', (edit('always').error or {}).kind)
+    t.equal('an edit is not saved', false, (edit().files or { {} })[1].saved or false)
+    t.equal('it is in the buffer', { 'by another programedited' }, e:lines())
+    t.equal('the file stays', 'by another program, again\n', editor.read(e:path('f.txt')))
   end)
 
   t.with_editor('deleted under an open buffer', { files = files }, function(e)
