@@ -66,7 +66,7 @@ local function open(two, titles)
   vim.cmd('tab sbuffer ' .. before)
   label(0, two.path .. ': ' .. titles.before)
   vim.cmd('rightbelow vertical sbuffer ' .. after)
-  label(0, two.path .. ': ' .. titles.after)
+  label(0, titles.after)
   for _, bufnr in ipairs({ before, after }) do
     vim.bo[bufnr].syntax = filetype or ''
     vim.keymap.set('n', 'q', '<Cmd>tabclose<CR>', { buffer = bufnr, desc = 'Close the review' })
