@@ -65,6 +65,7 @@ type server struct {
 	// server was made with; session is nil when that failed, or was not wanted.
 	open    func()
 	session *session.Server
+	input   io.Reader // the editor's; set before anything is read
 
 	// Set by initialize, on the read loop, before any other message runs.
 	client client
@@ -91,6 +92,7 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 	defer s.background.Wait()
 	defer cancel(nil)
 	defer s.closeSession()
+	s.input = in
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
 	err := s.dispatch.serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {

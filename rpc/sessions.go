@@ -83,6 +83,7 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 		return session.Encode(ctx, c, tools.RefuseLocal(tool))
 	}
 	defer h.core.Prepare()
+	h.settle(ctx)
 	env := h.core.EnvFor(h.store.Overlay(), h.core.GateFor(c.Roots))
 	defer func() { env.Close() }()
 	env.Editor, env.Client, env.Progress = &editor{h.server}, c.Client, c.Progress
@@ -90,8 +91,24 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 	return session.Encode(ctx, c, h.runTool(ctx, tool, env, c.Arguments))
 }
 
+// settleTimeout is how long a call at the socket waits for what the editor sent
+// before it to be handled: more than a moment takes only a very large document.
+const settleTimeout = time.Second / 4
+
+// settle lets the present be what the editor had sent when it is called.
+func (s *server) settle(ctx context.Context) {
+	in, ok := s.input.(interface{ settle(context.Context) })
+	if !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+	defer cancel()
+	in.settle(ctx)
+}
+
 // Documents implements [session.Host].
 func (h host) Documents(ctx context.Context, q session.Query) []session.ForeignDocument {
+	h.settle(ctx)
 	s := h.core.Snapshot()
 	defer s.Close()
 	return session.Documents(ctx, s, q)

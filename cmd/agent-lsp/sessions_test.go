@@ -8,7 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -194,11 +198,229 @@ func TestReadsWhatIsNotSaved(t *testing.T) {
 	a := w.assistant("")
 	a.want("read_file", m{"path": "a.txt"}, "one", "no editor is attached")
 	e := w.open()
-	_, err := e.Open(w.path("a.txt"), "text")
-	w.must(err)
-	w.must(e.Type(w.path("a.txt"), fakeeditor.Point{Line: 1, Column: 1}, "typed "))
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
 	a.want("read_file", m{"path": "a.txt"}, "typed one", "!no editor")
 	a.want("grep_files", m{"pattern": "typed"}, "typed one", "!no editor")
 	e.close()
 	a.want("read_file", m{"path": "a.txt"}, "!typed", "no editor is attached")
+}
+
+// wantKind calls a tool that has to fail with a kind.
+func (a *assistant) wantKind(kind, tool string, args any, words ...string) {
+	a.world.Helper()
+	if answer := a.want(tool, args, words...); string(answer.Kind) != kind {
+		a.world.Errorf("%s %v: kind %q, want %q:\n%s", tool, args, answer.Kind, kind, answer.Raw)
+	}
+}
+
+// hash returns the hash of a file that a read says.
+func (a *assistant) hash(path string) string {
+	a.world.Helper()
+	raw, err := wire.Marshal(m{"path": path})
+	a.world.must(err)
+	answer, err := a.Call(a.world.Context(), session.Call{Tool: "read_file", Arguments: raw, Form: tools.FormJSON})
+	a.world.must(err)
+	var out struct {
+		Hash string `json:"content_hash"`
+	}
+	a.world.must(wire.Unmarshal(answer.Raw, &out))
+	return out.Hash
+}
+
+func (e *editor) show(name string) string {
+	e.world.Helper()
+	path := e.world.path(name)
+	_, err := e.Open(path, "text")
+	e.world.must(err)
+	e.sync()
+	return path
+}
+
+// sync returns when the process beside the editor knows all that was done in it.
+func (e *editor) sync() {
+	e.world.Helper()
+	_, err := e.Request(e.world.Context(), "agent/stats", nil)
+	e.world.must(err)
+}
+
+// text is what the editor shows.
+func (e *editor) text(path string) string {
+	d, _ := e.Document(path)
+	return d.Text
+}
+
+func (e *editor) typeInto(name, text string) {
+	e.world.Helper()
+	e.world.must(e.Type(e.world.path(name), fakeeditor.Point{Line: 1, Column: 1}, text))
+	e.sync()
+}
+
+func (e *editor) openText(name, text string) {
+	e.world.Helper()
+	uri := name
+	if !strings.HasPrefix(name, "untitled:") {
+		uri = fakeeditor.FileURI(e.world.path(name))
+	}
+	e.world.must(e.OpenText(uri, "text", text))
+	e.sync()
+}
+
+func TestEditsLandInTheEditor(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b\n"})
+	e, a := w.open(), w.assistant("")
+	path := e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	a.want("edit_file", m{"path": "a.txt", "expected_hash": a.hash("a.txt"), "old_text": "two", "new_text": "2"}, "a.txt")
+	if text := e.text(path); text != "typed one\n2\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+	if on, _ := os.ReadFile(path); string(on) != "one\ntwo\n" {
+		t.Errorf("the disk has %q", on)
+	}
+	a.want("edit_file", m{"path": "b.txt", "expected_hash": a.hash("b.txt"), "old_text": "b", "new_text": "B"}, "b.txt")
+	if on, _ := os.ReadFile(w.path("b.txt")); string(on) != "B\n" {
+		t.Errorf("the disk has %q", on)
+	}
+}
+
+// TestFileOpenOutsideOfRoots: an editor whose folders do not hold a file may
+// have it open all the same.
+func TestFileOpenOutsideOfRoots(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
+	e, a := w.open(t.TempDir()), w.assistant("")
+	path := e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	a.want("read_file", m{"path": "a.txt"}, "typed one", "!no editor")
+	a.want("read_file", m{"path": path}, "typed one", "!no editor")
+	a.want("read_file", m{"path": "b.txt"}, "two", "no editor is attached")
+	a.want("grep_files", m{"pattern": "typed|two"}, "typed one", "two", "no editor is attached")
+	a.want("edit_file", m{"path": "a.txt", "expected_hash": a.hash("a.txt"), "old_text": "one", "new_text": "1"}, "a.txt")
+	if text := e.text(path); text != "typed 1\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+	if on, _ := os.ReadFile(path); string(on) != "one\n" {
+		t.Errorf("the disk has %q", on)
+	}
+}
+
+// TestTwoEditors: a call goes to the editor that has the file open, and
+// searches see what either has unsaved.
+func TestTwoEditors(t *testing.T) {
+	w := newWorld(t, map[string]string{"sub/a.txt": "a\n", "b.txt": "b\n", "both.txt": "same\n"})
+	e1, e2, a := w.open(), w.open(), w.assistant("")
+	e1.show("sub/a.txt")
+	e1.typeInto("sub/a.txt", "unsaved1 ")
+	e2.show("b.txt")
+	e2.typeInto("b.txt", "unsaved2 ")
+	e1.openText("untitled:scratch", "unsaved3\n")
+	a.want("read_file", m{"path": "sub/a.txt"}, "unsaved1 a")
+	a.want("read_file", m{"path": "b.txt"}, "unsaved2 b")
+	a.want("read_file", m{"path": "untitled:scratch"}, "unsaved3")
+	a.want("grep_files", m{"pattern": "unsaved"}, "unsaved1 a", "unsaved2 b", "unsaved3", "!no editor")
+	a.want("grep_files", m{"pattern": "unsaved", "path": "sub"}, "unsaved1 a", "!unsaved2")
+	a.want("list_directory", m{}, "b.txt", "unsaved")
+	e2.openText("new.txt", "born\n")
+	e1.openText("new1.txt", "born\n")
+	a.want("list_directory", m{}, "new.txt", "new1.txt")
+	a.want("find_files", m{"pattern": "new*"}, "new.txt", "new1.txt")
+	a.want("grep_files", m{"pattern": "born"}, "new.txt", "new1.txt")
+
+	e1.show("both.txt")
+	e2.show("both.txt")
+	a.want("read_file", m{"path": "both.txt"}, "same")
+	e2.typeInto("both.txt", "not ")
+	a.wantKind("conflicting_buffers", "read_file", m{"path": "both.txt"}, "(process ", "both.txt")
+	a.wantKind("conflicting_buffers", "edit_file", m{"path": "both.txt", "expected_hash": "sha256:" + strings.Repeat("0", 64), "old_text": "same", "new_text": "x"})
+	e2.close()
+	a.want("read_file", m{"path": "both.txt"}, "same")
+	a.want("read_file", m{"path": "b.txt"}, "b", "!unsaved2")
+}
+
+// TestClosestRootAnswers: of two sessions, the one with the innermost folder.
+func TestClosestRootAnswers(t *testing.T) {
+	w := newWorld(t, map[string]string{"sub/a.txt": "a\n", "b.txt": "b\n"})
+	inner, outer := w.open(w.path("sub")), w.open()
+	a := w.assistant("")
+	for path, want := range map[string]*editor{"sub/a.txt": inner, "b.txt": outer} {
+		if answer := a.want("read_file", m{"path": path}, path); answer.Session == nil || answer.Session.PID != want.cmd.Process.Pid {
+			t.Errorf("%s was answered by %+v, want %d", path, answer.Session, want.cmd.Process.Pid)
+		}
+	}
+	// What is shown is relative to the caller's folder, whoever answers.
+	a.want("grep_files", m{"pattern": "a", "path": "sub"}, "sub/a.txt")
+	if list := a.Attached(t.Context()); len(list) != 2 {
+		t.Errorf("attached: %+v", list)
+	}
+	only := w.assistant(itoa(outer.cmd.Process.Pid))
+	if answer := only.want("read_file", m{"path": "sub/a.txt"}, "a"); answer.Session.PID != outer.cmd.Process.Pid {
+		t.Errorf("answered by %+v", answer.Session)
+	}
+	byPath := w.assistant(answerSocket(a, inner))
+	if answer := byPath.want("read_file", m{"path": "b.txt"}, "b"); answer.Session.PID != inner.cmd.Process.Pid {
+		t.Errorf("answered by %+v", answer.Session)
+	}
+}
+
+func answerSocket(a *assistant, e *editor) string {
+	for _, r := range a.Attached(a.world.Context()) {
+		if r.PID == e.cmd.Process.Pid {
+			return r.Socket
+		}
+	}
+	return "none"
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// TestRunCommandIsNotServed: what is for the person's own terminal is refused
+// at the socket, whatever an assistant sends there.
+func TestRunCommandIsNotServed(t *testing.T) {
+	w := newWorld(t, nil)
+	w.open()
+	router := session.NewRouter(session.RouterConfig{Folders: session.Folders(w.run, ""), Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	defer router.Close()
+	peers := router.Peers()
+	answer, err := peers[0].Call(t.Context(), session.Call{Tool: "run_command", Arguments: []byte(`{"command":"touch x"}`), Form: tools.FormJSON})
+	if err != nil || answer.Kind != "permission_denied" {
+		t.Errorf("got %s %v", answer.Raw, err)
+	}
+}
+
+func TestEditorComesAndGoesWhileCallsRun(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	a := w.assistant("")
+	ctx, cancel := context.WithCancel(t.Context())
+	var callers sync.WaitGroup
+	var calls, inEditor atomic.Int64
+	for range 4 {
+		callers.Go(func() {
+			for ctx.Err() == nil {
+				answer, err := a.Call(t.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"a.txt"}`), Form: tools.FormMCP})
+				if err != nil || answer.IsError() {
+					t.Errorf("lost: %s %v", answer.Raw, err)
+				}
+				calls.Add(1)
+				if answer.Session != nil {
+					inEditor.Add(1)
+				}
+			}
+		})
+	}
+	for i := range 6 {
+		before := inEditor.Load()
+		e := w.open()
+		e.show("a.txt")
+		for inEditor.Load() == before && !t.Failed() {
+			runtime.Gosched()
+		}
+		if i%2 == 0 {
+			e.close()
+		} else {
+			e.kill()
+		}
+	}
+	cancel()
+	callers.Wait()
+	t.Logf("%d calls, %d of them answered by an editor's session", calls.Load(), inEditor.Load())
 }

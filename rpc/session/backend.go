@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
+	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -41,6 +43,7 @@ type backend struct {
 	BackendConfig
 	tools map[string]tools.Definition
 	names []string // of tools, in order
+	own   atomic.Pointer[ownRoots]
 
 	ctx    context.Context // ends with the backend
 	cancel context.CancelFunc
@@ -74,7 +77,7 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 		return b.onDisk(ctx, def, c)
 	}
 	for try := 1; ; try++ {
-		t, err := b.route(ctx, def, &c)
+		t, err := b.route(ctx, def, c)
 		if err != nil {
 			return b.failed(ctx, def, c, err)
 		}
@@ -112,8 +115,12 @@ func (b *backend) inSession(ctx context.Context, def tools.Definition, c Call, t
 			return Answer{}, false, err
 		}
 	}
-	if sameRoots(t.peer, b.roots(c.Roots)) {
-		c.Roots = nil
+	roots := b.roots(c.Roots)
+	c.Roots = nil
+	if !sameRoots(t.peer, roots) {
+		for _, r := range roots {
+			c.Roots = append(c.Roots, r.Folder)
+		}
 	}
 	return t.conn.call(ctx, c)
 }
@@ -121,7 +128,7 @@ func (b *backend) inSession(ctx context.Context, def tools.Definition, c Call, t
 // onDisk answers a call in this process.
 func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Answer, error) {
 	defer b.Core.Prepare()
-	env := b.Core.Env(b.Core.Snapshot())
+	env := b.Core.EnvFor(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots))
 	defer func() { env.Close() }()
 	env.Client, env.Progress = c.Client, c.Progress
 	env.Show(Foreign(c.Extra))
@@ -196,7 +203,7 @@ func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *
 	}
 	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.who(), how).
 		Advise("Read the file to see what it holds now.")
-	s := b.Core.Snapshot()
+	s := buffers.NewSnapshot(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots), b.Core.Disk)
 	defer s.Close()
 	hashes := make(map[string]string)
 	for _, arg := range def.Paths(c.Arguments) {

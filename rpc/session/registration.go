@@ -104,6 +104,10 @@ func refuses(ctx context.Context, socket string) bool {
 		c.Close()
 		return false
 	}
+	return refused(err)
+}
+
+func refused(err error) bool {
 	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT)
 }
 

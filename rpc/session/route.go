@@ -30,14 +30,30 @@ type root struct {
 	real string
 }
 
+// ownRoots are the core's folders under one gate.
+type ownRoots struct {
+	gate  *workspace.Gate
+	roots []root
+}
+
 // roots returns the folders of a call; the core's when it names none.
 func (b *backend) roots(given []workspace.Folder) []root {
-	if len(given) == 0 {
-		given = b.Core.Gate().Roots()
+	if len(given) > 0 {
+		return rootsOf(given)
 	}
-	roots := make([]root, len(given))
-	for i, f := range given {
-		roots[i] = root{f, b.Router.real(f.Path)}
+	gate := b.Core.Gate()
+	if own := b.own.Load(); own != nil && own.gate == gate {
+		return own.roots
+	}
+	own := &ownRoots{gate, rootsOf(gate.Roots())}
+	b.own.Store(own)
+	return own.roots
+}
+
+func rootsOf(folders []workspace.Folder) []root {
+	roots := make([]root, len(folders))
+	for i, f := range folders {
+		roots[i] = root{f, realPaths([]string{f.Path})[0]}
 	}
 	return roots
 }
@@ -55,15 +71,12 @@ func (p *Peer) overlaps(roots []root) bool {
 }
 
 // route decides who answers a call. The error is the answer where none may.
-func (b *backend) route(ctx context.Context, def tools.Definition, c *Call) (target, error) {
+func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (target, error) {
 	peers := b.Router.Peers()
 	if len(peers) == 0 {
 		return target{notes: []string{unattached}}, nil
 	}
 	roots := b.roots(c.Roots)
-	if len(c.Roots) == 0 {
-		c.Roots = b.Core.Gate().Roots()
-	}
 	subjects := b.subjects(def, c, roots)
 	if len(peers) == 1 && peers[0].holdsAll(subjects) {
 		// Whatever the one session has open, it knows best.
@@ -87,10 +100,10 @@ type subject struct {
 }
 
 // subjects returns what a call is about; the first root where it names nothing.
-func (b *backend) subjects(def tools.Definition, c *Call, roots []root) []subject {
+func (b *backend) subjects(def tools.Definition, c Call, roots []root) []subject {
 	var list []subject
 	for _, arg := range def.Paths(c.Arguments) {
-		list = append(list, subjectOf(b.Core.Gate(), arg, roots))
+		list = append(list, subjectOf(b.Core.GateFor(c.Roots), arg, roots))
 	}
 	if len(list) == 0 {
 		for _, r := range roots {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -224,6 +225,9 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 	}
 	config := &l.router.config
 	c, err := dial(ctx, p.Registration, config.Client, config.Version, config.Now)
+	if err != nil && refused(err) {
+		l.router.forget(p.Registration)
+	}
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -278,5 +282,34 @@ func (l *link) close() {
 	}
 }
 
-// real returns the real path of a folder.
-func (r *Router) real(path string) string { return realPaths([]string{path})[0] }
+// forget removes what is left of a session that nobody listens for.
+func (r *Router) forget(gone Registration) {
+	folder := filepath.Dir(gone.Socket)
+	if !slices.Contains(r.config.Folders, folder) {
+		return
+	}
+	root, err := workspace.OpenPrivate(folder, false)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	name := strings.TrimSuffix(filepath.Base(gone.Socket), socketEnd)
+	if err := removeFiles(root, name); err != nil {
+		r.config.Log.Warn("what is left of a session cannot be removed", "error", err)
+	}
+}
+
+// Call runs a tool in the session, whatever it is about. Errors: no_editor when
+// the session ended, timeout when it does not answer, and its own.
+func (p *Peer) Call(ctx context.Context, c Call) (Answer, error) {
+	conn, err := p.attach(ctx)
+	if err != nil {
+		return Answer{}, p.unasked(err)
+	}
+	a, _, err := conn.call(ctx, c)
+	if err != nil {
+		return Answer{}, p.unasked(err)
+	}
+	a.Session = &p.Registration
+	return a, nil
+}

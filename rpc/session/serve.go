@@ -94,7 +94,9 @@ func (s *Server) Clients() []Attached {
 	defer s.mu.Unlock()
 	list := make([]Attached, 0, len(s.clients))
 	for _, a := range s.clients {
-		list = append(list, a)
+		if a.Name != "" {
+			list = append(list, a)
+		}
 	}
 	slices.SortFunc(list, func(a, b Attached) int { return a.Since.Compare(b.Since) })
 	return list
@@ -166,7 +168,7 @@ func (s *Server) enter(v *served) bool {
 	if len(s.clients) >= maxClients {
 		return false
 	}
-	s.clients[v] = Attached{}
+	s.clients[v] = Attached{} // until it says who it is
 	return true
 }
 
@@ -184,9 +186,12 @@ func (s *Server) named(v *served, client *tools.Client) {
 
 func (s *Server) leave(v *served) {
 	s.mu.Lock()
+	named := s.clients[v].Name != ""
 	delete(s.clients, v)
 	s.mu.Unlock()
-	s.tell()
+	if named {
+		s.tell()
+	}
 }
 
 func (s *Server) tell() {

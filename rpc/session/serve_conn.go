@@ -64,15 +64,16 @@ func (v *served) serve(ctx context.Context) error {
 	})
 	defer v.calls.Wait()
 	defer cancel()
-	stop := context.AfterFunc(ctx, func() { v.conn.Close() })
+	// What runs may still be answered; nothing more is read.
+	stop := context.AfterFunc(ctx, func() { _ = v.conn.SetReadDeadline(time.Unix(1, 0)) })
 	defer stop()
-	if err := v.greet(); err != nil {
+	if err := v.greet(ctx); err != nil {
 		return err
 	}
 	for {
 		var m message
 		body, err := v.in.next(&m)
-		if err == io.EOF {
+		if err == io.EOF || ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {
@@ -92,7 +93,7 @@ func (v *served) broken(err error) error {
 }
 
 // greet says hello and reads the client's.
-func (v *served) greet() error {
+func (v *served) greet(ctx context.Context) error {
 	c := &v.server.config
 	if err := v.out.write(&message{Do: doHello, Protocol: Protocol, Version: c.Version, PID: c.PID}); err != nil {
 		return err
@@ -112,7 +113,13 @@ func (v *served) greet() error {
 		return err
 	}
 	v.server.named(v, m.Client)
-	return v.conn.SetReadDeadline(time.Time{})
+	if err := v.conn.SetReadDeadline(time.Time{}); err != nil {
+		return err
+	}
+	if ctx.Err() != nil { // it ended while the deadline was another
+		return ctx.Err()
+	}
+	return nil
 }
 
 // take starts what a message asks for. It does not wait for it.
@@ -135,13 +142,13 @@ func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, b
 
 // run runs a request when there is room. f answers it, or returns why not.
 func (v *served) run(ctx context.Context, id uint64, size int, f func(context.Context) error) {
-	ctx, cancel := context.WithCancel(ctx)
+	one, cancel := context.WithCancel(ctx)
 	if err := v.admit(id, size, cancel); err != nil {
 		cancel()
 		v.fail(id, err)
 		return
 	}
-	if !v.calls.Go(func(context.Context) { v.finish(ctx, id, size, f) }) {
+	if !v.calls.Go(func(all context.Context) { v.finish(all, one, id, size, f) }) {
 		v.release(id, size)
 		v.fail(id, errBusy)
 	}
@@ -172,21 +179,23 @@ func (v *served) release(id uint64, size int) {
 	cancel()
 }
 
-// finish runs an admitted request. A panic costs that one.
-func (v *served) finish(ctx context.Context, id uint64, size int, f func(context.Context) error) {
-	answered := false
+// finish runs an admitted request under one. A panic costs that request. When
+// all has ended the connection is about to end, too, which says more than that
+// the request was cancelled: who asked can ask another session.
+func (v *served) finish(all, one context.Context, id uint64, size int, f func(context.Context) error) {
+	panics := true
 	defer func() {
 		v.release(id, size)
-		if !answered {
+		if panics {
 			v.fail(id, fault.New(fault.Internal, "the editor's session failed at this call"))
 		}
 	}()
-	err := ctx.Err()
+	err := one.Err()
 	if err == nil {
-		err = f(ctx)
+		err = f(one)
 	}
-	answered = true
-	if err != nil {
+	panics = false
+	if err != nil && all.Err() == nil {
 		v.fail(id, err)
 	}
 }

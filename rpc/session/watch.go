@@ -43,26 +43,41 @@ func (w *watcher) run(ctx context.Context) {
 }
 
 // look begins a watch in each session without one, and returns when those that
-// answer have begun.
+// answer in time have begun.
 func (w *watcher) look(ctx context.Context) {
-	var begun sync.WaitGroup
-	for _, p := range w.Router.Peers() {
-		w.mu.Lock()
-		known := w.running[p.link]
-		w.running[p.link] = true
-		w.mu.Unlock()
-		if known {
-			continue
-		}
-		begun.Add(1)
+	peers := w.fresh()
+	begun := make(chan struct{}, len(peers))
+	for _, p := range peers {
 		w.watches.Go(func() {
-			w.watch(ctx, p, sync.OnceFunc(begun.Done))
+			w.watch(ctx, p, sync.OnceFunc(func() { begun <- struct{}{} }))
 			w.mu.Lock()
 			delete(w.running, p.link)
 			w.mu.Unlock()
 		})
 	}
-	begun.Wait()
+	late := time.NewTimer(attachTimeout)
+	defer late.Stop()
+	for range peers {
+		select {
+		case <-begun:
+		case <-late.C:
+			return
+		}
+	}
+}
+
+// fresh returns the sessions without a watch, and counts them as having one.
+func (w *watcher) fresh() []*Peer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var peers []*Peer
+	for _, p := range w.Router.Peers() {
+		if !w.running[p.link] {
+			w.running[p.link] = true
+			peers = append(peers, p)
+		}
+	}
+	return peers
 }
 
 // watch tells of one session's documents until it ends. begun is called when
