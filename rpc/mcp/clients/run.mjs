@@ -2,5 +2,5 @@
 // AGENT_LSP_BIN is the program under test.
 import { report } from './check.mjs';
 
-for (const part of ['./stdio.mjs']) await (await import(part)).run();
+for (const part of ['./stdio.mjs', './inspector.mjs', './conformance.mjs', './acp.mjs']) await (await import(part)).run();
 process.exit(report());
