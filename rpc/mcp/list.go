@@ -58,7 +58,7 @@ func describe(d tools.Definition, structured bool) *mcp.Tool {
 		InputSchema: json.RawMessage(slim(d.InputSchema)),
 	}
 	if structured {
-		t.OutputSchema = json.RawMessage(d.OutputSchema)
+		t.OutputSchema = json.RawMessage(d.OutputSchema())
 	}
 	return t
 }
