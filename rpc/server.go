@@ -76,6 +76,7 @@ type server struct {
 
 	resyncs  resyncs
 	landings landings
+	patience time.Duration // with a person who is to decide
 }
 
 // Serve speaks LSP with one editor until the connection or the editor's
@@ -107,6 +108,7 @@ func newServer(ctx context.Context, config Config) *server {
 		tools:    tools.All(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
+		patience: consentTimeout,
 		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}

@@ -34,6 +34,8 @@ type Core struct {
 	paths    *PathMasks
 	outputs  *output.Store // nil when nothing can be kept
 	usage    *Usage
+	reads    *Reads
+	history  *History
 	prepared sync.Once
 
 	rootGates rootGates
@@ -63,6 +65,7 @@ func NewCore(config CoreConfig) *Core {
 		config:  config,
 		catalog: workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
+		reads: NewReads(), history: NewHistory(),
 	}
 	c.openOutputs()
 	c.openIndex()
@@ -102,6 +105,8 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Paths:    c.paths,
 		Outputs:  c.outputs,
 		Usage:    c.usage,
+		Reads:    c.reads,
+		History:  c.history,
 	}
 }
 

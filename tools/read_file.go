@@ -159,6 +159,7 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	case same:
 		out.NotModified = true
 		out.ReadMode = cmp.Or(mode, in.mode())
+		in.noteRead(env, f)
 		return out, nil
 	case mode == modeBinary, mode != "" && in.AllowBinary:
 		err = readBinary(f, in, out)
@@ -180,7 +181,17 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	if in.Encoding == "" {
 		env.remember(f)
 	}
+	in.noteRead(env, f)
 	return out, nil
+}
+
+// noteRead remembers that the caller knows the file's text, by the name that
+// was asked for and by its own.
+func (in readInput) noteRead(env *Env, f *buffers.File) {
+	env.Reads.note(env.Client, f.Path.Key(), f.Hash)
+	if asked, err := env.Snapshot.Resolve(in.Path); err == nil && asked.Key() != f.Path.Key() {
+		env.Reads.note(env.Client, asked.Key(), f.Hash)
+	}
 }
 
 // noteOnBuffer tells what of the call counts otherwise for an open document.

@@ -22,6 +22,9 @@ func All() []Definition {
 		diagnostics.define(),
 		editFile.define(),
 		writeFile.define(),
+		applyPatch.define(),
+		editHistory.define(),
+		revertEdit.define(),
 		persistOutput.define(),
 		runCommand.define(),
 	}
@@ -92,6 +95,7 @@ func RefuseLocal(d Definition) Result {
 func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 	r := d.call(ctx, env, arguments)
 	env.Usage.count(d, env.Client, r)
+	env.tell(ctx, d, arguments, r)
 	return r
 }
 

@@ -34,38 +34,67 @@ func (d dirWriter) replaceByExchange(name string, old target, guard text.Hash, d
 // waiting in their open call; one that asked not to wait gets EAGAIN.
 func (d dirWriter) swapIn(w *Written, name string, tmp tempFile, old target, guard text.Hash, data []byte) error {
 	defer d.lock()()
-	ours, err := d.watch(tmp.name)
+	ours, err := d.aboutToSwap(name, tmp.name, old, guard)
 	defer d.close(ours.fd)
 	if err == nil {
-		err = d.unchanged(name, old, guard)
+		err = d.swap(name, tmp.name)
 	}
 	if err != nil {
 		return d.discard(tmp, err)
 	}
-	if err := d.exchange(tmp.name, name); err != nil {
-		return d.discard(tmp, fmt.Errorf("exchange the old text for the new: %w", err))
-	}
-	out, err := d.examine(tmp.name)
+	out, err := d.examineOut(tmp.name, guard)
 	defer d.close(out.fd)
-	if err == nil {
-		err = d.mayGo(out, guard)
-	}
 	if err != nil {
 		ours.hash = text.HashBytes(data)
 		return d.putBack(name, tmp.name, ours, out, err)
 	}
-	d.drop(w, tmp.name, ours, old, out)
+	d.keepRights(w, ours, old, out)
+	d.drop(w, tmp.name, out)
 	return nil
+}
+
+// aboutToSwap keeps writers away from the temporary file, which gets the name,
+// and looks at what has the name last. The caller closes found.fd, also after
+// an error.
+func (d dirWriter) aboutToSwap(name, tmp string, old target, guard text.Hash) (found, error) {
+	ours, err := d.watch(tmp)
+	if err == nil {
+		err = d.unchanged(name, old, guard)
+	}
+	return ours, err
+}
+
+func (d dirWriter) swap(name, tmp string) error {
+	if err := d.exchange(tmp, name); err != nil {
+		return fmt.Errorf("exchange the old text for the new: %w", err)
+	}
+	return nil
+}
+
+// examineOut examines a file and tells whether it may go. The caller closes
+// found.fd, also after an error.
+func (d dirWriter) examineOut(tmp string, guard text.Hash) (found, error) {
+	out, err := d.examine(tmp)
+	if err == nil {
+		err = d.mayGo(out, guard)
+	}
+	return out, err
+}
+
+// keepRights gives our file the rights of the one it stands for, if they were
+// changed while we were writing.
+func (d dirWriter) keepRights(w *Written, ours found, old target, out found) {
+	if sameRights(out.stat, old.stat) {
+		return
+	}
+	if err := d.copyAttributes(out.fd, ours.fd, out.stat); err != nil {
+		w.note("The file's rights were changed at the same time and could not be kept: %v.", err)
+	}
 }
 
 // drop unlinks the guarded text, out. The new one is in place: nothing that
 // goes wrong now is an error.
-func (d dirWriter) drop(w *Written, tmp string, ours found, old target, out found) {
-	if !sameRights(out.stat, old.stat) { // changed while we were writing
-		if err := d.copyAttributes(out.fd, ours.fd, out.stat); err != nil {
-			w.note("The file's rights were changed at the same time and could not be kept: %v.", err)
-		}
-	}
+func (d dirWriter) drop(w *Written, tmp string, out found) {
 	if err := d.unlink(tmp); err != nil {
 		w.note("The old text is still there as %s: %v.", tmp, err)
 	}
@@ -88,12 +117,9 @@ func (d dirWriter) unchanged(name string, old target, guard text.Hash) error {
 // guarded is nil when the file under name holds the guarded text and nobody
 // is writing to it.
 func (d dirWriter) guarded(name string, guard text.Hash) error {
-	now, err := d.examine(name)
-	defer d.close(now.fd)
-	if err != nil {
-		return err
-	}
-	return d.mayGo(now, guard)
+	now, err := d.examineOut(name, guard)
+	d.close(now.fd)
+	return err
 }
 
 // mayGo tells why what came out of an exchange must go back; nil when it is

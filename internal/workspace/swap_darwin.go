@@ -6,8 +6,8 @@ func exchangeNames(dir int, a, b string) error {
 	return unix.RenameatxNp(dir, a, dir, b, unix.RENAME_SWAP)
 }
 
-func renameNew(dir int, from, to string) error {
-	return unix.RenameatxNp(dir, from, dir, to, unix.RENAME_EXCL)
+func renameNew(dir int, from string, toDir int, to string) error {
+	return unix.RenameatxNp(dir, from, toDir, to, unix.RENAME_EXCL)
 }
 
 // flush reaches the medium: fsync alone stops at the drive's own cache.

@@ -6,8 +6,8 @@ func exchangeNames(dir int, a, b string) error {
 	return unix.Renameat2(dir, a, dir, b, unix.RENAME_EXCHANGE)
 }
 
-func renameNew(dir int, from, to string) error {
-	return unix.Renameat2(dir, from, dir, to, unix.RENAME_NOREPLACE)
+func renameNew(dir int, from string, toDir int, to string) error {
+	return unix.Renameat2(dir, from, toDir, to, unix.RENAME_NOREPLACE)
 }
 
 func flush(fd int) error { return unix.Fsync(fd) }

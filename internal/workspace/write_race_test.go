@@ -192,7 +192,7 @@ func TestSaveDuringPutBack(t *testing.T) {
 		when := fmt.Sprintf("save from call %d to %d (error: %v)", begin, end, err)
 		wantKind(t, typed(err), fault.StaleFile)
 		if got := s.read(sceneFile); got != userText {
-			t.Fatalf("%s: the file holds %q", when, got)
+			t.Fatalf("%s: the file holds %q; there are %q", when, got, s.numbered())
 		}
 		keptName, _ := fault.From(err).Details["kept"].(string)
 		for _, name := range s.leftovers() {
@@ -202,6 +202,15 @@ func TestSaveDuringPutBack(t *testing.T) {
 		}
 		return calls
 	})
+}
+
+// numbered are the texts of all files of the folder, with their inodes.
+func (s *scene) numbered() map[string]string {
+	found := make(map[string]string)
+	for name, text := range s.texts() {
+		found[fmt.Sprintf("%s, inode %d", name, s.present(name).Ino)] = text
+	}
+	return found
 }
 
 // forEachSaver calls f for every way to save and all moments that it may take.
