@@ -13,10 +13,9 @@ import (
 
 var applyPatch = tool[patchInput, *changeOutput]{
 	name: "apply_patch",
-	doc: `Change, add, delete and move files by one patch, all or nothing. Either a unified or git diff, or ` +
-		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" (then "*** Move to: PATH" if wanted, and hunks: "@@" or "@@ line of the class or function", ` +
-		`then lines with blank, - or +), "*** Add File: PATH" (+ lines) and "*** Delete File: PATH". ` +
-		`Each hunk must fit in one place: give some lines around it; numbers decide where they are right. Read the files first.`,
+	doc: `Change, add, delete and move files by one patch, all or nothing: a unified or git diff, or ` +
+		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
+		`"*** Add File: PATH" and "*** Delete File: PATH". Read the files first.`,
 	changes: true,
 	run:     runApplyPatch,
 }
