@@ -38,6 +38,13 @@ type Config struct {
 	// the setting log.level moves; it may be nil.
 	Log   *slog.Logger
 	Level *slog.LevelVar
+	// Started is called, once or more often, when the first call is answered
+	// or the index is about to be built; it may be nil.
+	Started func()
+	// ProgressEvery is how often a client hears of a long call, at most, and
+	// how long a call takes that it hears of at all; 0 is 200 ms, less than 0
+	// tells of everything.
+	ProgressEvery time.Duration
 }
 
 // Limits of the work that runs behind the messages.
@@ -120,6 +127,7 @@ func newServer(ctx context.Context, config Config) *server {
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
 		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()

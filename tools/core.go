@@ -56,6 +56,9 @@ type CoreConfig struct {
 	Log *slog.Logger
 	// Now is the clock that files' times are held against.
 	Now func() time.Time
+	// Started is called, once or more often, when the first call has been
+	// answered or the index is about to be built; it may be nil.
+	Started func()
 }
 
 // NewCore makes a core without workspace folders; [Core.SetGate] gives it some.

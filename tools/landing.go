@@ -142,6 +142,9 @@ func (c *change) saveAfter(ctx context.Context, env *Env, f *buffers.File) {
 // formatter or the person made of it since.
 func (c *change) describeAfter(ctx context.Context, env *Env) {
 	env.refresh()
+	if d := env.Snapshot.Overlay.Get(c.file.Document.Key()); d != nil && d.Text.Equal(c.fresh) {
+		d.LearnHash(c.file.Format, c.hash) // hashing costs more than all else here
+	}
 	f, err := env.Snapshot.File(ctx, c.afterwards(), "")
 	if err != nil {
 		c.note("The edit landed, but the file cannot be looked at any more: " + fault.From(err).Message + ".")

@@ -22,7 +22,7 @@ var listDirectory = tool[listInput, *listOutput]{
 	name: "list_directory",
 	wide: true,
 	doc: `List a folder: sizes, times, and what is open in the editor; depth shows a tree. ` +
-		`To find a file by name use find_files.`,
+		`Files by name: find_files.`,
 	run: runListDirectory,
 }
 
@@ -77,15 +77,23 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 	if err != nil {
 		return nil, err
 	}
-	limit := min(max(number(in.Limit, defaultListed), 1), maxListedHere)
+	limit, notes, err := countOf("limit", in.Limit, defaultListed, maxListedHere)
+	if err != nil {
+		return nil, err
+	}
+	depth, more, err := countOf("depth", in.Depth, 1, maxListDepth)
+	if err != nil {
+		return nil, err
+	}
 	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path}}
+	l.out.Notes = slices.Concat(notes, more)
 	top, err := l.top(in.Path)
 	if err != nil {
 		return nil, err
 	}
 	l.out.Total = len(top.list)
 	page := top.list[after.in(top.list):]
-	switch depth := min(max(number(in.Depth, 1), 1), maxListDepth); {
+	switch {
 	case len(page) > limit:
 		page = page[:limit]
 		l.out.More, l.out.Cursor = true, listCursorOf(page[limit-1])

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -83,11 +84,14 @@ func runOutline(ctx context.Context, env *Env, in outlineInput) (*outlineOutput,
 	return again(env, func() (*outlineOutput, error) { return outlineOnce(ctx, env, in, kinds) })
 }
 
+// otherKinds are what models call kinds by habit.
+var otherKinds = map[string]string{"func": "function", "heading": "string"}
+
 // kinds returns the kinds that the call asks for; none stands for all.
 func (in outlineInput) kinds() ([]syntax.Kind, error) {
 	kinds := make([]syntax.Kind, len(in.Kinds))
 	for i, name := range in.Kinds {
-		k, ok := syntax.ParseKind(name)
+		k, ok := syntax.ParseKind(cmp.Or(otherKinds[name], name))
 		if !ok {
 			return nil, fault.New(fault.InvalidParams, `"kinds": there is no kind %q`, shortened(name)).
 				Advise("The kinds are LSP's, in lower case: function, method, class, struct, interface, enum, field …")

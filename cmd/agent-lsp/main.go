@@ -106,6 +106,7 @@ type lspCommand struct {
 
 // Run serves one editor.
 func (c lspCommand) Run() error {
+	started := collectLate()
 	user, err := workspace.LoadUserSettings(configHome())
 	out, closeLog, logErr := openLog(c.logFile(user))
 	defer closeLog()
@@ -119,7 +120,7 @@ func (c lspCommand) Run() error {
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
 		Version: version, CacheHome: cacheHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
-		SessionFolders: c.sessionFolders(),
+		SessionFolders: c.sessionFolders(), Started: started,
 	})
 }
 

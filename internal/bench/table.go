@@ -33,6 +33,7 @@ func Run(w io.Writer, binary, floorBinary, dir, only string) error {
 		{"read", func() []Figure { return readRows(x, binary, floorBinary) }},
 		{"lines", func() []Figure { return lineRows(x, binary) }},
 		{"edit", func() []Figure { return editRows(x, binary) }},
+		{"buffer", func() []Figure { return bufferRows(x, binary) }},
 		{"change", func() []Figure { return changeRows(binary) }},
 		{"search", func() []Figure { return searchRows(x, binary) }},
 	} {

@@ -37,6 +37,7 @@ type txnFolder struct {
 	root   string   // where the workspace folder is, without links; "" with a parent
 	rel    string   // the path below it, without links
 	dir    *os.File // nil while the folder is missing
+	dev    uint64   // the file system of one that existed at first
 	made   bool     // by this transaction
 	dirty  bool     // has names that were not flushed
 }

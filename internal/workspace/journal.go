@@ -35,6 +35,7 @@ type Recovered struct {
 // RecoveryOutcome is what was done about an interrupted transaction.
 type RecoveryOutcome string
 
+// The outcomes.
 const (
 	RecoveryFinished   RecoveryOutcome = "finished"   // it was committed: the old texts are gone now
 	RecoveryUndone     RecoveryOutcome = "undone"     // the files are as before, but for NotRestored

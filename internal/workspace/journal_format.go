@@ -172,6 +172,11 @@ func (p *recordedPlan) change() (*diskChange, error) {
 			return nil, errBadJournal
 		}
 	}
+	for _, s := range c.steps {
+		if s.kind == stepPut && s.moved && (s.like.kind != stepTake || s.temp != s.like.away || s.home != s.like.in) {
+			return nil, errBadJournal
+		}
+	}
 	return c, nil
 }
 

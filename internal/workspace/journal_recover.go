@@ -195,7 +195,7 @@ func reopenBelow(root, rel string) (*os.File, error) {
 	defer o.root.Close()
 	defer o.fd.Close()
 	if o.real != root {
-		return nil, errSwapped
+		return nil, fault.New(fault.IO, "a link stands in the place of the workspace folder").At(root)
 	}
 	dir, err := o.root.OpenFile(rel, openDirFlags, 0)
 	if err != nil {

@@ -44,7 +44,7 @@ func (c *diskChange) begin(j *Journal) error {
 	if err != nil {
 		return fmt.Errorf("open the journal: %w", err)
 	}
-	l := &journalFile{dir: dir, at: dirWriter{fd: int(dir.Fd()), call: c.call}, name: rand.Text()}
+	l := &journalFile{dir: dir, at: dirWriter{fd: int(dir.Fd()), call: c.call}}
 	for range maxTries { // Recover may have taken it for one that was left
 		if err = l.start(line); err != unix.ENOENT {
 			break
@@ -59,7 +59,9 @@ func (c *diskChange) begin(j *Journal) error {
 }
 
 func (l *journalFile) start(line []byte) (err error) {
-	started := l.name + startedSuffix
+	name := rand.Text()
+	started := name + startedSuffix
+	l.name, l.size = name+journalSuffix, 0
 	l.fd, err = l.at.open(started, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL, modePrivate)
 	if err != nil {
 		return err
@@ -68,7 +70,6 @@ func (l *journalFile) start(line []byte) (err error) {
 		err = l.append(line)
 	}
 	if err == nil {
-		l.name += journalSuffix
 		err = l.at.rename(started, l.name)
 	}
 	if err != nil {

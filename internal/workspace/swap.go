@@ -139,7 +139,7 @@ func stale(actual text.Hash) *fault.Error {
 
 // maxExchanges bounds putBack. Each further exchange takes another save that
 // falls into the microseconds since the one before.
-const maxExchanges = 16
+const maxExchanges = 15
 
 // putBack undoes an exchange because of cause. At first our own text, placed,
 // has the name and what must go back, held, has the temporary one. Exchanging
@@ -157,7 +157,7 @@ func (d dirWriter) putBack(name, tmp string, placed, held found, cause error) er
 				fault.From(cause).Message, err)
 			break
 		}
-		out, err := d.examine(tmp)
+		out, err := d.examineAnew(tmp, placed)
 		defer d.close(out.fd) //nolint:revive // at most maxExchanges, and no sooner: it keeps writers waiting until all is decided
 		untouched := err == nil && out.identity() == placed.identity() && d.steady(out) == nil
 		if untouched && out.identity() == ours {
@@ -202,13 +202,27 @@ func (i identity) known() bool { return i.hash != text.Hash{} }
 // watch opens what stands under name and keeps writers away. The caller
 // closes found.fd, also after an error.
 func (d dirWriter) watch(name string) (f found, err error) {
-	if f.fd, err = d.open(name, unix.O_RDONLY, 0); err != nil {
-		return found{fd: -1}, fmt.Errorf("open %s: %w", name, err)
+	if f.fd, err = d.openText(name); err != nil {
+		return found{fd: -1}, err
 	}
 	watching := d.watchWriters(f.fd)
 	f.watched, f.busy = watching == nil, watching == unix.EAGAIN
 	f.stat, err = d.stat(f.fd)
 	return f, err
+}
+
+// examineAnew examines a file that was watched before. A program that waited
+// for it may have left: a signal interrupts its open call, the system begins
+// that anew, and finds another file under the name. Only a new lease tells
+// whether somebody waits still, and there is none while the old one is asked
+// for. A program that does wait gets the file then, and is seen to have it.
+func (d dirWriter) examineAnew(name string, before found) (found, error) {
+	if before.watched {
+		if waits, err := d.writerWaits(before.fd); waits || err != nil {
+			_ = d.unwatch(before.fd)
+		}
+	}
+	return d.examine(name)
 }
 
 // examine watches and hashes the regular file under name. The caller closes

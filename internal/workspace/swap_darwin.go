@@ -23,6 +23,8 @@ func flush(fd int) error {
 // noticed; one that wrote before the unlink is.
 func (d dirWriter) watchWriters(int) error { return unix.ENOTSUP }
 
+func (d dirWriter) unwatch(int) error { return unix.ENOTSUP }
+
 func (d dirWriter) writerWaits(int) (bool, error) { return false, unix.ENOTSUP }
 
 func (d dirWriter) keepOthersOut(int) {}

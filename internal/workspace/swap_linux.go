@@ -23,6 +23,14 @@ func (d dirWriter) watchWriters(fd int) error {
 	})
 }
 
+// unwatch gives a lease up.
+func (d dirWriter) unwatch(fd int) error {
+	return d.call("lease", func() error {
+		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_UNLCK)
+		return err
+	})
+}
+
 // writerWaits tells whether a program wants to open the leased file for
 // writing. It can only have found the file under a former name.
 func (d dirWriter) writerWaits(fd int) (waits bool, err error) {

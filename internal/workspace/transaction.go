@@ -1,15 +1,14 @@
 package workspace
 
 import (
-	"path/filepath"
-
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // Transaction changes several files, all or nothing. It is made by
 // [Gate.Begin], told what to change, and then goes through Stage, Apply and
-// Commit, or Rollback at any time before Commit. It is for one goroutine.
+// Commit, or Rollback at any time before Commit. It is for one goroutine, which
+// must call Commit or Rollback once Stage went well: files are open till then.
 //
 // The changes are a set, not a sequence: each refers to the files as they are
 // before the transaction. So a file that one change deletes or moves away
@@ -183,22 +182,14 @@ func (t *Transaction) Rollback() error {
 // operation, in the order of the calls, what it left; the ID of a deletion is
 // zero.
 //
-// After an error everything was undone, as after an error of Apply.
+// After an error everything was undone, as after an error of Apply; but where
+// the journal can neither be written nor mended the kind is partially_applied
+// without "not_restored": all changes were made, and the next Recover finishes
+// or undoes them together.
 func (t *Transaction) Commit() ([]Written, error) {
 	if t.phase != applied {
 		return nil, errPhase
 	}
 	t.phase = over
 	return t.commit()
-}
-
-// explain says what was wrong at p.
-func (t *Transaction) explain(p Path, err error) error {
-	return t.gate.explain(p, err)
-}
-
-// spelledLike tells whether two paths in one folder differ in nothing that
-// every file system tells apart.
-func spelledLike(a, b string) bool {
-	return a != b && foldPath(filepath.ToSlash(a)) == foldPath(filepath.ToSlash(b))
 }

@@ -3,6 +3,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 
 	"golang.org/x/sys/unix"
@@ -23,7 +24,7 @@ func (t *Transaction) rollback() error {
 	if r.clean() {
 		return nil
 	}
-	return r.tell(fault.New(fault.PartiallyApplied, "the changes could not be undone everywhere"))
+	return r.tell(fault.New(fault.PartiallyApplied, "the changes were undone"))
 }
 
 // do does all steps and flushes the folders.
@@ -104,7 +105,7 @@ func (c *diskChange) swap(s *step) error {
 			err = c.put(s)
 		}
 	}
-	return alone(asObstacle(err))
+	return alone(err)
 }
 
 func (c *diskChange) settleSwap(d dirWriter, s *step, ours found) error {
@@ -136,7 +137,7 @@ func (c *diskChange) flushFolders() error {
 func (t *Transaction) commit() ([]Written, error) {
 	c := &t.disk
 	switch err := c.log.commit(); {
-	case err == errUndecided:
+	case errors.Is(err, errUndecided):
 		c.leave()
 		return nil, err
 	case err != nil:
@@ -192,6 +193,9 @@ func (c *diskChange) dropOld(s *step, name string, holds text.Hash, w *Written, 
 		err = d.unlink(name)
 	}
 	switch {
+	case fault.KindOf(err) == fault.StaleFile:
+		w.note("Another program wrote to the old text at the same time; what it wrote is kept as %s.", name)
+		r.keep(s.kin(), name)
 	case err != nil:
 		w.note("The old text is still there as %s: %v.", name, err)
 		r.left(s.kin(), name, err)

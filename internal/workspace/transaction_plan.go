@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
@@ -86,6 +88,9 @@ func (p *planner) target(i int, to Path, o *operation, from *step) error {
 	if err != nil {
 		return err
 	}
+	if from != nil && from.in == in && from.name == name {
+		return alreadyExists(aim{})
+	}
 	s := &step{kind: stepPut, op: i, path: to, in: in, name: name, home: in.existing(), temp: newName(), data: o.data, like: from}
 	if o.same && !p.change.crosses(from.in, s.home) {
 		s.home, s.temp, s.moved, from.moved = from.in, from.away, true, true
@@ -131,8 +136,11 @@ func (p *planner) tryFind(path Path, follow, fresh bool) (*txnFolder, string, er
 			return nil, "", err
 		}
 	}
-	if !to.exists && !fresh {
+	switch {
+	case !to.exists && !fresh:
 		return nil, "", fault.New(fault.NotFound, "no such file")
+	case to.dangles:
+		return nil, "", alreadyExists(to)
 	}
 	// Once more: the links may have led elsewhere when the path was checked.
 	if err := p.gate.checkWrite(path, []place{to.place}); err != nil {
@@ -188,7 +196,7 @@ func (p *planner) opened(dir *os.File, root, rel string) (*txnFolder, error) {
 		dir.Close()
 		return f, err
 	}
-	f := &txnFolder{root: root, rel: rel, dir: dir}
+	f := &txnFolder{root: root, rel: rel, dir: dir, dev: st.id.Dev}
 	p.known[key] = f
 	p.change.folders = append(p.change.folders, f)
 	return f, nil
@@ -214,8 +222,8 @@ func (f *txnFolder) existing() *txnFolder {
 }
 
 // crosses tells whether files cannot be moved between two folders because
-// they are on different file systems. The system sees that before it sees that
-// there is nothing of the name.
+// they are on different file systems, or mounts: the system sees that before
+// it sees that there is nothing of the name.
 func (c *diskChange) crosses(from, to *txnFolder) bool {
-	return isAny(c.at(from).renameNew(newName(), c.at(to), newName()), crossing)
+	return from.dev != to.dev || c.at(from).renameNew(newName(), c.at(to), newName()) == unix.EXDEV
 }

@@ -14,16 +14,17 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-var crossing = []error{unix.EXDEV}
-
 func (t *Transaction) stage() error {
 	at, err := t.plan()
 	if err != nil {
 		t.disk.close()
-		return t.explain(at, typed(err))
+		return t.gate.explain(at, typed(err))
 	}
 	if err := t.disk.prepare(t.journal); err != nil {
 		return t.failed(err, t.disk.abandon())
+	}
+	for i := range t.wanted {
+		t.wanted[i].data = nil
 	}
 	return nil
 }
@@ -44,7 +45,7 @@ func (t *Transaction) failed(cause error, r residue) error {
 		if name, ok := e.Details["kept"].(string); ok {
 			r.keep(of.step.kin(), name)
 		}
-		e = fault.From(t.explain(of.step.path, typed(of.error)))
+		e = fault.From(t.gate.explain(of.step.path, typed(of.error)))
 	}
 	return r.tell(e)
 }
@@ -140,7 +141,7 @@ func (c *diskChange) takes(in *txnFolder, name string) bool {
 // respells tells whether what has the name is the file that is to have it, by
 // another spelling: on a disk that does not tell case apart.
 func (s *step) respells(there unix.Stat_t) bool {
-	return s.like != nil && s.like.in == s.in && spelledLike(s.like.name, s.name) && sameFile(there, s.like.was)
+	return s.like != nil && s.like.in == s.in && s.like.name != s.name && foldName(s.like.name) == foldName(s.name) && sameFile(there, s.like.was)
 }
 
 // maxCopyBytes bounds what is copied of a file that moves to another file
@@ -168,7 +169,10 @@ func (c *diskChange) write(s *step) error {
 	}
 	made, err := c.at(s.home).makeTemp(s.temp, mode, s.data, like)
 	s.made, s.data = made, nil
-	return alone(asObstacle(err))
+	if s.kind == stepSwap {
+		err = alone(err)
+	}
+	return err
 }
 
 // content is what is written: of a file that is copied, its bytes.
@@ -186,10 +190,11 @@ func (c *diskChange) content(s *step, old target) ([]byte, error) {
 // be written in place, that it must be changed by itself: what is written in
 // place is undone after a crash by nobody.
 func alone(err error) error {
-	if o, ok := errors.AsType[*obstacle](err); ok {
-		e := fault.From(o.cause)
-		return fault.New(e.Kind, "the file cannot be exchanged for a new one: %s", e.Message).
-			Advise("change this file in a call of its own")
+	o, ok := errors.AsType[*obstacle](asObstacle(err))
+	if !ok || isAny(err, []error{unix.EACCES, unix.EROFS}) { // nothing can be made beside it either
+		return err
 	}
-	return err
+	e := fault.From(o.cause)
+	return fault.New(e.Kind, "the file cannot be exchanged for a new one: %s", e.Message).
+		Advise("change this file in a call of its own").With("rule", "file permissions")
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,12 +64,12 @@ func begin(t testing.TB, g *Gate, j *Journal, dir string, changes ...string) *Tr
 	t.Helper()
 	txn := g.Begin(j)
 	for _, change := range changes {
-		must(t, want(t, g, txn, dir, change))
+		must(t, wantChange(t, g, txn, dir, change))
 	}
 	return txn
 }
 
-func want(t testing.TB, g *Gate, txn *Transaction, dir, change string) error {
+func wantChange(t testing.TB, g *Gate, txn *Transaction, dir, change string) error {
 	t.Helper()
 	f := strings.Fields(change)
 	at := func(name string) Path {
@@ -155,5 +156,31 @@ func TestTransactionRollback(t *testing.T) {
 		must(t, txn.Rollback())
 		_, err := txn.Commit()
 		checkKind(t, "commit after rollback", err, fault.Internal)
+	}
+}
+
+// TestTransactionOrder: what must be on the disk before what.
+func TestTransactionOrder(t *testing.T) {
+	trial := newTrial(t, t.TempDir(), map[string]string{"a": "a", "b": "b"}, nil, "replace a A", "delete b", "create d/n n")
+	shown := []string{callWrite, callSync, callExchange, callUnlink, callSyncFolder, "mkdir", "rename", "rename new"}
+	var calls []string
+	_, err := trial.run(func(what string, do func() error) error {
+		if slices.Contains(shown, what) {
+			calls = append(calls, what)
+		}
+		return plainCall(what, do)
+	})
+	must(t, err)
+	want := [][]string{
+		{callWrite, "rename"},                      // the journal's plan, and its name
+		{callWrite, callSync, callWrite, callSync}, // the new texts
+		{callWrite, callSync, callSyncFolder},      // the journal: all is staged
+		{"mkdir", "rename", callExchange, "rename new"},
+		{callSyncFolder, callSyncFolder},
+		{callWrite, callSync},                // the journal: committed
+		{callUnlink, callUnlink, callUnlink}, // the old texts and the journal
+	}
+	if !slices.Equal(calls, slices.Concat(want...)) {
+		t.Errorf("calls were %q, want %q", calls, want)
 	}
 }

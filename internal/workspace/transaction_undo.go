@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // residue is what undoing or finishing could not bring in order.
@@ -37,19 +36,28 @@ func (r *residue) keptPaths() (paths []string) {
 // left tells why a file of ours is still there.
 func (r *residue) left(in *txnFolder, name string, why error) {
 	r.keep(in, name)
-	if fault.KindOf(why) != fault.StaleFile {
-		r.failed = why
+	r.because(why)
+}
+
+// because notes an error of the system. What another program did is none:
+// trying again would find the same.
+func (r *residue) because(err error) {
+	switch fault.KindOf(err) {
+	case "", fault.StaleFile, fault.NotFound, fault.AlreadyExists, fault.NotAFile, fault.IsDirectory:
+	default:
+		r.failed = err
 	}
 }
 
 // changed tells of a file that another program changed, or that could not be
 // restored because of err.
 func (r *residue) changed(s *step, err error) {
+	r.because(err)
 	if !slices.Contains(r.unrestored, s.file()) {
 		r.unrestored = append(r.unrestored, s.file())
 	}
-	if err != nil {
-		r.failed = err
+	if s.kind == stepPut && s.moved { // then it is not where it was
+		r.changed(s.like, nil)
 	}
 }
 
@@ -61,7 +69,7 @@ func (r *residue) tell(e *fault.Error) error {
 	if r.unrestored != nil {
 		c := *e
 		c.Kind = fault.PartiallyApplied
-		c.Message += "; not all of the other changes could be undone"
+		c.Message += "; not every file could be restored"
 		e = c.With("not_restored", r.unrestored)
 	}
 	if len(r.kept) > 0 {
@@ -235,10 +243,7 @@ func (c *diskChange) takeBack(s *step, r *residue) {
 	if err == nil {
 		return
 	}
-	if fault.KindOf(err) != fault.StaleFile {
-		r.failed = err
-	}
-	r.changed(s, nil)
+	r.changed(s, err)
 	if home.place(s.temp, d, s.name, &w) != nil {
 		r.keep(s.home, s.temp)
 	}
@@ -258,9 +263,6 @@ func (c *diskChange) undoTake(s *step, r *residue) {
 	s.in.dirty = true
 	var w Written
 	if err := d.place(s.away, d, s.name, &w); err != nil {
-		if fault.KindOf(err) == fault.AlreadyExists {
-			err = stale(text.Hash{})
-		}
 		r.lost(s, s.away, err)
 	}
 }

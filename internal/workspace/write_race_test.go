@@ -29,7 +29,7 @@ var savers = []saver{
 	{"rename over", func(s *scene, content string) *save {
 		return &save{finish: func(*os.File) {
 			s.write("editor.tmp", content)
-			s.must(os.Rename(s.file("editor.tmp"), s.file(sceneFile)))
+			s.must(os.Rename(s.file("editor.tmp"), s.saved()))
 		}}
 	}},
 	{"truncate and write", func(s *scene, content string) *save {
@@ -64,7 +64,7 @@ type save struct {
 func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
 	opened := make(chan *os.File, 1)
 	open := func() {
-		f, err := os.OpenFile(s.file(sceneFile), os.O_WRONLY|flag, 0)
+		f, err := os.OpenFile(s.saved(), os.O_WRONLY|flag, 0)
 		s.must(err)
 		opened <- f
 	}
@@ -90,7 +90,7 @@ func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
 // the file that has the name.
 func (s *scene) someoneWaits() bool {
 	locks, _ := os.ReadFile("/proc/locks")
-	st, err := os.Stat(s.file(sceneFile))
+	st, err := os.Stat(s.saved())
 	s.must(err)
 	inode := fmt.Sprintf(":%d ", st.Sys().(*syscall.Stat_t).Ino)
 	for line := range strings.Lines(string(locks)) {

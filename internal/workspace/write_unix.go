@@ -176,12 +176,9 @@ func (d dirWriter) openTarget(name string) (target, error) {
 	if err := singleName(name); err != nil {
 		return target{}, err
 	}
-	fd, err := d.open(name, unix.O_RDONLY, 0)
-	if err == unix.ELOOP {
-		return target{}, fault.New(fault.NotAFile, "%s is a symbolic link", name)
-	}
+	fd, err := d.openText(name)
 	if err != nil {
-		return target{}, fmt.Errorf("open the file: %w", err)
+		return target{}, err
 	}
 	t := target{fd: fd}
 	if t.stat, err = d.stat(fd); err == nil {
@@ -194,6 +191,18 @@ func (d dirWriter) openTarget(name string) (target, error) {
 		d.close(fd)
 	}
 	return t, err
+}
+
+// openText opens a file for reading. Its error for a link is not_a_file.
+func (d dirWriter) openText(name string) (fd int, err error) {
+	fd, err = d.open(name, unix.O_RDONLY, 0)
+	switch {
+	case err == unix.ELOOP:
+		return -1, fault.New(fault.NotAFile, "%s is a symbolic link", name)
+	case err != nil:
+		return -1, fmt.Errorf("open the file: %w", err)
+	}
+	return fd, nil
 }
 
 func (d dirWriter) writable(name string, st unix.Stat_t) error {
