@@ -10,9 +10,9 @@ export interface Entry {
   tool: string;
   summary: string;
   path?: string;
-  /** Of an edit that can be reverted. */
+  /** Of a change that was made. */
   id?: string;
-  /** Of an edit, unified. */
+  /** Of a change, also one that was only tried, unified. */
   diff?: string;
   error?: string;
   reverted?: boolean;
@@ -34,11 +34,13 @@ export class ActivityLog {
     return this.#entries.filter(isEdit);
   }
 
-  add(params: ActivityParams, time: Date): Entry {
+  /** @param editor the editor's own name, under which the person's commands are told */
+  add(params: ActivityParams, time: Date, editor: string): Entry {
+    const client = clientName(params.client);
     const entry: Entry = {
       number: ++this.#number,
       time,
-      client: clientName(params.client),
+      client: client === editor ? "You" : client,
       tool: params.tool,
       summary: params.summary,
     };
@@ -68,9 +70,30 @@ export class ActivityLog {
 
 /** Whether an entry is a change that was made. */
 export function isEdit(entry: Entry): boolean {
-  return entry.error === undefined && entry.diff !== undefined;
+  return entry.error === undefined && entry.id !== undefined;
+}
+
+export interface Label {
+  label: string;
+  /** What was done with it, in few words. */
+  detail: string;
+}
+
+/** An entry in two parts that fit in a narrow list. The first line of an answer is its summary. */
+export function labelOf(entry: Entry): Label {
+  const name = entry.path?.split("/").at(-1);
+  if (entry.error !== undefined) {
+    const kind = /^\w+(?=:)/.exec(entry.error)?.[0] ?? "failed";
+    return { label: name ?? entry.tool, detail: kind.replaceAll("_", " ") };
+  }
+  if (name === undefined || name === "") {
+    const label = entry.summary.split(/; | \(/)[0] ?? "";
+    return { label, detail: entry.tool.replaceAll("_", " ") };
+  }
+  const said = entry.summary.replace(`${entry.path ?? ""}: `, "").replace(/ *\[.*$/, "");
+  return { label: name, detail: entry.reverted ? "reverted" : said };
 }
 
 export function canRevert(entry: Entry): boolean {
-  return isEdit(entry) && entry.id !== undefined && entry.reverted !== true;
+  return isEdit(entry) && entry.reverted !== true;
 }

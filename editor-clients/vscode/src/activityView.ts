@@ -1,7 +1,7 @@
 import { EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, window } from "vscode";
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
 
-import { canRevert, isEdit } from "./activityLog";
+import { canRevert, isEdit, labelOf } from "./activityLog";
 import type { ActivityLog, Entry } from "./activityLog";
 import { readOnlyTools } from "./generated/tools";
 import { locate } from "./paths";
@@ -73,13 +73,14 @@ function reviewItem(review: Review): TreeItem {
 }
 
 function entryItem(entry: Entry): TreeItem {
-  const item = new TreeItem(entry.summary);
+  const { label, detail } = labelOf(entry);
+  const item = new TreeItem(label);
   item.id = String(entry.number);
-  item.description = `${entry.client} · ${clock(entry.time)}${entry.reverted ? " · reverted" : ""}`;
+  item.description = `${detail} · ${entry.client} · ${clock(entry.time)}`;
   item.iconPath = iconOf(entry);
   item.contextValue = canRevert(entry) ? "edit" : "entry";
   item.tooltip = tooltipOf(entry);
-  if (isEdit(entry) || (entry.path !== undefined && locate(entry.path))) {
+  if (entry.diff !== undefined || (entry.path !== undefined && locate(entry.path))) {
     item.command = { command: "agentLsp.openEntry", title: "Open", arguments: [{ entry }] };
   }
   return item;
@@ -105,13 +106,8 @@ function iconOf(entry: Entry): ThemeIcon {
 
 function tooltipOf(entry: Entry): MarkdownString {
   const text = new MarkdownString();
-  text.appendText(`${entry.client}: ${entry.tool}, ${entry.time.toLocaleTimeString()}\n`);
-  if (entry.path !== undefined) {
-    text.appendText(`${entry.path}\n`);
-  }
-  if (entry.error !== undefined) {
-    text.appendText(`\n${entry.error}\n`);
-  }
+  text.appendText(`${entry.summary}\n`);
+  text.appendText(`${entry.client}, ${entry.tool}, ${entry.time.toLocaleTimeString()}\n`);
   if (entry.diff !== undefined) {
     text.appendCodeblock(entry.diff.split("\n").slice(0, 30).join("\n"), "diff");
   }
@@ -119,5 +115,5 @@ function tooltipOf(entry: Entry): MarkdownString {
 }
 
 function clock(time: Date): string {
-  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }

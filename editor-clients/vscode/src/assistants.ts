@@ -81,7 +81,7 @@ export class Assistants implements vscode.Disposable {
     const name = declared.replace(PREFIX, "") as ToolName;
     return vscode.lm.registerTool<ToolInputs[ToolName]>(declared, {
       invoke: async ({ input }, token) => {
-        const call = { name, arguments: input, client: { name: vscode.env.appName } };
+        const call = { name, arguments: input, client: { name: "Chat" } };
         return new vscode.LanguageModelToolResult(partsOf(await this.client.call(call, token)));
       },
     });

@@ -7,6 +7,7 @@ import {
   CloseAction,
   ErrorAction,
   LanguageClient,
+  Message,
   MessageType,
   RevealOutputChannelOn,
   ShowMessageNotification,
@@ -17,6 +18,8 @@ import type {
   CloseHandlerResult,
   DynamicFeature,
   LanguageClientOptions,
+  MessageTransports,
+  ShowMessageParams,
   StaticFeature,
 } from "vscode-languageclient/node";
 
@@ -215,9 +218,9 @@ export class AgentClient implements Disposable {
     client.onNotification(protocol.clients, (params) => {
       this.listener.clients(params);
     });
-    client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
+    client.onShowMessage = ({ type, message }) => {
       this.#show(type, message);
-    });
+    };
     client.onDidChangeState(({ newState }) => {
       if (this.#client !== client) {
         return;
@@ -401,7 +404,26 @@ const features = new Set([
   "workspace/didChangeWorkspaceFolders",
 ]);
 
+const SHOW_MESSAGE = ShowMessageNotification.method;
+
 class Wire extends LanguageClient {
+  onShowMessage: (params: ShowMessageParams) => void = () => undefined;
+
+  // The server tells of wrong settings before the library would let a handler of ours listen.
+  protected override async createMessageTransports(encoding: string): Promise<MessageTransports> {
+    const transports = await super.createMessageTransports(encoding);
+    const listen = transports.reader.listen.bind(transports.reader);
+    transports.reader.listen = (callback) =>
+      listen((message) => {
+        if (Message.isNotification(message) && message.method === SHOW_MESSAGE) {
+          this.onShowMessage(message.params as unknown as ShowMessageParams);
+        } else {
+          callback(message);
+        }
+      });
+    return transports;
+  }
+
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
     const method = "registrationType" in feature ? feature.registrationType.method : undefined;
     if (method === undefined || features.has(method)) {

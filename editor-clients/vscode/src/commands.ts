@@ -1,7 +1,7 @@
 import { QuickPickItemKind, commands, env, window, workspace } from "vscode";
 import type { Disposable, QuickPickItem } from "vscode";
 
-import { canRevert, isEdit } from "./activityLog";
+import { canRevert } from "./activityLog";
 import type { ActivityLog, Entry } from "./activityLog";
 import type { ActivityView, Node } from "./activityView";
 import { checkCall } from "./api";
@@ -120,9 +120,9 @@ async function openEntry({ diffs }: Parts, entry: Entry | undefined): Promise<vo
   if (!entry) {
     return;
   }
-  if (isEdit(entry)) {
+  if (entry.diff !== undefined) {
     const title = `${entry.path ?? entry.summary} (${entry.client})`;
-    await diffs.show(title, [{ path: entry.path ?? "", diff: entry.diff ?? "" }], "made");
+    await diffs.show(title, [{ path: entry.path ?? "", diff: entry.diff }], "made");
     return;
   }
   const uri = entry.path === undefined ? undefined : locate(entry.path);
@@ -142,7 +142,6 @@ async function revertEdit(parts: Parts, given: Entry | undefined): Promise<void>
     // Older servers lack the tool, and say so.
     name: "revert_edit" as never,
     arguments: { id: entry.id } as never,
-    client: { name: "You" },
   });
   if (result.isError) {
     const { error } = result.structuredContent as { error?: { message: string; hint?: string } };

@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { env, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 
 import { ActivityLog } from "./activityLog";
@@ -35,7 +35,7 @@ export function activate(context: ExtensionContext): Api {
     {
       confirm: (params, token) => reviews.ask(params, token),
       activity: (params) => {
-        log.add(params, new Date());
+        log.add(params, new Date(), env.appName);
         view.refresh();
       },
       clients: (params) => {

@@ -70,7 +70,6 @@ export class Workbench {
     w.folder = path.join(w.tmp, "project");
     fs.mkdirSync(w.folder);
     for (const [name, content] of Object.entries(files)) w.write(name, content);
-    w.settingsFile = path.join(w.tmp, "data/User/settings.json");
     w.settings(settings);
     const [port, probePort] = [await freePort(), await freePort()];
     Object.assign(w, { port, probePort });
@@ -120,10 +119,18 @@ export class Workbench {
     else fs.rmSync(this.tmp, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Writes the user's settings. */
+  /** Writes the user's settings; those of ours as the remote machine's, where theirs belong. */
   settings(more) {
-    fs.mkdirSync(path.dirname(this.settingsFile), { recursive: true });
-    fs.writeFileSync(this.settingsFile, JSON.stringify({ ...always, ...more }, null, 2));
+    const ours = Object.entries(more).filter(([key]) => key.startsWith("agentLsp."));
+    const others = Object.entries(more).filter(([key]) => !key.startsWith("agentLsp."));
+    this.#write("Machine", Object.fromEntries(ours));
+    this.#write("User", { ...always, ...Object.fromEntries(others) });
+  }
+
+  #write(scope, settings) {
+    const file = path.join(this.tmp, "data", scope, "settings.json");
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, JSON.stringify(settings, null, 2));
   }
 
   path(name) {
@@ -181,11 +188,16 @@ export class Workbench {
     await this.page.locator(".tab.active", { hasText: path.basename(name) }).waitFor();
   }
 
-  /** Types at the start of the active editor, as keys. */
+  /** Types at the start of the active editor, as keys, and waits until its document shows it. */
   async type(text) {
     await this.page.locator(".editor-instance .view-lines").first().click();
     await this.page.keyboard.press("Control+Home");
     await this.page.keyboard.type(text);
+    const shows = (vscode, text) => {
+      const now = vscode.window.activeTextEditor.document.getText().replaceAll("\r\n", "\n");
+      return now.startsWith(text);
+    };
+    await until(() => this.probe(shows, text));
   }
 
   /** The whole text of an open document; undefined when it is not open. */
