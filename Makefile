@@ -38,6 +38,7 @@ test: setup build lint
 
 test-editors: build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/neovim/tests/run.sh
+	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/emacs/run.sh
 
 lint: setup
 	.ci/golangci.sh

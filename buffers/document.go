@@ -33,6 +33,8 @@ type Document struct {
 	queue []queued // changes that came while unsure, oldest first
 	bytes int      // how many bytes of text the queue holds
 	epoch int      // grows when the whole text was given anew
+
+	foreign *Foreign // what its own session says of it; nil for one of ours
 }
 
 // told is what the editor's client says of a document beyond plain LSP.
@@ -83,3 +85,7 @@ func (d *Document) hash(f text.Format) (text.Hash, error) {
 	s.format, s.hash, s.err, s.done = f, hash, err, true
 	return hash, err
 }
+
+// OnDisk returns the state of the document's file when it was opened, saved or
+// reloaded; zero when there was none.
+func (d *Document) OnDisk() workspace.ID { return d.base.id }

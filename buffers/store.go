@@ -27,11 +27,12 @@ type Store struct {
 	mu      sync.Mutex // orders events; never held over I/O or hashing
 	watches map[string][]*Watch
 	passed  []Seen // texts of the event under way, told once it is published
+	feeds   map[*Feed]bool
 }
 
 // NewStore returns a store without documents.
 func NewStore() *Store {
-	s := &Store{watches: make(map[string][]*Watch)}
+	s := &Store{watches: make(map[string][]*Watch), feeds: make(map[*Feed]bool)}
 	s.current.Store(&Overlay{})
 	return s
 }
@@ -283,10 +284,14 @@ func (s *Store) Close(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.Overlay()
-	if o.Get(key) == nil {
+	d := o.Get(key)
+	if d == nil {
 		return false
 	}
 	s.current.Store(o.without(key))
+	for f := range s.feeds {
+		f.add(Event{d, true})
+	}
 	for _, w := range s.watches[key] {
 		w.end()
 	}
@@ -350,4 +355,7 @@ func (s *Store) publish(d *Document) {
 		w.add(s.passed)
 	}
 	s.passed = nil
+	for f := range s.feeds {
+		f.add(Event{Document: d})
+	}
 }

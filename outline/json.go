@@ -5,8 +5,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
+	"github.com/agent-lsp/agent-lsp/internal/jsonc"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
@@ -25,7 +24,7 @@ func jsonDefinitions(ctx context.Context, l *syntax.Language, src []byte) syntax
 	if why := refuseJSON(src); why != "" {
 		return byLines(ctx, l, src, why)
 	}
-	value, err := hujson.Parse(src)
+	value, err := jsonc.Parse(src)
 	switch {
 	case len(bytes.TrimSpace(src)) == 0:
 		return syntax.Result{Method: ByJSON}
@@ -63,7 +62,7 @@ func isJSONLines(src []byte) bool {
 	if len(first) == 0 || len(second) == 0 || first[0] != '{' && first[0] != '[' || second[0] != first[0] {
 		return false
 	}
-	_, err := hujson.Parse(first)
+	_, err := jsonc.Parse(first)
 	return err == nil
 }
 

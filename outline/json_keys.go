@@ -4,8 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tailscale/hujson"
-
+	"github.com/agent-lsp/agent-lsp/internal/jsonc"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
@@ -31,8 +30,8 @@ func (k *keys) reason() string {
 
 // enter adds the keys of a value that is an object. How deep values nest has
 // been looked at before.
-func (k *keys) enter(value hujson.Value, parent int) {
-	object, ok := value.Value.(*hujson.Object)
+func (k *keys) enter(value jsonc.Value, parent int) {
+	object, ok := value.Value.(*jsonc.Object)
 	if !ok {
 		return
 	}
@@ -46,7 +45,7 @@ func (k *keys) enter(value hujson.Value, parent int) {
 	}
 }
 
-func (k *keys) add(member *hujson.ObjectMember, parent int) {
+func (k *keys) add(member *jsonc.ObjectMember, parent int) {
 	name, value := member.Name, member.Value
 	d := syntax.Definition{
 		Kind: kindOf(value), Name: keyName(name), Parent: parent,
@@ -64,19 +63,19 @@ func (k *keys) add(member *hujson.ObjectMember, parent int) {
 	k.found = append(k.found, d)
 }
 
-func kindOf(value hujson.Value) syntax.Kind {
+func kindOf(value jsonc.Value) syntax.Kind {
 	switch value.Value.(type) {
-	case *hujson.Object:
+	case *jsonc.Object:
 		return syntax.Object
-	case *hujson.Array:
+	case *jsonc.Array:
 		return syntax.Array
 	}
 	return syntax.Key
 }
 
 // keyName returns a key as a name: in one line, valid, not empty.
-func keyName(v hujson.Value) string {
-	literal, _ := v.Value.(hujson.Literal)
+func keyName(v jsonc.Value) string {
+	literal, _ := v.Value.(jsonc.Literal)
 	name := strings.ToValidUTF8(literal.String(), "")
 	if strings.ContainsAny(name, "\r\n\t") {
 		name = strings.Join(strings.Fields(name), " ")

@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/base64"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
@@ -26,7 +25,7 @@ type arrivalKey struct{}
 // arrive is the dispatcher's capture: it runs on the read loop, after every
 // message that came before the call.
 func (s *server) arrive(ctx context.Context) (context.Context, func()) {
-	a := &arrival{s.store.Overlay(), s.gate.Load()}
+	a := &arrival{s.store.Overlay(), s.core.Gate()}
 	return context.WithValue(ctx, arrivalKey{}, a), func() {}
 }
 
@@ -48,7 +47,7 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 		Tools []toolDescription `json:"tools"`
 	}
 	for _, t := range s.tools {
-		if t.Local || !t.Available(s.gate.Load().Settings()) {
+		if t.Local || !t.Available(s.core.Gate().Settings()) {
 			continue
 		}
 		list.Tools = append(list.Tools, toolDescription{
@@ -88,9 +87,9 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		return nil, err
 	}
 	if tool.Local {
-		return appendResult(tools.RefuseLocal(tool))
+		return encodeResult(tools.RefuseLocal(tool))
 	}
-	defer s.prepare()
+	defer s.core.Prepare()
 	env := s.env(ctx, call.Client)
 	defer env.Close()
 	if len(call.WorkDoneToken) > 0 {
@@ -101,33 +100,27 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 	if env.Client.Name == "" {
 		env.Client.Name = s.client.name
 	}
-	result := tool.Call(ctx, env, call.Arguments)
+	result := s.runTool(ctx, tool, env, call.Arguments)
 	if result.Err != nil && result.Err.Kind == fault.Cancelled && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	return encodeResult(result)
+}
+
+func (s *server) runTool(ctx context.Context, tool tools.Definition, env *tools.Env, arguments []byte) tools.Result {
+	result := tool.Call(ctx, env, arguments)
 	if result.Err != nil && result.Err.Kind == fault.Internal {
 		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
 	}
-	return appendResult(result)
+	return result
 }
 
 // env is what a call has at hand that arrived with ctx. The caller closes it.
 func (s *server) env(ctx context.Context, client tools.Client) *tools.Env {
 	at := ctx.Value(arrivalKey{}).(*arrival)
-	return &tools.Env{
-		Snapshot: buffers.NewSnapshot(at.overlay, at.gate, s.disk),
-		Now:      s.snapshot,
-		Outlines: s.outlines,
-		Catalog:  s.catalog,
-		Search:   s.search,
-		Texts:    s.texts,
-		Later:    s.background.Go,
-		Paths:    s.paths,
-		Editor:   &editor{s},
-		Client:   client,
-		Outputs:  s.outputs,
-		Usage:    s.usage,
-	}
+	env := s.core.Env(buffers.NewSnapshot(at.overlay, at.gate, s.core.Disk))
+	env.Editor, env.Client = &editor{s}, client
+	return env
 }
 
 // tool returns the tool of that name.
@@ -144,47 +137,8 @@ func (s *server) tool(name string) (tools.Definition, error) {
 	return tools.Definition{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no tool %q; the tools are %s", shown(name), strings.Join(names, ", "))
 }
 
-// appendResult encodes a result as {content, structuredContent, isError?}.
-// The text stands in the structured content alone, so that it is neither
-// escaped nor sent twice; content holds the header, an outline, and what is no
-// text.
-func appendResult(r tools.Result) (any, error) {
-	// Escaping source makes it about a tenth longer, and wants room to spare.
-	const spare = 8 << 10
-	shown := len(r.Body) + 4*len(r.After) // a list stands in the structured result, too
-	dst := make([]byte, 0, shown+shown/8+spare)
-	dst = append(dst, `{"content":[{"type":"text","text":`...)
-	header := r.Header
-	if r.After != "" {
-		header += "\n\n" + r.After
-	}
-	dst = append(wire.AppendString(dst, header), '}')
-	for _, b := range r.Blocks {
-		dst = appendBlock(append(dst, ','), b)
-	}
-	dst = append(dst, `],"structuredContent":`...)
-	dst, err := r.AppendStructured(dst)
-	if err != nil {
-		return nil, err
-	}
-	if r.Err != nil {
-		dst = append(dst, `,"isError":true`...)
-	}
-	return jsonrpc2.RawMessage(append(dst, '}')), nil
-}
-
-// appendBlock encodes an image, or a document as an embedded resource.
-func appendBlock(dst []byte, b tools.Block) []byte {
-	if strings.HasPrefix(b.MIMEType, "image/") {
-		dst = append(dst, `{"type":"image","mimeType":`...)
-		dst = wire.AppendString(dst, b.MIMEType)
-		dst = append(dst, `,"data":"`...)
-		return append(base64.StdEncoding.AppendEncode(dst, b.Data), `"}`...)
-	}
-	dst = append(dst, `{"type":"resource","resource":{"uri":`...)
-	dst = wire.AppendString(dst, b.URI)
-	dst = append(dst, `,"mimeType":`...)
-	dst = wire.AppendString(dst, b.MIMEType)
-	dst = append(dst, `,"blob":"`...)
-	return append(base64.StdEncoding.AppendEncode(dst, b.Data), `"}}`...)
+// encodeResult encodes a result for an editor.
+func encodeResult(r tools.Result) (any, error) {
+	raw, err := r.Encode(make([]byte, 0, r.Size(tools.FormLSP)), tools.FormLSP)
+	return jsonrpc2.RawMessage(raw), err
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // ask is a call that asks the client in turn, and answers with what it got.
-func ask(s **session, timeout time.Duration) method {
+func ask(s **served, timeout time.Duration) method {
 	return func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
 		var result string
 		err := (*s).d.callClient(ctx, timeout, "client/ask", params, &result)
@@ -39,7 +39,7 @@ func ask(s **session, timeout time.Duration) method {
 
 func TestCallClient(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	var s *session
+	var s *served
 	s = connect(t, map[string]route{
 		"ask":    {asyncCall, ask(&s, time.Hour)},
 		"inline": {inlineCall, ask(&s, time.Hour)},
@@ -77,7 +77,7 @@ func TestCallClient(t *testing.T) {
 
 func TestNotifyClient(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	var s *session
+	var s *served
 	tell := func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
 		return nil, s.d.notifyClient(ctx, "client/note", params)
 	}
@@ -109,7 +109,7 @@ func TestClientNotThere(t *testing.T) {
 // late answer does no harm.
 func TestCallClientTimeout(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	var s *session
+	var s *served
 	s = connect(t, map[string]route{
 		"ask":  {asyncCall, ask(&s, time.Millisecond)},
 		"wait": {asyncCall, ask(&s, 0)},
@@ -132,7 +132,7 @@ func TestCallClientTimeout(t *testing.T) {
 // owed is still written.
 func TestCallClientAtTheEnd(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	var s *session
+	var s *served
 	s = connect(t, map[string]route{"ask": {asyncCall, ask(&s, time.Hour)}}).start()
 	s.send(callOf(1, "ask"))
 	s.want("client/ask {}")
@@ -177,7 +177,7 @@ func TestCallClientFromTheBackground(t *testing.T) {
 // Calls that wait for a person do not keep others from running.
 func TestWaitingCallsYield(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	var s *session
+	var s *served
 	s = connect(t, map[string]route{
 		"ask":   {asyncCall, ask(&s, time.Hour)},
 		"quick": {asyncCall, constant(`"quick"`)},

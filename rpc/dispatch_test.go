@@ -21,8 +21,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-// session is a served connection, seen from the client.
-type session struct {
+// served is a connection that is served, seen from the client.
+type served struct {
 	t    testing.TB
 	d    *dispatcher
 	in   io.WriteCloser // to the server
@@ -49,14 +49,14 @@ func (b *lockedBuffer) String() string {
 }
 
 // connect serves routes, besides an initialize that answers "ready".
-func connect(t testing.TB, routes map[string]route, change ...func(*dispatcher)) *session {
+func connect(t testing.TB, routes map[string]route, change ...func(*dispatcher)) *served {
 	t.Helper()
 	all := map[string]route{methodInitialize: {inlineCall, func(context.Context, jsonrpc2.RawMessage) (any, error) {
 		return jsonrpc2.RawMessage(`"ready"`), nil
 	}}}
 	maps.Copy(all, routes)
 	log := new(lockedBuffer)
-	s := &session{t: t, log: log, got: make(chan answer, 2*maxAccepted), done: make(chan error, 1)}
+	s := &served{t: t, log: log, got: make(chan answer, 2*maxAccepted), done: make(chan error, 1)}
 	s.d = newDispatcher(all, nil, slog.New(slog.NewTextHandler(log, nil)))
 	for _, c := range change {
 		c(s.d)
@@ -69,7 +69,7 @@ func connect(t testing.TB, routes map[string]route, change ...func(*dispatcher))
 	return s
 }
 
-func (s *session) receive(r *bufio.Reader) {
+func (s *served) receive(r *bufio.Reader) {
 	defer close(s.got)
 	for {
 		body, err := readFrame(r)
@@ -98,7 +98,7 @@ func (s *session) receive(r *bufio.Reader) {
 	}
 }
 
-func (s *session) send(bodies ...string) {
+func (s *served) send(bodies ...string) {
 	s.t.Helper()
 	for _, body := range bodies {
 		if _, err := io.WriteString(s.in, frame(body)); err != nil {
@@ -108,7 +108,7 @@ func (s *session) send(bodies ...string) {
 }
 
 // want receives one message for each brief, in any order.
-func (s *session) want(briefs ...string) {
+func (s *served) want(briefs ...string) {
 	s.t.Helper()
 	missing := make(map[string]int)
 	for _, b := range briefs {
@@ -133,7 +133,7 @@ func (s *session) want(briefs ...string) {
 }
 
 // start initializes.
-func (s *session) start() *session {
+func (s *served) start() *served {
 	s.t.Helper()
 	s.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`)
 	s.want(`0: "ready"`)
@@ -141,7 +141,7 @@ func (s *session) start() *session {
 }
 
 // end ends the input, and returns what serve returned. Nothing more may come.
-func (s *session) end() error {
+func (s *served) end() error {
 	s.t.Helper()
 	if err := s.in.Close(); err != nil {
 		s.t.Fatal(err)
@@ -149,7 +149,7 @@ func (s *session) end() error {
 	return s.wait()
 }
 
-func (s *session) wait() error {
+func (s *served) wait() error {
 	s.t.Helper()
 	for a := range s.got {
 		s.t.Errorf("unexpected: %s", a.brief())

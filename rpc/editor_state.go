@@ -126,7 +126,7 @@ func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]tools.D
 
 // place finds the spans of a file's diagnostics in its present text.
 func (e *editor) place(ctx context.Context, of workspace.Path, list []tools.Diagnostic, ranges []wireRange) error {
-	snapshot := e.snapshot()
+	snapshot := e.core.Snapshot()
 	defer snapshot.Close()
 	t, coord, err := e.textAt(ctx, snapshot, of)
 	if err != nil {

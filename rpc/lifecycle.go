@@ -33,6 +33,7 @@ type abilities struct {
 	Resync      bool   `json:"resync"`
 	Diagnostics bool   `json:"diagnostics"`
 	EditorState bool   `json:"editorState"`
+	Activity    bool   `json:"activity"`
 	LineRule    string `json:"line_rule"`
 }
 
@@ -53,6 +54,7 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 	s.folders = s.initialFolders(in)
 	s.settings.take(in.InitializationOptions)
 	s.rebuildGate()
+	s.open()
 	close(c.initialized)
 	s.log.Info("initialized", "client", c.name, "roots", len(s.folders), "encoding", c.encoding.String())
 	return s.capabilities(), nil
@@ -75,7 +77,7 @@ func (s *server) capabilities() *protocol.InitializeResult {
 		},
 		ServerInfo: protocol.ServerInfo{Name: "agent-lsp", Version: protocol.NewOptional(s.config.Version)},
 	}
-	if s.gate.Load().Settings().LSP.Symbols {
+	if s.core.Gate().Settings().LSP.Symbols {
 		c := &result.Capabilities
 		c.DocumentSymbolProvider = protocol.Boolean(true)
 		c.FoldingRangeProvider = protocol.Boolean(true)
@@ -165,7 +167,7 @@ func (s *server) folderPath(uri string) (string, bool) {
 		s.log.Warn("a workspace folder is not on disk", "uri", uri)
 		return "", false
 	}
-	p, err := s.gate.Load().FromURI(uri)
+	p, err := s.core.Gate().FromURI(uri)
 	if err != nil {
 		s.log.Warn("a workspace folder's URI is not usable", "uri", uri, "error", err)
 		return "", false
@@ -187,5 +189,6 @@ func (s *server) didChangeWorkspaceFolders(_ context.Context, in *protocol.DidCh
 		}
 	}
 	s.rebuildGate()
+	s.moveSession()
 	return nil, nil
 }

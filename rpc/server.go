@@ -5,16 +5,13 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
-	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -31,6 +28,9 @@ type Config struct {
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
+	// SessionFolders are where other processes of this user find this one; see
+	// [session.Folders]. Without any, they do not.
+	SessionFolders []string
 	// UserProblem says why the person's own settings could not be read. Until
 	// they can, nothing is changed: they may forbid it.
 	UserProblem error
@@ -54,22 +54,18 @@ type server struct {
 	log    *slog.Logger
 	tools  []tools.Definition
 
-	store    *buffers.Store
-	disk     *buffers.Disk
-	outlines *outline.Cache
-	catalog  *workspace.Catalog
-	outputs  *output.Store // nil when nothing can be kept
-	usage    *tools.Usage
-	paths    *tools.PathMasks
-	texts    *buffers.Texts
-	index    *search.Indexer
-	caches   caches
-	prepared sync.Once
-	search   *search.Searcher
-	gate     atomic.Pointer[workspace.Gate]
+	core     *tools.Core
+	store    *buffers.Store // the core's
+	outlines *outline.Cache // the core's
 
 	dispatch   *dispatcher
 	background *parallel.Group
+
+	// open opens the session for other processes, under the context that the
+	// server was made with; session is nil when that failed, or was not wanted.
+	open    func()
+	session *session.Server
+	input   io.Reader // the editor's; set before anything is read
 
 	// Set by initialize, on the read loop, before any other message runs.
 	client client
@@ -92,11 +88,11 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 // serve runs the session. ctx is the one that the server was made with, cancel
 // its end.
 func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in io.ReadCloser, out io.WriteCloser, poll time.Duration) error {
-	defer s.saveUsage()
-	defer s.outlines.Close()
-	defer s.closeIndex()
+	defer s.core.Close()
 	defer s.background.Wait()
 	defer cancel(nil)
+	defer s.closeSession()
+	s.input = in
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
 	err := s.dispatch.serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {
@@ -108,24 +104,22 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 func newServer(ctx context.Context, config Config) *server {
 	s := &server{
 		config: config, log: config.Log,
-		tools: tools.All(),
-		store: buffers.NewStore(), texts: buffers.NewTexts(), disk: buffers.NewDisk(time.Now),
-		catalog:  workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
-		paths:    tools.NewPathMasks(),
+		tools:    tools.All(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},
-		usage:    tools.NewUsage(),
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
+	s.open = func() { s.openSession(ctx) }
 	s.client.initialized = make(chan struct{})
 	// One worker more: the watch over the editor's process takes one for good.
 	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {
 		s.log.Error("background work failed", "error", err)
 	})
-	s.outlines = outline.NewCache(s.background.Go)
-	s.openOutputs()
-	s.openIndex()
+	s.core = tools.NewCore(tools.CoreConfig{
+		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+	})
+	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()
 	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
 	return s

@@ -68,14 +68,11 @@ func (s *server) didChangeConfiguration(_ context.Context, in *protocol.DidChang
 // that run keep the one they began with.
 func (s *server) rebuildGate() {
 	settings, problems := s.settings.merged()
-	gate, more := workspace.NewGate(s.gate.Load(), s.folders, settings)
+	gate, more := workspace.NewGate(s.core.Gate(), s.folders, settings)
 	for _, p := range append(problems, more...) {
 		s.report(p)
 	}
-	if s.outputs != nil {
-		gate = gate.WithOutputs(s.outputs.Folder())
-	}
-	s.gate.Store(gate)
+	s.core.SetGate(gate)
 	if s.config.Level != nil {
 		s.config.Level.Set(logLevel(settings.Log.Level))
 	}

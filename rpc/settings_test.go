@@ -9,7 +9,7 @@ import (
 func TestSettingsThatCannotBeReadForbidEveryChange(t *testing.T) {
 	for _, problem := range []error{nil, errors.New("not JSON")} {
 		s := newServer(t.Context(), Config{UserProblem: problem, Log: slog.New(slog.DiscardHandler)})
-		if got := s.gate.Load().Settings().Policy.ReadOnly; got != (problem != nil) {
+		if got := s.core.Gate().Settings().Policy.ReadOnly; got != (problem != nil) {
 			t.Errorf("with problem %v, read-only is %v", problem, got)
 		}
 		close(s.client.initialized) // what is to be told may be told

@@ -3,11 +3,14 @@
 package rpc
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"syscall"
+
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // Stdio returns a process's standard input and output as a connection's two
@@ -36,7 +39,13 @@ func interruptible(f *os.File) io.ReadWriteCloser {
 		_ = syscall.Close(fd)
 		return f
 	}
-	return &stdio{File: os.NewFile(uintptr(fd), f.Name()), shared: shared}
+	own := os.NewFile(uintptr(fd), f.Name())
+	raw, err := own.SyscallConn()
+	if err != nil {
+		_ = own.Close()
+		return f
+	}
+	return &stdio{File: own, shared: shared, raw: raw}
 }
 
 // duplicate returns another descriptor for fd: one that is not 1, whose
@@ -55,6 +64,34 @@ func duplicate(fd int) (int, error) {
 type stdio struct {
 	*os.File
 	shared int // the original descriptor
+	raw    syscall.RawConn
+	tide   tide
+}
+
+// Read implements [io.Reader]. It keeps the tide.
+func (f *stdio) Read(b []byte) (n int, err error) {
+	failed := f.raw.Read(func(fd uintptr) (done bool) {
+		n, err, done = f.tide.read(b, func(b []byte) (int, error) { return syscall.Read(int(fd), b) })
+		return done
+	})
+	switch {
+	case failed != nil:
+		return 0, failed
+	case err != nil:
+		return 0, &fs.PathError{Op: "read", Path: f.Name(), Err: err}
+	case n == 0 && len(b) > 0:
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// settle returns when what had been sent before the call is read and handled,
+// or ctx ends.
+func (f *stdio) settle(ctx context.Context) {
+	f.tide.settle(ctx, func() (waits bool) {
+		err := f.raw.Control(func(fd uintptr) { waits = workspace.Readable(fd) })
+		return err == nil && waits
+	})
 }
 
 // Close also takes back the non-blocking mode, which the descriptors share

@@ -22,7 +22,7 @@ func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error
 	if err != nil {
 		return nil, err
 	}
-	if notebook, ok := s.gate.Load().NotebookOf(doc.uri); ok {
+	if notebook, ok := s.core.Gate().NotebookOf(doc.uri); ok {
 		s.store.OpenCell(notebook.Key(), doc.uri)
 		return nil, nil
 	}
@@ -41,7 +41,7 @@ func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error
 
 // pathOf returns what a document's URI names.
 func (s *server) pathOf(uri string) (workspace.Path, error) {
-	return s.gate.Load().FromURI(uri)
+	return s.core.Gate().FromURI(uri)
 }
 
 // onDisk looks at the file behind a document; a file that is not there, or
@@ -50,7 +50,7 @@ func (s *server) onDisk(path workspace.Path) buffers.Saved {
 	if path.Untitled() {
 		return buffers.Saved{}
 	}
-	h, err := s.gate.Load().OpenDocument(path)
+	h, err := s.core.Gate().OpenDocument(path)
 	if err != nil {
 		return buffers.Saved{}
 	}
@@ -67,17 +67,12 @@ func (s *server) lineRule() text.LineRule {
 // it held when the document was opened is known.
 func (s *server) warm(path workspace.Path) {
 	s.background.Go(func(ctx context.Context) {
-		snapshot := s.snapshot()
+		snapshot := s.core.Snapshot()
 		defer snapshot.Close()
 		if _, err := snapshot.File(ctx, path, ""); err != nil && ctx.Err() == nil {
 			s.log.Debug("an open document's file cannot be compared", "kind", fault.KindOf(err))
 		}
 	})
-}
-
-// snapshot makes a snapshot of the present.
-func (s *server) snapshot() *buffers.Snapshot {
-	return buffers.NewSnapshot(s.store.Overlay(), s.gate.Load(), s.disk)
 }
 
 func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
@@ -136,7 +131,7 @@ type documentParams struct {
 // isCell tells whether a document is a notebook's cell: that it is open is all
 // that counts of it.
 func (s *server) isCell(uri string) bool {
-	_, ok := s.gate.Load().NotebookOf(uri)
+	_, ok := s.core.Gate().NotebookOf(uri)
 	return ok
 }
 

@@ -144,6 +144,8 @@ func (l *Language) refuses(src []byte) string {
 		return "the text is minified and larger than 1 MiB"
 	case annotationsInRow(src) > maxAnnotations:
 		return "thousands of annotations stand in a row"
+	case l.isProse(src):
+		return "the text is prose"
 	}
 	return unfit(src)
 }

@@ -9,7 +9,7 @@ import (
 // blanksOfMarkdown finds the lines of fenced code that Markdown's grammar takes
 // for the end of it: those that hold a fence behind other text, as examples in
 // the comments of code do.
-func blanksOfMarkdown(src []byte) []blank {
+func blanksOfMarkdown(src []byte, _ text.Span) []blank {
 	var blanks []blank
 	fence, width := byte(0), 0 // of the open code, 0 for none
 	for at := 0; ; {

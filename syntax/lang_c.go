@@ -13,7 +13,7 @@ const (
 
 var langC = &Language{
 	Name: "c", Extensions: []string{"c", "h"},
-	Comments: cComments, plain: familyC.blanks, flat: true,
+	Comments: cComments, family: familyC, flat: true,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},

@@ -20,7 +20,7 @@ const (
 var langCPP = &Language{
 	Name: "cpp", Aliases: []string{"c++", "cuda-cpp"},
 	Extensions: []string{"cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tpp", "txx", "ixx", "cppm", "cu", "cuh"},
-	Comments:   cComments, Separator: "::", plain: familyCPP.blanks, flat: true,
+	Comments:   cComments, Separator: "::", family: familyCPP, flat: true,
 	rules: Rules{
 		"translation_unit":       {},
 		"linkage_specification":  {},

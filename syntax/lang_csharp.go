@@ -5,7 +5,7 @@ import "bytes"
 var langCSharp = &Language{
 	Name: "csharp", Aliases: []string{"c#"}, Extensions: []string{"cs", "csx"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	plain:    familySharp.blanks,
+	family:   familySharp,
 	rules: Rules{
 		"compilation_unit":                  {},
 		"global_statement":                  {},

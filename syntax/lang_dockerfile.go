@@ -1,7 +1,8 @@
 package syntax
 
 var langDockerfile = &Language{
-	Name: "dockerfile", Aliases: []string{"docker", "containerfile"}, Extensions: []string{"dockerfile", "containerfile"},
+	holdsText: true,
+	Name:      "dockerfile", Aliases: []string{"docker", "containerfile"}, Extensions: []string{"dockerfile", "containerfile"},
 	FileNames: []string{"dockerfile", "dockerfile.", "containerfile", "containerfile."},
 	Comments:  hashComments,
 	lines:     definitionsOfDocker,

@@ -1,7 +1,8 @@
 package syntax
 
 var langHCL = &Language{
-	Name: "hcl", Aliases: []string{"terraform", "terraform-vars", "opentofu"}, Extensions: []string{"hcl", "tf", "tfvars", "tofu", "nomad"},
+	holdsText: true,
+	Name:      "hcl", Aliases: []string{"terraform", "terraform-vars", "opentofu"}, Extensions: []string{"hcl", "tf", "tfvars", "tofu", "nomad"},
 	Comments: Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}},
 	recasts: []Recast{
 		// Half typed: the next line would be the value.

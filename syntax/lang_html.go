@@ -1,13 +1,15 @@
 package syntax
 
 var langHTML = &Language{
-	Name: "html", Aliases: []string{"xhtml"}, Extensions: []string{"html", "htm", "xhtml"},
+	holdsText: true,
+	Name:      "html", Aliases: []string{"xhtml"}, Extensions: []string{"html", "htm", "xhtml"},
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
 	rules:    markupRules,
 }
 
 var langVue = &Language{
-	Name: "vue", Extensions: []string{"vue"},
+	holdsText: true,
+	Name:      "vue", Extensions: []string{"vue"},
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
 	rules:    markupRules,
 }

@@ -3,7 +3,8 @@ package syntax
 import "bytes"
 
 var langMarkdown = &Language{
-	Name: "markdown", Aliases: []string{"mdx"}, Extensions: []string{"md", "markdown", "mdown", "mkd", "mdx"},
+	holdsText: true,
+	Name:      "markdown", Aliases: []string{"mdx"}, Extensions: []string{"md", "markdown", "mdown", "mkd", "mdx"},
 	plain: blanksOfMarkdown,
 	rules: Rules{
 		"document": {},

@@ -1,7 +1,8 @@
 package syntax
 
 var langPHP = &Language{
-	Name: "php", Extensions: []string{"php", "phtml", "php3", "php4", "php5", "php7", "phps", "inc"},
+	holdsText: true,
+	Name:      "php", Extensions: []string{"php", "phtml", "php3", "php4", "php5", "php7", "phps", "inc"},
 	Shebangs: []string{"php"},
 	Comments: Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,

@@ -4,7 +4,8 @@ package syntax
 var rubyTests = Call{Kind: Function}
 
 var langRuby = &Language{
-	Name: "ruby", Extensions: []string{"rb", "rake", "gemspec", "ru", "rbw", "podspec", "jbuilder", "thor"},
+	holdsText: true,
+	Name:      "ruby", Extensions: []string{"rb", "rake", "gemspec", "ru", "rbw", "podspec", "jbuilder", "thor"},
 	FileNames: []string{"gemfile", "rakefile", "guardfile", "capfile", "vagrantfile", "podfile", "brewfile", "fastfile", "dangerfile"},
 	Shebangs:  []string{"ruby", "jruby", "macruby", "rake"},
 	Comments:  Comments{Line: []string{"#"}, Block: [][2]string{{"=begin", "=end"}}},

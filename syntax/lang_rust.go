@@ -12,7 +12,7 @@ const rustType = "type:type_identifier,primitive_type | type:scoped_type_identif
 var langRust = &Language{
 	Name: "rust", Extensions: []string{"rs"}, Shebangs: []string{"rust-script"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	plain:    blanksOfRust,
+	plain:    blanksOfRust, near: maxRustHead,
 	rules: Rules{
 		"source_file":             {},
 		"mod_item":                {Kind: Module, Name: "name", Read: readRust},

@@ -10,7 +10,8 @@ import (
 var shellBlock = Rule{Kind: Function, Name: "<comment>/<comment>", Deep: true}
 
 var langShell = &Language{
-	Name: "shellscript", Aliases: []string{"bash", "sh", "shell", "zsh", "ksh"},
+	holdsText: true,
+	Name:      "shellscript", Aliases: []string{"bash", "sh", "shell", "zsh", "ksh"},
 	Extensions: []string{"sh", "bash", "zsh", "ksh", "bats", "ebuild", "eclass", "command"},
 	FileNames: []string{
 		".bashrc", ".bash_profile", ".bash_aliases", ".bash_logout", ".profile", ".zshrc", ".zshenv", ".zprofile", ".kshrc",

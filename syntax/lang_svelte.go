@@ -7,7 +7,8 @@ import (
 )
 
 var langSvelte = &Language{
-	Name: "svelte", Extensions: []string{"svelte"},
+	holdsText: true,
+	Name:      "svelte", Extensions: []string{"svelte"},
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
 	rules: Rules{
 		"document":       {},

@@ -3,7 +3,8 @@ package syntax
 import "bytes"
 
 var langYAML = &Language{
-	Name: "yaml", Aliases: []string{"yml", "dockercompose", "github-actions-workflow"}, Extensions: []string{"yaml", "yml"},
+	holdsText: true,
+	Name:      "yaml", Aliases: []string{"yml", "dockercompose", "github-actions-workflow"}, Extensions: []string{"yaml", "yml"},
 	FileNames: []string{".clang-format", ".clang-tidy", ".yamllint"},
 	Comments:  yamlComments,
 	lines:     definitionsOfYAML,

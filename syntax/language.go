@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/agent-lsp/agent-lsp/internal/text"
+
 // Language is one row of the table of languages: how its files are known and
 // how its definitions are found.
 type Language struct {
@@ -24,7 +26,14 @@ type Language struct {
 	recasts []Recast
 	// braces: bodies stand in braces, which tell where they end if it fails.
 	braces bool
-	plain  func(src []byte) []blank // finds what it is not shown; nil: nothing
+	// plain finds what it is not shown of what begins in a part; nil: nothing.
+	// near is how much of the text that depends on, in bytes; 0 is all of it.
+	// family tells who finds it in texts that go through a preprocessor.
+	plain  func(src []byte, in text.Span) []blank
+	near   int
+	family family
+	// holdsText: a file may be prose for the most part, and be right.
+	holdsText bool
 	// flat: no function stands in another.
 	flat bool
 	// lines reads a text in which the grammar failed; nil: what it did see

@@ -32,6 +32,10 @@ func (t *Tree) next(context.Context, *Language, text.Text, []byte) (*Tree, strin
 	return nil, "this build has no grammars"
 }
 
+func (t *Tree) show(*Language, text.Text, []byte) view { return view{} }
+
+func parse(context.Context, *Language, text.Text, view, *Tree) (*Tree, string) { return nil, "" }
+
 func (t *Tree) isOf(*Language) bool { return false }
 
 func (t *Tree) definitions(context.Context, []byte, *Tree) Result { return Result{} }

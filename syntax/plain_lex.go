@@ -1,6 +1,10 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
 
 // inWords holds the bytes that words are made of.
 var inWords = func() (in [256]bool) {
@@ -36,9 +40,11 @@ func (s *hider) lineEnd(i int) int {
 	for from := i; ; {
 		end := bytes.IndexByte(s.src[from:], '\n')
 		if end < 0 {
+			s.look(len(s.src) + 1)
 			return len(s.src)
 		}
 		from += end + 1
+		s.look(from)
 		if line := bytes.TrimRight(s.src[i:from-1], "\r"); s.family == familySharp || !bytes.HasSuffix(line, []byte(`\`)) {
 			return from - 1
 		}
@@ -47,6 +53,12 @@ func (s *hider) lineEnd(i int) int {
 
 // quoted returns the end of the string or character that begins at i.
 func (s *hider) quoted(i int) int {
+	end := s.quotedEnd(i)
+	s.look(max(end+1, i+maxMark))
+	return end
+}
+
+func (s *hider) quotedEnd(i int) int {
 	if end := s.rawEnd(i); end > i {
 		return end
 	}
@@ -76,12 +88,15 @@ func (s *hider) rawEnd(i int) int {
 	case s.family == familySharp && bytes.IndexByte(before, '@') >= 0:
 		return s.doubledEnd(i)
 	case s.family != familySharp && bytes.HasSuffix(before, []byte("R")):
-		if open := bytes.IndexByte(rest[:min(len(rest), 20)], '('); open >= 0 {
+		if open := bytes.IndexByte(rest[:min(len(rest), maxMark-2)], '('); open >= 0 {
 			return s.after(i+1, []byte(")"+string(rest[:open])+`"`))
 		}
 	}
 	return i
 }
+
+// maxMark bounds how far is looked for what begins a string, in bytes.
+const maxMark = 22
 
 // doubledEnd returns the end of a string in which a quote is written twice.
 func (s *hider) doubledEnd(i int) int {
@@ -107,10 +122,16 @@ func (s *hider) numberEnd(i int) int {
 // after returns where the first mark from i on ends, or the text's end.
 func (s *hider) after(i int, mark []byte) int {
 	if at := bytes.Index(s.src[i:], mark); at >= 0 {
+		s.look(i + at + len(mark))
 		return i + at + len(mark)
 	}
+	s.look(len(s.src) + 1)
 	return len(s.src)
 }
+
+// look takes down that the text was looked at up to a place: what is known by
+// then depends on it.
+func (s *hider) look(end text.Offset) { s.read = max(s.read, end) }
 
 // next returns where what counts goes on from i, past blanks and comments.
 func (s *hider) next(i int) int {
@@ -118,16 +139,18 @@ func (s *hider) next(i int) int {
 		end := i + 1
 		if s.src[i] > ' ' {
 			if end = s.skipComment(i); end == i {
-				return i
+				break
 			}
 		}
 		i = end
 	}
+	s.look(i + 1)
 	return i
 }
 
 // at returns the byte at i, 0 at the end.
 func (s *hider) at(i int) byte {
+	s.look(i + 1)
 	if i < len(s.src) {
 		return s.src[i]
 	}
@@ -140,6 +163,7 @@ func (s *hider) wordAt(i int) []byte {
 	for end < len(s.src) && isWordByte(s.src[end]) {
 		end++
 	}
+	s.look(end + 1)
 	return s.src[i:end]
 }
 
@@ -154,6 +178,7 @@ func (s *hider) prevByte(i int) byte {
 // closing returns where the parentheses that open at i end, or i if they
 // do not within maxArguments bytes.
 func (s *hider) closing(i int) int {
+	s.look(i + maxArguments)
 	depth := 0
 	for at := i; at < min(len(s.src), i+maxArguments); at++ {
 		switch s.src[at] {
@@ -187,6 +212,7 @@ func (s *hider) arguments(end int) int {
 
 // pastAngles returns where the angle brackets that follow at i end, or i.
 func (s *hider) pastAngles(i int) int {
+	s.look(i + maxArguments)
 	depth := 0
 	for at := i; at < min(len(s.src), i+maxArguments); at++ {
 		switch s.src[at] {

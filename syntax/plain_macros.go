@@ -60,7 +60,7 @@ func (s *hider) convention(last text.Span, i, end int, before byte) int {
 		}
 		s.show(i, end, with)
 		return end
-	case name == next && s.at(past) == '(' && s.types[string(s.wordAt(name))]: // a constructor
+	case name == next && s.at(past) == '(' && s.types.has(s.wordAt(name)): // a constructor
 	case name == next && s.at(past) == '(' && (before == '*' || before == '&' || s.isType(last, i)):
 		s.blank(i, end)
 		return end
@@ -141,7 +141,7 @@ func (s *hider) prefix(i, end, past, next int) int {
 		// ALIGNED_STRUCT(4) name {
 		s.show(i, past, "struct")
 		return s.tag(past)
-	case s.declares(word, after) || s.types[string(word)] && c == '(' && name == next:
+	case s.declares(word, after) || s.types.has(word) && c == '(' && name == next:
 		sameLine := bytes.IndexByte(s.src[past:next], '\n') < 0
 		s.out = append(s.out, blank{Span: text.Span{Start: i, End: past}, lead: sameLine})
 		return past

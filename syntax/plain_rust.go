@@ -30,11 +30,12 @@ var newRust = sync.OnceValue(func() []struct {
 const maxRustHead = 200
 
 // blanksOfRust finds what the grammar of Rust is not shown.
-func blanksOfRust(src []byte) []blank {
+func blanksOfRust(src []byte, in text.Span) []blank {
 	var out []blank
 	for _, one := range newRust() {
-		for from := 0; ; from++ {
-			at := bytes.Index(src[from:], []byte(one.words))
+		end := min(len(src), in.End+len(one.words)-1)
+		for from := in.Start; from < end; from++ {
+			at := bytes.Index(src[from:end], []byte(one.words))
 			if at < 0 {
 				break
 			}
@@ -43,7 +44,7 @@ func blanksOfRust(src []byte) []blank {
 			if m == nil || from > 0 && isWordByte(src[from-1]) {
 				continue
 			}
-			out = append(out, blank{Span: text.Span{Start: from, End: from + m[3]}, with: one.with, lead: one.with == ""})
+			out = append(out, blank{Span: text.Span{Start: from, End: from + m[3]}, with: one.with, lead: one.with == "", far: len(m) > 4})
 			if len(m) > 4 {
 				for _, b := range bodyOfMacro(src, from+m[4]) {
 					out = append(out, b)

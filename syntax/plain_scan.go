@@ -11,42 +11,40 @@ import "github.com/agent-lsp/agent-lsp/internal/text"
 type blank struct {
 	text.Span
 	lead bool   // belongs to the definition that follows: "EXPORT int f();"
+	far  bool   // depends on text that is not near
 	with string // stands in its place, filled up with blanks
 }
 
 // hider goes through a text and gathers what is to be blanked.
 type hider struct {
-	src              []byte
-	family           family
-	out              []blank
-	prev             byte            // the last byte that counts; a word's last
-	paren            int             // depth
-	value            bool            // within an expression
-	braces           int             // depth
-	enumerates, enum bool            // an enum begins; it has begun
-	unshown          []int           // depths of the braces that are blanked
-	groups           []branches      // #if around this place
-	words            [2]text.Span    // the last two
-	types            map[string]bool // the types that are defined above
+	src    []byte
+	family family
+	out    []blank
+	types  typesAbove
+	read   text.Offset // how far the text has been looked at; past its end if that was seen
+	hiding
 }
 
+// hiding is what a hider knows of the text before a place.
+type hiding struct {
+	prev             byte         // the last byte that counts; a word's last
+	paren            int          // depth
+	value            bool         // within an expression
+	enumerates, enum bool         // an enum begins; it has begun
+	unshown          []int        // depths within the braces around this place that are blanked
+	groups           []branches   // #if around this place
+	words            [2]text.Span // the last two; a number or a string has no end
+}
+
+// family is a group of languages whose texts are gone through alike.
 type family uint8
 
 const (
-	familyC family = iota
+	familyNone family = iota
+	familyC
 	familyCPP
 	familySharp // has branches, but no macros
 )
-
-// blanks finds what the grammar is not shown of src.
-func (f family) blanks(src []byte) []blank { return (&hider{src: src, family: f}).run() }
-
-func (s *hider) run() []blank {
-	for i := 0; i < len(s.src); {
-		i = s.token(i)
-	}
-	return s.out
-}
 
 // token looks at what begins at i and returns where it ends.
 func (s *hider) token(i int) int {
@@ -61,6 +59,7 @@ func (s *hider) token(i int) int {
 		return s.directive(i)
 	case c == '"' || c == '\'':
 		s.note(c)
+		s.noteWord(text.Span{Start: i})
 		return s.quoted(i)
 	case c == '/' && (s.at(i+1) == '/' || s.at(i+1) == '*'):
 		return s.skipComment(i)
@@ -106,6 +105,8 @@ func (s *hider) note(c byte) {
 	}
 }
 
+func (s *hider) noteWord(at text.Span) { s.words = [2]text.Span{s.words[1], at} }
+
 // punctuation keeps account of depths.
 func (s *hider) punctuation(c byte, i int) {
 	begins := s.enumerates
@@ -121,21 +122,24 @@ func (s *hider) punctuation(c byte, i int) {
 		s.paren, s.value = 0, false
 	case '{':
 		s.paren, s.value, s.enum = 0, false, begins
-		s.braces++
+		if n := len(s.unshown); n > 0 {
+			s.unshown[n-1]++
+		}
 	case '}':
 		s.paren, s.value, s.enum = 0, false, false
-		if n := len(s.unshown); n > 0 && s.unshown[n-1] == s.braces {
-			s.unshown = s.unshown[:n-1]
-			s.blank(i, i+1)
+		if n := len(s.unshown); n > 0 {
+			if s.unshown[n-1]--; s.unshown[n-1] < 0 {
+				s.unshown = s.unshown[:n-1]
+				s.blank(i, i+1)
+			}
 		}
-		s.braces--
 	}
 }
 
 // inOperator tells that the word operator stands before i: "operator==".
 func (s *hider) inOperator(i int) bool {
 	word := s.words[1]
-	return i-word.End < 4 && string(s.src[word.Start:word.End]) == "operator"
+	return word.End > 0 && i-word.End < 4 && string(s.src[word.Start:word.End]) == "operator"
 }
 
 func (s *hider) blank(from, to int) { s.show(from, to, "") }

@@ -31,6 +31,7 @@ func (s *hider) returnedArray(i int) {
 	if len(name) == 0 || s.at(i+2+len(name)) != '(' || end == i || s.at(end) != '[' {
 		return
 	}
+	s.look(end + maxArguments)
 	if size := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], ']'); size >= 0 && s.at(s.next(end+size+1)) == '{' {
 		s.blank(i, i+2)
 		s.blank(end-1, end+size+1)
@@ -44,7 +45,7 @@ func (s *hider) oldParameters(i int) {
 		return
 	}
 	end := i + 1
-	for ; end < len(s.src) && s.src[end] != ')'; end++ {
+	for ; s.at(end) != ')' && end < len(s.src); end++ {
 		if c := s.src[end]; !inWords[c] && c != ',' && (c > ' ' || c == ' ' && inWords[s.src[end-1]]) {
 			return
 		}
@@ -53,6 +54,7 @@ func (s *hider) oldParameters(i int) {
 	if !isWordByte(s.at(s.next(end))) {
 		return
 	}
+	s.look(end + maxArguments)
 	body := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], '{') + end
 	if body >= end && s.prevByte(body) == ';' && !bytes.ContainsAny(s.src[end:body], "=}#:\"") {
 		s.blank(end, body)
@@ -63,13 +65,13 @@ func (s *hider) oldParameters(i int) {
 // grammar shall see as those of the class around it; see punctuation.
 func (s *hider) extension(i, end int) int {
 	head := s.at(s.next(end))
+	s.look(end + maxArguments)
 	open := bytes.IndexAny(s.src[end:min(len(s.src), end+maxArguments)], "{};") + end
 	if head != '(' && head != '<' || open < end || s.src[open] != '{' {
 		return end
 	}
 	s.blank(i, open+1)
-	s.braces++
-	s.unshown = append(s.unshown, s.braces)
+	s.unshown = append(s.unshown, 0)
 	s.note('{')
 	return open + 1
 }

@@ -41,7 +41,8 @@ func TestBlanks(t *testing.T) {
 	}
 	for _, test := range tests {
 		src := []byte(test.src)
-		if shown := string(blankOut(src, ByName(test.language).blanks(src))); shown != test.shown {
+		blanks, _ := ByName(test.language).blanks(src, nil, nil)
+		if shown := string(blankOut(src, blanks)); shown != test.shown {
 			t.Errorf("%s\n%q is shown as\n%q, not\n%q", test.language, src, shown, test.shown)
 		}
 	}

@@ -18,10 +18,7 @@ func (s *hider) tag(end int) int {
 		return end
 	}
 	s.blank(before, at)
-	if s.types == nil {
-		s.types = map[string]bool{}
-	}
-	s.types[string(word)] = true
+	s.types.add(word)
 	return name
 }
 
@@ -42,6 +39,7 @@ func (s *hider) pastMacros(at int) int {
 func (s *hider) isDefined(name int) bool {
 	past := s.next(name)
 	if s.family == familyC && s.at(past) == ':' { // enum x : int {
+		s.look(past + maxArguments)
 		if open := bytes.IndexAny(s.src[past:min(len(s.src), past+maxArguments)], "{;"); open >= 0 && s.src[past+open] == '{' {
 			s.blank(past, past+open)
 			return true

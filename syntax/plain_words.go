@@ -17,11 +17,12 @@ func (s *hider) word(i int) int {
 	}
 	if first <= '9' {
 		s.note('0')
+		s.noteWord(text.Span{Start: i})
 		return s.numberEnd(end)
 	}
 	before, words := s.prev, s.words
-	s.words = [2]text.Span{words[1], {Start: i, End: end}}
-	if !lower && s.family != familySharp && isMacroName(s.src[i:end]) && !s.types[string(s.src[i:end])] {
+	s.noteWord(text.Span{Start: i, End: end})
+	if !lower && s.family != familySharp && isMacroName(s.src[i:end]) && !s.types.has(s.src[i:end]) {
 		return s.decide(i, end, before, words)
 	}
 	if n := len(s.groups); n > 0 && s.groups[n-1].first == 0 && goesOn(s.src[i:end]) {

@@ -29,9 +29,6 @@ func differing(was, now []C.walk_record, c change) change {
 	return c
 }
 
-// by returns how far what follows has moved down.
-func (c *change) by() int { return c.new.End - c.old.End }
-
 // include widens the change to s, which has moved by bytes if it stands below.
 func (c *change) include(s text.Span, by int) {
 	start, end := min(c.old.Start, s.Start), max(c.old.End, s.End-by)

@@ -44,7 +44,7 @@ const nodeBytes = 120
 
 // Weight returns about how many bytes of memory the tree takes.
 func (t *Tree) Weight() int {
-	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.view.seen) + t.known.weight()
+	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.view.seen) + t.view.way.weight() + t.known.weight()
 }
 
 // Close frees the tree.
@@ -67,25 +67,25 @@ func (t *Tree) root() C.TSNode {
 	return *(*C.TSNode)(unsafe.Pointer(t.tree.RootNode()))
 }
 
-// follow tells the tree how its text became another, so that parsing that one
-// reuses what did not change.
-func (t *Tree) follow(now text.Text, seen view) {
-	changes := t.language.changesTo(seen, t.view, now.ChangesSince(t.text))
-	edits := make([]C.TSInputEdit, len(changes))
+// follow tells the tree by which edits its text became another, so that parsing
+// that one reuses what did not change.
+func (t *Tree) follow(now text.Text, seen view, edits []text.Change) {
+	changes := t.language.changesTo(seen, t.view, edits)
+	inputs := make([]C.TSInputEdit, len(changes))
 	was, is := liner{b: t.view.seen}, liner{b: seen.seen}
 	for i, c := range changes {
-		edits[i].start_byte, edits[i].old_end_byte = C.uint32_t(c.old.Start), C.uint32_t(c.old.End)
-		edits[i].new_end_byte = C.uint32_t(c.old.Start + c.new.Len())
-		edits[i].start_point, edits[i].old_end_point = pointOf(&was, c.old.Start), pointOf(&was, c.old.End)
+		inputs[i].start_byte, inputs[i].old_end_byte = C.uint32_t(c.old.Start), C.uint32_t(c.old.End)
+		inputs[i].new_end_byte = C.uint32_t(c.old.Start + c.new.Len())
+		inputs[i].start_point, inputs[i].old_end_point = pointOf(&was, c.old.Start), pointOf(&was, c.old.End)
 		start, end := pointOf(&is, c.new.Start), pointOf(&is, c.new.End)
-		edits[i].new_end_point = C.TSPoint{row: edits[i].start_point.row + end.row - start.row, column: end.column}
+		inputs[i].new_end_point = C.TSPoint{row: inputs[i].start_point.row + end.row - start.row, column: end.column}
 		if end.row == start.row {
-			edits[i].new_end_point.column = edits[i].start_point.column + C.uint32_t(c.new.Len())
+			inputs[i].new_end_point.column = inputs[i].start_point.column + C.uint32_t(c.new.Len())
 		}
 	}
 	// From the last to the first, so that what is before an edit is still as
 	// in the earlier text.
-	for _, e := range slices.Backward(edits) {
+	for _, e := range slices.Backward(inputs) {
 		C.walk_edit(t.root(), e)
 	}
 	t.noteChanges(changes)
@@ -114,7 +114,7 @@ func pointOf(l *liner, o int) C.TSPoint {
 // parse parses a text as it is seen, going on from the tree of an earlier one,
 // which has been told the difference, or from nil. Without a tree it tells
 // why.
-func parse(ctx context.Context, l *Language, v view, earlier *Tree) (t *Tree, why string) {
+func parse(ctx context.Context, l *Language, now text.Text, v view, earlier *Tree) (t *Tree, why string) {
 	// A parser that gave up goes on with the old text unless it is reset; a
 	// new one costs next to nothing.
 	parser := sitter.NewParser()
@@ -135,7 +135,7 @@ func parse(ctx context.Context, l *Language, v view, earlier *Tree) (t *Tree, wh
 	case err != nil:
 		return nil, "parsing took too long"
 	}
-	return &Tree{language: l, tree: tree, view: v}, ""
+	return &Tree{language: l, tree: tree, text: now, view: v}, ""
 }
 
 // next parses the text now, whose bytes are src, and returns its tree. When
@@ -148,15 +148,20 @@ func (t *Tree) next(ctx context.Context, l *Language, now text.Text, src []byte)
 	if !t.isOf(l) {
 		t = nil
 	}
-	v := viewOf(l, grammars[l.Name]().recaster, src)
-	if t != nil {
-		t.follow(now, v)
+	return parse(ctx, l, now, t.show(l, now, src), t)
+}
+
+// show makes the view of a text, and tells the tree of the one before, which
+// may be nil, what became of it.
+func (t *Tree) show(l *Language, now text.Text, src []byte) view {
+	show := grammars[l.Name]().recaster
+	if t == nil {
+		return viewOf(l, show, src, view{}, nil)
 	}
-	next, why = parse(ctx, l, v, t)
-	if next != nil {
-		next.text = now
-	}
-	return next, why
+	edits := now.ChangesSince(t.text)
+	v := viewOf(l, show, src, t.view, edits)
+	t.follow(now, v, edits)
+	return v
 }
 
 // end returns where the tree ends, which is not the text's end where a grammar

@@ -12,14 +12,16 @@ import (
 type view struct {
 	seen  []byte
 	words []recastPlace // what was shown otherwise and counts for definitions
+	way   *wayThrough   // nil where nothing is known for the next view
 }
 
-// viewOf shows src to a grammar.
-func viewOf(l *Language, r *recaster, src []byte) view {
+// viewOf shows src to a grammar. was is the view of an earlier text, or that of
+// none; edits have happened since.
+func viewOf(l *Language, r *recaster, src []byte, was view, edits []text.Change) view {
 	src = withLineFeeds(src)
-	blanks := l.blanks(src)
+	blanks, way := l.blanks(src, was.way, edits)
 	shown, words := r.show(blankOut(src, blanks))
-	return view{seen: l.shown(shown), words: leads(words, blanks)}
+	return view{seen: l.shown(shown), words: leads(words, blanks), way: way}
 }
 
 // withLineFeeds returns src with an LF for each lone CR, which grammars do not
@@ -44,6 +46,9 @@ func withLineFeeds(src []byte) []byte {
 // change is a part in which a grammar sees something else than before: bytes
 // of the views.
 type change struct{ old, new text.Span }
+
+// by returns how far what follows has moved down.
+func (c *change) by() int { return c.new.End - c.old.End }
 
 // changesTo returns the parts in which the view now differs from the view was,
 // of texts that differ in edits, in order.

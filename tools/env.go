@@ -80,6 +80,21 @@ func (e *Env) progress(message string) func(done, total int) {
 	return func(done, total int) { e.Progress(message, done, total) }
 }
 
+// Show lets the call see documents of other sessions, too. It comes before the
+// call is run.
+func (e *Env) Show(docs []buffers.Foreign) {
+	if len(docs) == 0 {
+		return
+	}
+	now := e.Now
+	e.Now = func() *buffers.Snapshot {
+		s := now()
+		s.Show(docs)
+		return s
+	}
+	e.Snapshot.Show(docs)
+}
+
 // refresh moves the call to a snapshot of the present.
 func (e *Env) refresh() {
 	e.Snapshot.Close()
@@ -100,6 +115,9 @@ func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding
 	f, err := e.Snapshot.File(ctx, p, forced)
 	if err != nil {
 		return nil, err
+	}
+	if f.Document != nil && f.Document.Foreign() {
+		return f, nil
 	}
 	if f.Unsure() != "" && e.Editor != nil && e.Editor.Settle(ctx, f.Document) {
 		e.refresh()

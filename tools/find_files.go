@@ -18,6 +18,7 @@ const (
 
 var findFiles = tool[findInput, *findOutput]{
 	name: "find_files",
+	wide: true,
 	doc: `Find files by name, without knowing where they are. pattern is a glob ("*.go" at any depth, "src/**/*.{ts,tsx}" below the root; newest first), ` +
 		`or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). ` +
 		`What ignore files, hidden names and the policy leave out is not found. Then read_file or outline; to search what files hold use grep_files.`,

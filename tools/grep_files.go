@@ -25,6 +25,7 @@ const (
 
 var grepFiles = tool[grepInput, *grepOutput]{
 	name: "grep_files",
+	wide: true,
 	doc: `Search the text of all files, as the editor shows it: unsaved changes and untitled documents count. ` +
 		`Give a regular expression (RE2), or literal text with literal. ` +
 		`Answers lines with their numbers, the function or type around each, and each file's hash for an edit. ` +

@@ -35,8 +35,13 @@ type tool[In any, Out answer] struct {
 	changes bool
 	// local: the tool is for MCP and the command line alone.
 	local bool
+	// wide: an answer depends on documents beside those that a call names.
+	wide bool
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(workspace.Settings) bool
+	// paths are those that a call names, where there is more to it than its
+	// argument path; may be nil.
+	paths func(wire.RawValue) []string
 	run   func(context.Context, *Env, In) (Out, error)
 }
 
@@ -54,11 +59,15 @@ type Definition struct {
 	// Local tells that the tool is for MCP and the command line alone: it is
 	// never served over LSP nor over a session's socket.
 	Local bool
+	// Wide tells that an answer depends on all documents in a folder, as that
+	// of a search does, and not on those alone that a call names.
+	Wide bool
 	// InputSchema and OutputSchema are JSON Schemas of the arguments and of
 	// the structured result.
 	InputSchema, OutputSchema wire.RawValue
 
 	needs func(workspace.Settings) bool
+	paths func(wire.RawValue) []string
 	call  func(context.Context, *Env, wire.RawValue) Result
 }
 
@@ -83,8 +92,11 @@ func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue)
 
 func (t tool[In, Out]) define() Definition {
 	in := schemaOf[In]()
+	if t.paths == nil {
+		t.paths = pathArgument(in)
+	}
 	return Definition{
-		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, needs: t.needs,
+		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: t.paths,
 		InputSchema: in.raw, OutputSchema: schemaOf[Out]().raw,
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 			var args In

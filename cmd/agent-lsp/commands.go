@@ -27,6 +27,7 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 // The exit codes of the program's own failures.
 const (
 	codeToolError = 1
+	codeUsage     = 2
 	codeCancelled = 130
 )
 
@@ -59,7 +60,7 @@ func (c persistCommand) Run() error {
 	}
 	if len(args) == 0 {
 		fmt.Fprintln(os.Stderr, "agent-lsp: no command; it follows after --")
-		return exitCode(2)
+		return exitCode(codeUsage)
 	}
 	ctx, stop := interrupted()
 	defer stop()

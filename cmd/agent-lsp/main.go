@@ -8,12 +8,14 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc"
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // version is set when a release is built.
@@ -22,32 +24,68 @@ var version = "0.1.0-dev"
 type commandLine struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 
-	LSP           lspCommand     `cmd:"" name:"lsp" help:"Serve an editor: LSP over standard input and output."`
-	PersistOutput persistCommand `cmd:"" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
-	RunCommand    runCommand     `cmd:"" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
-	Stats         statsCommand   `cmd:"" help:"Print what the tools were used for, as counted on this machine."`
-	Doctor        doctorCommand  `cmd:"" help:"Tell what is found, what is wrong, and how to mend it."`
+	LSP           lspCommand        `cmd:"" name:"lsp" group:"servers" help:"Serve an editor: LSP over standard input and output."`
+	MCP           mcpCommand        `cmd:"" name:"mcp" group:"servers" help:"Serve assistants: MCP over standard input and output, or HTTP."`
+	PersistOutput persistCommand    `cmd:"" group:"tools" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
+	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
+	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
+	Setup         setupCommand      `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
+	Doctor        doctorCommand     `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`
+	Completion    completionCommand `cmd:"" group:"look" help:"Print what a shell has to read to complete commands, flags and values."`
+	Complete      completeCommand   `cmd:"" hidden:"" help:"Print what a word may become."`
 
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Version versionCommand `cmd:"" group:"look" help:"Print the version."`
 }
 
 func main() {
-	var cli commandLine
-	k := kong.Parse(&cli,
+	var definitions []tools.Definition
+	if !isServer(os.Args[1:]) {
+		definitions = tools.All()
+	}
+	parser := newParser(definitions)
+	k, err := parser.Parse(os.Args[1:])
+	parser.FatalIfErrorf(err)
+	if err := run(k, definitions); err != nil {
+		os.Exit(codeOf(err))
+	}
+}
+
+// isServer tells the commands that are started by programs, over and over, and
+// need no commands for tools.
+func isServer(args []string) bool {
+	return len(args) > 0 && (args[0] == "lsp" || args[0] == "mcp")
+}
+
+// newParser makes the whole command line.
+func newParser(definitions []tools.Definition) *kong.Kong {
+	return kong.Must(new(commandLine), append(toolCommands(definitions),
 		kong.Name("agent-lsp"),
 		kong.Description("Gives AI assistants the editor's own view of the code."),
 		kong.ShortUsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.ExplicitGroups([]kong.Group{
+			{Key: "servers", Title: "For editors and assistants:"},
+			{Key: "tools", Title: "What assistants can do, by hand:"},
+			{Key: "look", Title: "To look after it:"},
+		}),
 		kong.Vars{"version": "agent-lsp " + version},
 		kong.Exit(func(code int) {
 			if code != 0 {
-				code = 2 // wrong usage
+				code = codeUsage
 			}
 			os.Exit(code)
 		}),
-	)
-	if err := k.Run(); err != nil {
-		os.Exit(codeOf(err))
+	)...)
+}
+
+// run runs the command that was chosen.
+func run(k *kong.Context, definitions []tools.Definition) error {
+	for _, d := range definitions {
+		if k.Selected().Name == dashed(d.Name) && !slices.Contains(ownCommands, d.Name) {
+			return runTool(k.Selected(), d)
+		}
 	}
+	return k.Run()
 }
 
 type versionCommand struct{}
@@ -59,10 +97,11 @@ func (versionCommand) Run() error {
 }
 
 type lspCommand struct {
-	Stdio    bool   `help:"Accepted for clients that insist; standard input and output are always used."`
-	ReadOnly bool   `help:"Change nothing: setting policy.readOnly."`
-	LogLevel string `help:"debug, info, warn, error or off: setting log.level." placeholder:"LEVEL"`
-	LogFile  string `help:"Log to this file instead of standard error: setting log.file." placeholder:"FILE"`
+	Stdio     bool   `help:"Accepted for clients that insist; standard input and output are always used."`
+	ReadOnly  bool   `help:"Change nothing: setting policy.readOnly."`
+	NoSession bool   `help:"Let no other process find this one: assistants outside of the editor then see what is on disk only."`
+	LogLevel  string `help:"debug, info, warn, error or off: setting log.level." placeholder:"LEVEL"`
+	LogFile   string `help:"Log to this file instead of standard error: setting log.file." placeholder:"FILE"`
 }
 
 // Run serves one editor.
@@ -80,7 +119,15 @@ func (c lspCommand) Run() error {
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
 		Version: version, CacheHome: cacheHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		SessionFolders: c.sessionFolders(),
 	})
+}
+
+func (c lspCommand) sessionFolders() []string {
+	if c.NoSession {
+		return nil
+	}
+	return sessionFolders()
 }
 
 // logFile is what the settings say before an editor says anything. What is

@@ -17,13 +17,15 @@ var rules = []rule{
 	{0, "internal/text", "", "golang.org/x/text"},
 	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
 	{0, "internal/parallel", "", "github.com/sourcegraph/conc"},
+	{0, "internal/jsonc", "", "github.com/tailscale/hujson"},
 
 	{1, "internal/workspace", "internal/text internal/parallel", "github.com/bmatcuk/doublestar/v4 github.com/fsnotify/fsnotify golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
 
+	{1, "internal/setup", "internal/jsonc", "github.com/BurntSushi/toml"},
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter"},
 
-	{2, "outline", "internal/text syntax", "github.com/tailscale/hujson"},
+	{2, "outline", "internal/text internal/jsonc syntax", ""},
 	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image"},
 	{2, "internal/output", "internal/text internal/parallel internal/workspace", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
@@ -33,11 +35,13 @@ var rules = []rule{
 	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{5, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools",
+	{5, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
+	{6, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
+	{6, "rpc/mcp", "internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{6, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search outline buffers tools rpc",
+	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search internal/setup outline buffers tools rpc rpc/mcp rpc/session",
 		"github.com/alecthomas/kong"},
 }
 
@@ -77,7 +81,7 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc cmd/agent-lsp internal/workspace",
+		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
 		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{

@@ -21,10 +21,15 @@ type lspSurface struct {
 
 // openLSP starts a server and an editor that is attached to it.
 func openLSP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
+	return openLSPWith(ctx, t, w, func(*rpc.Config) {})
+}
+
+func openLSPWith(ctx context.Context, t testing.TB, w Workspace, adjust func(*rpc.Config)) (Surface, error) {
 	toServer, fromEditor := io.Pipe()
 	toEditor, fromServer := io.Pipe()
 	served := make(chan error, 1)
 	config := rpc.Config{Version: "test", CacheHome: w.StateDir, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
+	adjust(&config)
 	go func() { served <- rpc.Serve(context.WithoutCancel(ctx), toServer, fromServer, config) }()
 	s := &lspSurface{fakeeditor.New(duplex{toEditor, fromEditor}, w.Editor), served}
 	if _, err := s.editor.Start(ctx); err != nil {

@@ -12,6 +12,11 @@ var update = flag.Bool("update", false, "rewrite the expected sections of the sc
 
 // TestScenarios runs every file of testdata/scenarios over LSP.
 func TestScenarios(t *testing.T) {
+	eachScenario(t, func(t *testing.T, _, path string) { Run(t, path, openLSP, *update) })
+}
+
+// eachScenario runs a subtest for each scenario, by its name.
+func eachScenario(t *testing.T, run func(t *testing.T, name, path string)) {
 	const dir = "../../testdata/scenarios"
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".txtar" {
@@ -20,7 +25,7 @@ func TestScenarios(t *testing.T) {
 		name := strings.TrimSuffix(strings.TrimPrefix(path, dir+"/"), ".txtar")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			Run(t, path, openLSP, *update)
+			run(t, name, path)
 		})
 		return nil
 	})

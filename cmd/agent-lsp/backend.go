@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// The work that no answer waits for.
+const (
+	backgroundWorkers = 2
+	backgroundQueue   = 1024
+)
+
+// openBackend returns what answers calls of tools: live sessions, or the disk
+// below folders. end ends it.
+func openBackend(ctx context.Context, folders []workspace.Folder, settings workspace.Settings, log *slog.Logger) (_ session.Backend, end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	background := parallel.NewGroup(ctx, backgroundWorkers, backgroundQueue, func(err error) {
+		log.Error("background work failed", "error", err)
+	})
+	core := tools.NewCore(tools.CoreConfig{
+		CacheHome: cacheHome(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
+	})
+	gate, problems := workspace.NewGate(nil, folders, settings)
+	for _, p := range problems {
+		log.Warn("folders", "problem", p)
+	}
+	core.SetGate(gate)
+	environment := os.Environ()
+	backend := session.NewBackend(session.BackendConfig{
+		Router: session.NewRouter(session.RouterConfig{
+			Folders: sessionFolders(), Only: os.Getenv("AGENT_LSP_SESSION"), Version: version, Log: log, Now: time.Now,
+		}),
+		Core: core, Log: log,
+		Complete: func(env *tools.Env, _ session.Call) { env.Environment = environment },
+	})
+	return backend, func() {
+		backend.Close()
+		cancel()
+		background.Wait()
+		core.Close()
+	}
+}
+
+// settingsUnder are the person's own settings under those of flags. Until the
+// person's can be read nothing is changed: they may forbid it.
+func settingsUnder(flags map[string]any) (workspace.Settings, []error) {
+	user, err := workspace.LoadUserSettings(configHome())
+	settings, problems := workspace.DefaultSettings().Merge(workspace.User, user)
+	settings, more := settings.Merge(workspace.Flags, flags)
+	problems = append(problems, more...)
+	if err != nil {
+		settings.Policy.ReadOnly = true
+		problems = append(problems, err)
+	}
+	return settings, problems
+}
+
+// foldersOf are the folders to work in: those that are named, else the working
+// directory.
+func foldersOf(named []string) ([]workspace.Folder, error) {
+	if len(named) == 0 {
+		named = []string{"."}
+	}
+	var folders []workspace.Folder
+	for _, name := range named {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			return nil, fault.New(fault.NotDirectory, "there is no such folder").At(name)
+		}
+		folders = append(folders, workspace.Folder{Path: path})
+	}
+	return folders, nil
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc"
+	"github.com/agent-lsp/agent-lsp/rpc/mcp"
+)
+
+type mcpCommand struct {
+	Stdio      bool     `help:"Accepted for hosts that insist; it is the default."`
+	Root       []string `help:"Folder to work in; may be given again. Default: what the client says, else the working directory." placeholder:"DIR"`
+	ReadOnly   bool     `help:"Serve only the tools that change nothing."`
+	Tools      []string `help:"Serve these tools alone." placeholder:"NAME,…"`
+	Structured bool     `help:"Send structuredContent beside the text, and output schemas."`
+	HTTP       string   `name:"http" help:"Serve streamable HTTP here instead, for this machine alone: 127.0.0.1:8765." placeholder:"ADDR"`
+	TokenFile  string   `help:"File with the token that HTTP clients must send; without it one is made up and printed." placeholder:"FILE"`
+	LogLevel   string   `help:"debug, info, warn, error or off: setting log.level." placeholder:"LEVEL"`
+	LogFile    string   `help:"Log to this file instead of standard error: setting log.file." placeholder:"FILE"`
+}
+
+// Run serves assistants.
+func (c mcpCommand) Run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	settings, problems := settingsUnder(lspCommand{ReadOnly: c.ReadOnly, LogLevel: c.LogLevel, LogFile: c.LogFile}.flags())
+	log, closeLog := logTo(settings)
+	defer closeLog()
+	folders, err := foldersOf(c.Root)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		log.Warn("settings", "problem", p)
+	}
+	backend, end := openBackend(ctx, folders, settings, log)
+	defer end()
+	config := mcp.Config{
+		Version: version, Backend: backend, Settings: settings, Only: c.Tools, ReadOnly: settings.Policy.ReadOnly,
+		Structured: c.Structured, ClientRoots: len(c.Root) == 0, Log: log,
+	}
+	if c.HTTP != "" {
+		return c.serveHTTP(ctx, config)
+	}
+	in, out := rpc.Stdio(os.Stdin, os.Stdout)
+	return mcp.Serve(ctx, in, out, config)
+}
+
+func (c mcpCommand) serveHTTP(ctx context.Context, config mcp.Config) error {
+	token, err := c.token()
+	if err != nil {
+		return err
+	}
+	listener, err := mcp.ListenLoopback(ctx, c.HTTP)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "agent-lsp: http://%s/ is served\n", listener.Addr())
+	if c.TokenFile == "" {
+		fmt.Fprintf(os.Stderr, "agent-lsp: clients send the header Authorization: Bearer %s\n", token)
+	}
+	return mcp.ServeHTTP(ctx, listener, token, config)
+}
+
+// token is what clients must know.
+func (c mcpCommand) token() (string, error) {
+	if c.TokenFile == "" {
+		return rand.Text(), nil
+	}
+	raw, err := os.ReadFile(c.TokenFile)
+	if err != nil {
+		return "", err
+	}
+	if raw = bytes.TrimSpace(raw); len(raw) < 16 {
+		return "", fault.New(fault.InvalidParams, "the token is shorter than 16 bytes").At(c.TokenFile)
+	}
+	return string(raw), nil
+}
+
+// logTo opens the log that settings name.
+func logTo(settings workspace.Settings) (log *slog.Logger, closeLog func()) {
+	out, closeLog, err := openLog(settings.Log.File)
+	log = slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: levelOf(settings.Log.Level)}))
+	if err != nil {
+		log.Warn("the log file cannot be opened", "error", err)
+	}
+	return log, closeLog
+}
+
+func levelOf(l workspace.LogLevel) slog.Level {
+	const off = slog.LevelError + 1
+	levels := map[workspace.LogLevel]slog.Level{
+		workspace.LogDebug: slog.LevelDebug, workspace.LogInfo: slog.LevelInfo, workspace.LogError: slog.LevelError, workspace.LogOff: off,
+	}
+	if level, known := levels[l]; known {
+		return level
+	}
+	return slog.LevelWarn
+}

@@ -1,0 +1,95 @@
+package jsonc
+
+import (
+	"encoding/json"
+
+	"github.com/tailscale/hujson"
+)
+
+// The values of a text, with where each stands: offsets are bytes from the
+// text's begin, ends exclusive.
+type (
+	Value        = hujson.Value
+	Object       = hujson.Object
+	ObjectMember = hujson.ObjectMember
+	Array        = hujson.Array
+	Literal      = hujson.Literal
+)
+
+// Parse reads a text. Its error names line and column.
+func Parse(src []byte) (Value, error) { return hujson.Parse(src) }
+
+// Find returns the value that the names in path lead to, from object to
+// object; nil when there is none.
+func Find(v *Value, path ...string) *Value {
+	for _, name := range path {
+		object, ok := v.Value.(*Object)
+		if !ok {
+			return nil
+		}
+		if v = member(object, name); v == nil {
+			return nil
+		}
+	}
+	return v
+}
+
+// Names returns the names of an object's members, in their order; none for
+// another value.
+func Names(v *Value) []string {
+	object, ok := v.Value.(*Object)
+	if !ok {
+		return nil
+	}
+	names := make([]string, len(object.Members))
+	for i := range object.Members {
+		names[i] = nameOf(&object.Members[i])
+	}
+	return names
+}
+
+// Holds tells whether a value is an object with these fields, whatever else it
+// has.
+func Holds(v *Value, fields []Field) bool {
+	for _, f := range fields {
+		is := Find(v, f.Name)
+		if is == nil || plain(is.Clone()) != compact(f.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// plain is a value in the way that compact writes values.
+func plain(v Value) string {
+	v.Standardize()
+	var value any
+	if json.Unmarshal(v.Pack(), &value) != nil {
+		return ""
+	}
+	if list, ok := value.([]any); ok {
+		words := make([]string, len(list))
+		for i, e := range list {
+			if words[i], ok = e.(string); !ok {
+				return ""
+			}
+		}
+		return compact(words)
+	}
+	return compact(value)
+}
+
+// member returns the last member of a name: of two, readers of JSON take that.
+func member(object *Object, name string) *Value {
+	for i := len(object.Members) - 1; i >= 0; i-- {
+		if nameOf(&object.Members[i]) == name {
+			return &object.Members[i].Value
+		}
+	}
+	return nil
+}
+
+func nameOf(m *ObjectMember) string {
+	literal, _ := m.Name.Value.(Literal)
+	return literal.String()
+}

@@ -1,0 +1,254 @@
+package scenario
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc"
+	"github.com/agent-lsp/agent-lsp/rpc/mcp"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// onlyOverLSP are scenarios that other surfaces answer otherwise on purpose,
+// each with why.
+var onlyOverLSP = map[string]string{
+	"bad/calls":                             "calls that break LSP's rules",
+	"edit/cancelled":                        "a cancelled call is not answered over MCP",
+	"bad/changes-that-cannot-be-followed":   "cancels a call",
+	"editor/state-too-late":                 "cancels a call",
+	"edit/editor-dies":                      "without the editor MCP goes on, on disk",
+	"edit/two-at-once":                      "the order of two ways is not that of one",
+	"editor/diagnostics":                    "of a path outside the workspace no session is asked",
+	"output/run-command-is-not-for-editors": "over MCP the tool is there",
+	"output/stats":                          "this test calls twice",
+	"policy/machine-settings":               "paths outside the workspace are judged by the caller's settings",
+	"roots/changed-at-run-time":             "the caller's folders stay",
+	"roots/removed-under-an-open-document":  "the caller's folders stay",
+}
+
+// persisting is the tool that MCP does not serve.
+const persisting = "call persist_output"
+
+// mcpSurface calls tools through an MCP server that is attached to the
+// editor's session.
+type mcpSurface struct {
+	*lspSurface
+	in      io.WriteCloser
+	end     func()
+	served  chan error
+	readers sync.WaitGroup
+
+	mu      sync.Mutex
+	last    int
+	waiting map[int]chan mcpAnswer
+}
+
+type mcpAnswer struct {
+	ID     int                  `json:"id"`
+	Result Answer               `json:"result"`
+	Error  *fakeeditor.RPCError `json:"error"`
+}
+
+// openMCP starts a server beside an editor, and an MCP server that finds it.
+func openMCP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
+	folder := filepath.Join(w.StateDir, "run")
+	lsp, err := openLSPWith(ctx, t, w, func(c *rpc.Config) { c.SessionFolders = []string{folder} })
+	if err != nil {
+		return nil, err
+	}
+	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	core := tools.NewCore(tools.CoreConfig{Background: func(func(context.Context)) bool { return false }, Log: log, Now: time.Now})
+	var folders []workspace.Folder
+	for _, root := range w.Editor.Roots {
+		folders = append(folders, workspace.Folder{Name: root.Name, Path: root.Dir})
+	}
+	gate, _ := workspace.NewGate(nil, folders, workspace.DefaultSettings()) // what is wrong with them, the session says
+	core.SetGate(gate)
+	router := session.NewRouter(session.RouterConfig{Folders: []string{folder}, Version: "test", Log: log, Now: time.Now})
+	backend := session.NewBackend(session.BackendConfig{Router: router, Core: core, Log: log})
+	serverIn, in := io.Pipe()
+	out, serverOut := io.Pipe()
+	s := &mcpSurface{
+		lspSurface: lsp.(*lspSurface), in: in, served: make(chan error, 1), waiting: make(map[int]chan mcpAnswer),
+		end: func() { backend.Close(); core.Close() },
+	}
+	config := mcp.Config{
+		Version: "test", Settings: workspace.DefaultSettings(), Log: log,
+		Backend: bothForms{Backend: backend, t: t},
+	}
+	go func() { s.served <- mcp.Serve(context.WithoutCancel(ctx), serverIn, serverOut, config) }()
+	s.readers.Go(func() { s.read(out) })
+	hello := s.request("initialize", map[string]any{
+		"protocolVersion": "2025-11-25", "capabilities": map[string]any{},
+		"clientInfo": map[string]any{"name": "fakeeditor", "version": "1"},
+	})
+	if _, err := hello.Answer(ctx); err != nil {
+		return nil, errors.Join(err, s.Close(ctx))
+	}
+	return s, nil
+}
+
+// bothForms has the session answer in LSP's form, which the scenarios hold, and
+// sees to it that MCP's says the same.
+type bothForms struct {
+	session.Backend
+	t testing.TB
+}
+
+func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, error) {
+	form := c.Form
+	c.Form = tools.FormLSP
+	answer, err := b.Backend.Call(ctx, c)
+	answer.Raw = unattached.ReplaceAll(answer.Raw, nil)
+	if err != nil || !tools.Find(c.Tool).ReadOnly || ctx.Err() != nil {
+		return answer, err
+	}
+	c.Form = form
+	whole, err := b.Backend.Call(ctx, c)
+	if err == nil {
+		b.agree(c, answer, whole)
+	}
+	return answer, err
+}
+
+// unattached is what an answer says that no session gave, as about paths that
+// are in none.
+var unattached = regexp.MustCompile(`,"notes":\["no editor is attached"\]|; no editor is attached|(?:\\n|\n)\(no editor is attached\)`)
+
+// agree checks that the text of whole begins and ends with what LSP says in
+// its text, and that it has no second copy of it.
+func (b bothForms) agree(c session.Call, lsp, whole session.Answer) {
+	var one, other Answer
+	if err := errors.Join(json.Unmarshal(lsp.Raw, &one), json.Unmarshal(whole.Raw, &other)); err != nil {
+		b.t.Errorf("%s: %v", c.Tool, err)
+		return
+	}
+	header, after, _ := strings.Cut(one.Content[0].Text, "\n\n")
+	text := string(unattached.ReplaceAll([]byte(other.Content[0].Text), nil))
+	if one.IsError != other.IsError || len(other.Structured) > 0 || len(one.Content) != len(other.Content) ||
+		!strings.HasPrefix(text, header) || !strings.HasSuffix(text, after) {
+		b.t.Errorf("%s %s: over LSP %s\nover MCP %s", c.Tool, c.Arguments, lsp.Raw, whole.Raw)
+	}
+}
+
+func (s *mcpSurface) read(out io.Reader) {
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			break
+		}
+		var a mcpAnswer
+		if json.Unmarshal([]byte(line), &a) != nil {
+			continue
+		}
+		s.mu.Lock()
+		if w := s.waiting[a.ID]; w != nil {
+			w <- a
+		}
+		s.mu.Unlock()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.waiting {
+		close(w)
+	}
+	s.waiting = nil
+}
+
+// Begin calls when the server has seen what the editor told before: the two
+// come by different ways.
+func (s *mcpSurface) Begin(tool string, args json.RawMessage) Call {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	if _, err := s.editor.Request(ctx, "agent/tools/list", nil); err != nil {
+		return mcpCall{err: err}
+	}
+	return s.request("tools/call", map[string]any{"name": tool, "arguments": args})
+}
+
+func (s *mcpSurface) request(method string, params any) mcpCall {
+	s.mu.Lock()
+	s.last++
+	id, answer := s.last, make(chan mcpAnswer, 1)
+	if s.waiting == nil {
+		close(answer)
+	} else {
+		s.waiting[id] = answer
+	}
+	s.mu.Unlock()
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+	if err == nil {
+		_, err = fmt.Fprintf(s.in, "%s\n", body)
+	}
+	return mcpCall{answer, err}
+}
+
+func (s *mcpSurface) Close(ctx context.Context) error {
+	_ = s.in.Close() // a pipe in memory
+	err := <-s.served
+	s.readers.Wait()
+	s.end()
+	return errors.Join(err, s.lspSurface.Close(ctx))
+}
+
+type mcpCall struct {
+	answer chan mcpAnswer
+	err    error
+}
+
+func (c mcpCall) Answer(ctx context.Context) (Answer, error) {
+	if c.err != nil {
+		return Answer{}, c.err
+	}
+	select {
+	case a, open := <-c.answer:
+		switch {
+		case !open:
+			return Answer{}, fakeeditor.ErrClosed
+		case a.Error != nil:
+			return Answer{}, a.Error
+		}
+		return a.Result, nil
+	case <-ctx.Done():
+		return Answer{}, ctx.Err()
+	}
+}
+
+func (mcpCall) Cancel() {}
+
+// TestScenariosOverMCP runs the scenarios from a second process's place, an MCP
+// client's, and wants the answers that LSP gives.
+func TestScenariosOverMCP(t *testing.T) {
+	if *update {
+		t.Skip("LSP's answers are what is written down")
+	}
+	eachScenario(t, func(t *testing.T, name, path string) {
+		if why, only := onlyOverLSP[name]; only {
+			t.Skip(why)
+		}
+		a, err := readArchive(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if commands := strings.Split(a.script, "\n"); slices.ContainsFunc(commands, func(c string) bool { return strings.HasPrefix(c, persisting) }) {
+			t.Skip("MCP does not serve persist_output")
+		}
+		Run(t, path, openMCP, false)
+	})
+}

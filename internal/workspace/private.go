@@ -1,0 +1,93 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// OpenPrivate opens a folder of this user's own that lies outside of all
+// workspaces, for what others must neither read nor replace: the folder's
+// owner is this user, nobody else has rights to it, and its path is no link.
+// With make it is made when there is none, but not the folders above.
+//
+// Errors: not_found, permission_denied for a folder that others own or may
+// enter, not_directory, invalid_params, io_error.
+func OpenPrivate(path string, make bool) (*os.Root, error) {
+	if !filepath.IsAbs(path) || checkPath(path) != nil {
+		return nil, fault.New(fault.InvalidParams, "not an absolute path").At(path)
+	}
+	if make {
+		if err := os.Mkdir(path, cacheFolders); err != nil && !os.IsExist(err) {
+			return nil, fault.From(err).At(path)
+		}
+	}
+	named, err := os.Lstat(path)
+	if err != nil {
+		return nil, fault.From(err).At(path)
+	}
+	if !named.IsDir() {
+		return nil, fault.New(fault.NotDirectory, "not a folder").At(path)
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, fault.From(err).At(path)
+	}
+	opened, err := root.Stat(".")
+	if err == nil {
+		err = checkPrivate(named, opened)
+	}
+	if err != nil {
+		root.Close()
+		return nil, fault.From(err).At(path)
+	}
+	return root, nil
+}
+
+func checkPrivate(named, opened os.FileInfo) error {
+	switch {
+	case !os.SameFile(named, opened):
+		return fault.New(fault.PermissionDenied, "the folder was exchanged while it was opened")
+	case !ownedByUser(opened):
+		return fault.New(fault.PermissionDenied, "the folder belongs to another user").
+			Advise("remove it, or have its owner do so")
+	case opened.Mode().Perm()&0o077 != 0 && permissionsCount:
+		return fault.New(fault.PermissionDenied, "others have rights to the folder: its mode is %#o", opened.Mode().Perm()).
+			Advise("if it is yours: chmod 700 it")
+	}
+	return nil
+}
+
+// RealPath returns an absolute path with all links resolved; names that do not
+// exist stay as they are. It may be outdated at once: it tells which things are
+// likely the same, never what may be opened.
+func RealPath(abs string) (string, error) {
+	at, err := followLinks(filepath.Clean(abs))
+	return at.path, err
+}
+
+// Modified returns when a folder's entries changed last; zero with an error
+// when it cannot be looked at.
+func Modified(folder string) (time.Time, error) {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return info.ModTime(), nil
+}
+
+// Identify returns an absolute path's [RealPath], the path itself where that
+// cannot be told, and the device and inode of what is there; 0 when nothing is.
+func Identify(abs string) (real string, dev, ino uint64) {
+	real, err := RealPath(abs)
+	if err != nil {
+		real = abs
+	}
+	st, err := statPath(abs)
+	if err != nil {
+		return real, 0, 0
+	}
+	return real, st.id.Dev, st.id.Ino
+}

@@ -1,0 +1,238 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// callParams are the params of tools/call.
+type callParams struct {
+	Name      string        `json:"name"`
+	Arguments wire.RawValue `json:"arguments"`
+	Meta      callMeta      `json:"_meta"`
+	// Responses and State come with a call that is made again with what the
+	// server had asked for.
+	Responses map[string]wire.RawValue `json:"inputResponses"`
+	State     string                   `json:"requestState"`
+}
+
+type callMeta struct {
+	ProgressToken wire.RawValue `json:"progressToken"`
+	Version       wire.RawValue `json:"io.modelcontextprotocol/protocolVersion"`
+	Client        wire.RawValue `json:"io.modelcontextprotocol/clientInfo"`
+	Capabilities  wire.RawValue `json:"io.modelcontextprotocol/clientCapabilities"`
+}
+
+// firstModern is the first revision without sessions: each request carries its
+// own metadata.
+const firstModern = "2026-07-28"
+
+// modern tells whether a call is of a revision without sessions. Whether it is
+// one that may be made, known says; what is wrong with others, the SDK says.
+func (m callMeta) modern() (modern, known bool) {
+	var version string
+	if m.Version.Kind() != '"' || wire.Unmarshal(m.Version, &version) != nil || version < firstModern {
+		return false, false
+	}
+	infoFits := len(m.Client) == 0 || m.Client.Kind() == '{'
+	return true, slices.Contains(mcp.SupportedProtocolVersions(), version) && m.Capabilities.Kind() == '{' && infoFits
+}
+
+// clientName is who calls, as the call itself says.
+func (m callMeta) clientName() string {
+	var info struct {
+		Name string `json:"name"`
+	}
+	if len(m.Client) > 0 && wire.Unmarshal(m.Client, &info) != nil {
+		return ""
+	}
+	return info.Name
+}
+
+// errCancelled is the cause of a context whose call the client cancelled.
+var errCancelled = errors.New("cancelled by the client")
+
+// takeCall has a call of a tool run beside the others.
+func (c *connection) takeCall(ctx context.Context, m *message, b *batch) {
+	var params callParams
+	if err := wire.Unmarshal(m.Params, &params); err != nil {
+		c.refuse(m.ID, b, failed(jsonrpc.CodeInvalidParams, "the params of tools/call do not fit: "+err.Error()))
+		return
+	}
+	modern, known := params.Meta.modern()
+	if modern && !known || !modern && *c.version.Load() == "" {
+		c.pass(ctx, m, b)
+		return
+	}
+	if _, there := c.server.tools[params.Name]; !there {
+		c.refuse(m.ID, b, failed(jsonrpc.CodeInvalidParams, c.server.unknownTool(params.Name)))
+		return
+	}
+	weight := min(1+len(params.Arguments)>>20, maxAccepted)
+	if !c.takeSlots(ctx, weight) {
+		c.refuse(m.ID, b, failed(jsonrpc.CodeInternalError, "too many calls are not answered yet"))
+		return
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	run := func(context.Context) {
+		defer c.freeSlots(weight)
+		defer cancel(nil)
+		c.run(ctx, m, &params, modern)
+	}
+	if !c.await(m, &pending{method: m.Method, batch: b, cancel: cancel}) || !c.calls.Go(run) {
+		cancel(nil)
+		c.freeSlots(weight)
+	}
+}
+
+// run makes the call and answers it. One that was cancelled is not answered,
+// unless it had been too late to stop.
+func (c *connection) run(ctx context.Context, m *message, params *callParams, modern bool) {
+	call := toolCall{
+		name: params.Name, arguments: params.Arguments,
+		client:   tools.Client{Name: *c.client.Load(), ID: c.server.id},
+		progress: c.progress(ctx, params.Meta.ProgressToken),
+	}
+	head := ""
+	if modern {
+		call.client.Name, head = params.Meta.clientName(), c.server.modernHead
+	}
+	result, cancelled := c.server.call(ctx, call)
+	p := c.settle(m.key)
+	if cancelled && errors.Is(context.Cause(ctx), errCancelled) {
+		c.answer(cmp.Or(p.batch, new(batch)), nil)
+		return
+	}
+	c.answer(p.batch, func(dst []byte) []byte { return appendResult(dst, m.ID, head, result) })
+}
+
+// takeSlots takes n slots, all or none.
+func (c *connection) takeSlots(ctx context.Context, n int) bool {
+	var waiting context.Context
+	for taken := range n {
+		select {
+		case c.slots <- struct{}{}:
+			continue
+		default:
+		}
+		if waiting == nil {
+			var cancel context.CancelFunc
+			waiting, cancel = context.WithTimeout(ctx, roomTimeout)
+			defer cancel()
+		}
+		select {
+		case c.slots <- struct{}{}:
+		case <-waiting.Done():
+			c.freeSlots(taken)
+			return false
+		}
+	}
+	return true
+}
+
+func (c *connection) freeSlots(n int) {
+	for range n {
+		<-c.slots
+	}
+}
+
+// cancelled gives up the call that a notification names. It returns false when
+// that is none of a tool.
+func (c *connection) cancelled(m *message) bool {
+	var which struct {
+		ID wire.RawValue `json:"requestId"`
+	}
+	if wire.Unmarshal(m.Params, &which) != nil {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.pending[keyOf(which.ID)]
+	if p == nil || p.cancel == nil {
+		return false
+	}
+	p.cancel(errCancelled)
+	return true
+}
+
+// toolCall is a call of a tool, whichever way it came.
+type toolCall struct {
+	name      string
+	arguments wire.RawValue
+	client    tools.Client
+	progress  func(message string, done, total int)
+}
+
+// call returns the result of a call, a JSON object. cancelled tells that it
+// was given up before it changed anything.
+func (s *server) call(ctx context.Context, call toolCall) (result []byte, cancelled bool) {
+	answer, err := s.ask(ctx, session.Call{
+		Tool: call.name, Arguments: object(call.arguments), Client: call.client, Form: s.form,
+		Roots: s.roots.current(ctx), Progress: call.progress,
+	})
+	if err != nil {
+		return errorResult(err), ctx.Err() != nil
+	}
+	return answer.Raw, answer.Kind == fault.Cancelled
+}
+
+// ask calls the backend. A panic costs the call.
+func (s *server) ask(ctx context.Context, call session.Call) (answer session.Answer, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.config.Log.Error("a call failed", "tool", call.Tool, "error", r)
+			err = fault.New(fault.Internal, "%s failed: %v", call.Tool, r)
+		}
+	}()
+	return s.config.Backend.Call(ctx, call)
+}
+
+// object returns the arguments, or nothing where there are none.
+func object(arguments wire.RawValue) wire.RawValue {
+	if arguments.Kind() == 'n' {
+		return nil
+	}
+	return arguments
+}
+
+// errorResult is the result of a call that could not be made.
+func errorResult(err error) []byte {
+	dst := wire.AppendString([]byte(`{"content":[{"type":"text","text":`), fault.From(err).Error())
+	return append(dst, `}],"isError":true}`...)
+}
+
+func (s *server) unknownTool(name string) string {
+	return fmt.Sprintf("there is no tool %q; the tools are %s", name[:min(len(name), 64)], strings.Join(s.names, ", "))
+}
+
+// callFromSDK is a call that the SDK took: over HTTP, or one that it finds
+// fault with.
+func (s *server) callFromSDK(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	call := toolCall{name: r.Params.Name, arguments: wire.RawValue(r.Params.Arguments), client: tools.Client{ID: s.id + r.Session.ID()}}
+	if info := r.ClientInfo(); info != nil {
+		call.client.Name = info.Name
+	}
+	call.progress = progressOf(ctx, r)
+	raw, cancelled := s.call(ctx, call)
+	if cancelled {
+		return nil, context.Cause(ctx)
+	}
+	result := new(mcp.CallToolResult)
+	if err := json.Unmarshal(raw, result); err != nil {
+		return nil, err
+	}
+	return result, nil
+}

@@ -1,0 +1,5 @@
+package mcp
+
+type consentKey struct{}
+
+func newConsentKey() consentKey { return consentKey{} }

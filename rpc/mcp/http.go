@@ -1,0 +1,123 @@
+package mcp
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+)
+
+const (
+	// headerTimeout is how long a client may take over a request's header.
+	headerTimeout = 10 * time.Second
+	// idleSession is after how long without a request a session is forgotten.
+	idleSession = time.Hour
+	// maxBody is the largest request, in bytes.
+	maxBody = 64 << 20
+)
+
+// ListenLoopback listens where only processes of this machine can call.
+// Errors: invalid_params for an address that others could reach, io_error.
+func ListenLoopback(ctx context.Context, addr string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fault.New(fault.InvalidParams, "%q is no address", addr).Advise("Give host:port, as in 127.0.0.1:8765; port 0 takes a free one.")
+	}
+	if host == "" || host == "localhost" {
+		host = "127.0.0.1"
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return nil, fault.New(fault.InvalidParams, "%q is not on this machine alone", addr).Advise("Use 127.0.0.1, [::1] or localhost.")
+	}
+	return new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(host, port))
+}
+
+// ServeHTTP speaks MCP's streamable HTTP with every client that knows the
+// token, until ctx ends, and closes the listener. Requests that come by way of
+// a browser's page, or by another name than this machine's, are refused. The
+// error is nil after an orderly end.
+func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config) error {
+	if token == "" {
+		return fault.New(fault.InvalidParams, "the token is empty")
+	}
+	config.ClientRoots = false // clients differ, and so would the answers
+	s, err := newServer(config)
+	if err != nil {
+		return err
+	}
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.sdk }, &mcp.StreamableHTTPOptions{
+		Logger: config.Log, SessionTimeout: idleSession, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
+	})
+	web := &http.Server{
+		Handler:           guardHTTP(handler, token),
+		ReadHeaderTimeout: headerTimeout,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	watching := parallel.NewGroup(ctx, 2, 0, func(err error) { config.Log.Error("watching failed", "error", err) })
+	watching.Go(s.watcher.run)
+	watching.Go(func(ctx context.Context) {
+		<-ctx.Done()
+		for session := range s.sdk.Sessions() {
+			_ = session.Close() // it says only that it is closed
+		}
+		_ = web.Close()
+	})
+	err = web.Serve(l)
+	if ctx.Err() == nil {
+		return err
+	}
+	watching.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// guardHTTP lets through what a program of this machine sent that knows the
+// token.
+func guardHTTP(next http.Handler, token string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {
+		case !loopbackHost(r.Host):
+			http.Error(w, "the request is for another host", http.StatusForbidden)
+		case !localOrigins(r.Header["Origin"]):
+			http.Error(w, "the request comes from another site", http.StatusForbidden)
+		case subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1:
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "the token is missing or wrong", http.StatusUnauthorized)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// localOrigins tells whether all pages that a request comes from are of this
+// machine. Programs that are no browsers name none.
+func localOrigins(origins []string) bool {
+	for _, origin := range origins {
+		u, err := url.Parse(origin)
+		if err != nil || !loopbackHost(u.Host) {
+			return false
+		}
+	}
+	return true
+}
+
+// loopbackHost tells whether a host, with a port or without, is this machine.
+func loopbackHost(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = strings.Trim(hostport, "[]")
+	}
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}

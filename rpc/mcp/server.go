@@ -1,0 +1,132 @@
+package mcp
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"log/slog"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// Config is what a server is started with.
+type Config struct {
+	// Version is the program's own.
+	Version string
+	// Backend answers the calls. It stays the caller's.
+	Backend session.Backend
+	// Settings say which tools there are.
+	Settings workspace.Settings
+	// Only names the tools that are served; empty serves all. ReadOnly serves
+	// those that change nothing.
+	Only     []string
+	ReadOnly bool
+	// Structured adds structuredContent and output schemas.
+	Structured bool
+	// ClientRoots lets the client's own roots stand for the backend's.
+	ClientRoots bool
+	// Log takes what happens; never source text.
+	Log *slog.Logger
+}
+
+// server is what all connections share.
+type server struct {
+	config  Config
+	form    session.Form
+	tools   map[string]tools.Definition
+	names   []string // of tools, in the order of [tools.All]
+	sdk     *mcp.Server
+	roots   *clientRoots
+	watcher *watcher
+	secret  consentKey
+	// modernHead begins a result of the revisions without sessions, in which
+	// each one tells who answers.
+	modernHead string
+	// id names this process among the callers of a session.
+	id string
+}
+
+// Serve speaks MCP with one client over a pair of streams, a message a line,
+// until the client's stream ends or ctx does, and closes both. Calls that are
+// not answered when the client's stream ends are answered still. The error is
+// nil after an orderly end.
+func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Config) error {
+	s, err := newServer(config)
+	if err != nil {
+		return err
+	}
+	return newConnection(s, in, out).serve(ctx)
+}
+
+func newServer(config Config) (*server, error) {
+	s := &server{
+		config: config, form: tools.FormMCP, tools: make(map[string]tools.Definition),
+		id: rand.Text(), secret: newConsentKey(),
+	}
+	if config.Structured {
+		s.form = tools.FormStructured
+	}
+	served, err := config.served()
+	if err != nil {
+		return nil, err
+	}
+	implementation := &mcp.Implementation{Name: "agent-lsp", Version: config.Version}
+	head, err := wire.Marshal(modernResult{Type: "complete", Meta: serverInfo{implementation}})
+	if err != nil {
+		return nil, err
+	}
+	s.modernHead = string(head[:len(head)-1]) + ","
+	s.roots = newClientRoots(config.ClientRoots, config.Log)
+	s.watcher = newWatcher(s)
+	s.sdk = mcp.NewServer(implementation, s.options())
+	s.sdk.AddReceivingMiddleware(s.middleware)
+	for _, d := range served {
+		s.tools[d.Name] = d
+		s.names = append(s.names, d.Name)
+		s.sdk.AddTool(describe(d, config.Structured), s.callFromSDK)
+	}
+	s.addResources()
+	return s, nil
+}
+
+// modernResult is what a result of the revisions without sessions has besides.
+type modernResult struct {
+	Type string     `json:"resultType"`
+	Meta serverInfo `json:"_meta"`
+}
+
+type serverInfo struct {
+	Server *mcp.Implementation `json:"io.modelcontextprotocol/serverInfo"`
+}
+
+func (s *server) options() *mcp.ServerOptions {
+	return &mcp.ServerOptions{
+		Instructions: instructions,
+		Logger:       slog.New(warnings{s.config.Log.Handler()}),
+		PageSize:     pageSize,
+		Capabilities: &mcp.ServerCapabilities{
+			Tools:     &mcp.ToolCapabilities{},
+			Resources: &mcp.ResourceCapabilities{ListChanged: true, Subscribe: true},
+		},
+
+		SetCacheable:       func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
+		SubscribeHandler:   s.watcher.subscribe,
+		UnsubscribeHandler: s.watcher.unsubscribe,
+	}
+}
+
+// warnings keeps the SDK from telling of each session that begins and ends.
+type warnings struct{ slog.Handler }
+
+// Enabled tells whether a record of that level is wanted.
+func (w warnings) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn && w.Handler.Enabled(ctx, l)
+}
+
+// pageSize is how many resources, or tools, a page of a list holds.
+const pageSize = 100

@@ -1,0 +1,223 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// BackendConfig is what a [Backend] is made of.
+type BackendConfig struct {
+	// Router finds the sessions; the backend closes it.
+	Router *Router
+	// Core answers from disk. Its gate's folders are those that paths are
+	// relative to. Its owner closes it, after the backend.
+	Core *tools.Core
+	// Complete gives the calls that are answered from disk what their front
+	// adds. It may be nil.
+	Complete func(*tools.Env, Call)
+	// Log takes what happens; never source text.
+	Log *slog.Logger
+}
+
+// NewBackend returns a backend that answers from live sessions, or from disk.
+func NewBackend(config BackendConfig) Backend {
+	b := &backend{BackendConfig: config, tools: make(map[string]tools.Definition)}
+	b.ctx, b.cancel = context.WithCancel(context.Background())
+	for _, d := range tools.All() {
+		b.tools[d.Name] = d
+		b.names = append(b.names, d.Name)
+	}
+	return b
+}
+
+type backend struct {
+	BackendConfig
+	tools map[string]tools.Definition
+	names []string // of tools, in order
+	own   atomic.Pointer[ownRoots]
+
+	ctx    context.Context // ends with the backend
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+}
+
+// Close implements [Backend].
+func (b *backend) Close() {
+	b.cancel()
+	b.work.Wait()
+	b.Router.Close()
+}
+
+// unattached is what an answer without a session says.
+const unattached = "no editor is attached"
+
+// maxRoutes is how often a call is routed anew because the session that it
+// went to ended.
+const maxRoutes = 3
+
+// Call implements [Backend].
+func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
+	def, ok := b.tools[c.Tool]
+	if !ok {
+		return Answer{}, fault.New(fault.InvalidParams, "there is no tool %q; the tools are %s", shown(c.Tool), strings.Join(b.names, ", "))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(b.ctx, cancel)()
+	if def.Local {
+		return b.onDisk(ctx, def, c)
+	}
+	for try := 1; ; try++ {
+		t, err := b.route(ctx, def, c)
+		if err != nil {
+			return b.failed(ctx, def, c, err)
+		}
+		c.Extra, c.Notes = t.extra, t.notes
+		if t.conn == nil {
+			return b.onDisk(ctx, def, c)
+		}
+		a, sent, err := b.inSession(ctx, def, c, t)
+		switch {
+		case err == nil:
+			a.Session = &t.peer.Registration
+			return a, nil
+		case ctx.Err() != nil:
+			return Answer{}, fault.From(ctx.Err())
+		case !isLost(err):
+			return Answer{}, err
+		case sent && !def.ReadOnly:
+			return b.failed(ctx, def, c, b.unknown(ctx, def, c, t.peer, err))
+		case try == maxRoutes:
+			return b.failed(ctx, def, c, t.peer.unasked(err))
+		}
+	}
+}
+
+// isLost tells whether the connection is what failed.
+func isLost(err error) bool { return isGone(err) || errors.Is(err, errSilent) }
+
+func isGone(err error) bool { return errors.Is(err, errGone) }
+
+// inSession runs a call in a session. An edit is sent to one that gives a sign
+// of life only: what is sent may land whenever the session wakes up.
+func (b *backend) inSession(ctx context.Context, def tools.Definition, c Call, t target) (a Answer, sent bool, err error) {
+	if !def.ReadOnly {
+		if err := t.conn.ping(ctx); err != nil {
+			return Answer{}, false, err
+		}
+	}
+	roots := b.roots(c.Roots)
+	c.Roots = nil
+	if !sameRoots(t.peer, roots) {
+		for _, r := range roots {
+			c.Roots = append(c.Roots, r.Folder)
+		}
+	}
+	return t.conn.call(ctx, c)
+}
+
+// onDisk answers a call in this process.
+func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Answer, error) {
+	defer b.Core.Prepare()
+	env := b.Core.EnvFor(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots))
+	defer func() { env.Close() }()
+	env.Client, env.Progress = c.Client, c.Progress
+	env.Show(Foreign(c.Extra))
+	if b.Complete != nil {
+		b.Complete(env, c)
+	}
+	result := def.Call(ctx, env, c.Arguments)
+	if result.Err != nil && result.Err.Kind == fault.Internal {
+		b.Log.Error("a tool failed", "tool", def.Name, "error", result.Err.Message)
+	}
+	return Encode(ctx, c, result)
+}
+
+// failed answers a call that no tool was run for.
+func (b *backend) failed(ctx context.Context, _ tools.Definition, c Call, err error) (Answer, error) {
+	return Encode(ctx, c, tools.Failed(err))
+}
+
+// Encode makes the answer to a call of a tool's result.
+func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
+	if r.Err != nil && r.Err.Kind == fault.Cancelled && ctx.Err() != nil {
+		return Answer{}, r.Err
+	}
+	for _, n := range c.Notes {
+		r = r.Note(n)
+	}
+	raw, err := r.Encode(make([]byte, 0, r.Size(c.Form)), c.Form)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{Raw: raw}
+	if r.Err != nil {
+		a.Kind = r.Err.Kind
+	}
+	if c.Form == tools.FormText {
+		a.Header, a.Body = len(r.Header), len(r.Body)
+	}
+	return a, nil
+}
+
+// Attached implements [Backend].
+func (b *backend) Attached(ctx context.Context) []Registration {
+	var list []Registration
+	roots := b.roots(nil)
+	peers := slices.DeleteFunc(slices.Clone(b.Router.Peers()), func(p *Peer) bool { return !p.overlaps(roots) })
+	for _, e := range b.each(ctx, peers, nil) {
+		if e.err == nil {
+			list = append(list, e.peer.Registration)
+		}
+	}
+	return list
+}
+
+// Documents implements [Backend].
+func (b *backend) Documents(ctx context.Context) []Document {
+	var list []Document
+	for _, e := range b.each(ctx, b.Router.Peers(), func(*Peer) *Query { return new(Query) }) {
+		for _, d := range e.documents {
+			d.Session = e.peer.PID
+			list = append(list, d.Document)
+		}
+	}
+	return list
+}
+
+// unknown is the error for an edit that was sent to a session which did not
+// answer any more: with what the files hold on disk now.
+func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *Peer, why error) error {
+	how := "ended"
+	if errors.Is(why, errSilent) {
+		how = "stopped answering"
+	}
+	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.who(), how).
+		Advise("Read the file to see what it holds now.")
+	s := buffers.NewSnapshot(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots), b.Core.Disk)
+	defer s.Close()
+	hashes := make(map[string]string)
+	for _, arg := range def.Paths(c.Arguments) {
+		at, err := s.Resolve(arg)
+		if err != nil {
+			continue
+		}
+		if f, err := s.File(ctx, at, ""); err == nil {
+			hashes[at.Rel] = f.Hash.String()
+			e = e.At(at.Rel).With("actual", f.Hash.String())
+		}
+	}
+	if len(hashes) != 1 {
+		e = e.At("").With("actual", hashes)
+	}
+	return e
+}

@@ -1,0 +1,49 @@
+package session
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// BenchmarkRoundTrip is a call over a socket to another process, whose answer
+// is ready: what a session adds to a tool.
+func BenchmarkRoundTrip(b *testing.B) {
+	for _, tool := range []string{"10k", "64k"} {
+		b.Run(tool, func(b *testing.B) {
+			folder, _ := serveThere(b)
+			c := attached(b, folder)
+			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: tools.Client{Name: "bench"}, Form: tools.FormMCP}
+			b.ReportAllocs()
+			var took []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				if a, _, err := c.call(b.Context(), call); err != nil || len(a.Raw) < 10<<10 {
+					b.Fatal(len(a.Raw), err)
+				}
+				took = append(took, time.Since(began))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "p50-ns")
+		})
+	}
+	b.Run("10k 16 at once", func(b *testing.B) {
+		folder, _ := serveThere(b)
+		c := attached(b, folder)
+		call := Call{Tool: "10k", Arguments: []byte(`{"path":"main.go"}`), Form: tools.FormMCP}
+		var work sync.WaitGroup
+		for range 16 {
+			work.Go(func() {
+				for range b.N/16 + 1 {
+					if _, _, err := c.call(b.Context(), call); err != nil {
+						b.Error(err)
+					}
+				}
+			})
+		}
+		work.Wait()
+	})
+}

@@ -1,0 +1,351 @@
+package session
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+const (
+	// attachTimeout is how long a session may take to say hello.
+	attachTimeout = 2 * time.Second
+	// quiet is how long a session with a call to answer may send nothing
+	// before it is asked for a sign of life, and lifeTimeout how long that may
+	// take.
+	quiet       = time.Second / 2
+	lifeTimeout = 2 * time.Second
+
+	clientBuffer = 16 << 10 // of what is read, in bytes: an answer of a common size
+)
+
+var (
+	// errGone: the connection ended.
+	errGone = errors.New("the editor's session ended")
+	// errSilent: nothing came in time.
+	errSilent = errors.New("the editor's session does not answer")
+)
+
+// conn is a connection to a session. Its methods may be called from any
+// goroutine.
+type conn struct {
+	raw    net.Conn
+	in     frameReader
+	out    frameWriter
+	read   atomic.Int64 // bytes so far
+	reader sync.WaitGroup
+
+	mu      sync.Mutex
+	asked   map[uint64]*asked
+	waiting int // of these that shall be answered soon: all but watches
+	lastID  uint64
+	err     error // why it ended; nil while it lives
+	ended   chan struct{}
+	watch   *time.Timer // looks for signs of life while anything is asked
+	seen    int64       // what read was when it looked last
+	pinging bool
+}
+
+// asked is a request that is not answered.
+type asked struct {
+	reply    chan reply // takes one
+	progress func(text string, done, total int)
+	event    func(Document)
+}
+
+// reply ends a request.
+type reply struct {
+	message
+	raw []byte
+}
+
+// dial connects to a session and greets it. Errors: errGone, errSilent, or a
+// fault that tells why the two cannot talk.
+func dial(ctx context.Context, r Registration, client tools.Client, version string, now func() time.Time) (*conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, attachTimeout)
+	defer cancel()
+	raw, err := dialAt(ctx, r.Socket)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, errSilent
+		}
+		return nil, errors.Join(errGone, err)
+	}
+	if err := checkPeer(raw); err != nil {
+		raw.Close()
+		return nil, err
+	}
+	c := &conn{raw: raw, asked: make(map[uint64]*asked), ended: make(chan struct{})}
+	c.in = frameReader{r: bufio.NewReaderSize(&countedReader{raw, &c.read}, clientBuffer)}
+	c.out = frameWriter{conn: raw, now: now}
+	stop := context.AfterFunc(ctx, func() { raw.Close() })
+	err = c.greet(r, client, version)
+	if !stop() && err == nil {
+		err = errSilent
+	}
+	if err != nil {
+		raw.Close()
+		if ctx.Err() != nil {
+			return nil, errSilent
+		}
+		return nil, err
+	}
+	c.watch = time.AfterFunc(time.Hour, c.look)
+	c.watch.Stop()
+	c.reader.Go(c.readAll)
+	return c, nil
+}
+
+type countedReader struct {
+	r     io.Reader
+	bytes *atomic.Int64
+}
+
+func (r *countedReader) Read(b []byte) (int, error) {
+	n, err := r.r.Read(b)
+	r.bytes.Add(int64(n))
+	return n, err
+}
+
+// greet says hello and reads the session's.
+func (c *conn) greet(r Registration, client tools.Client, version string) error {
+	if err := c.out.write(&message{Do: doHello, Protocol: Protocol, Version: version, Client: &client}); err != nil {
+		return errors.Join(errGone, err)
+	}
+	var m message
+	if _, err := c.in.next(&m); err != nil {
+		if broken, ok := errors.AsType[errFrame](err); ok {
+			return errBroken(r, broken)
+		}
+		return errors.Join(errGone, err)
+	}
+	switch m.Do {
+	case doHello:
+		return checkProtocol(m.Protocol, m.Version, r.who())
+	case doFailed:
+		return m.fault()
+	}
+	return errBroken(r, errFrame{"it begins with " + shown(m.Do)})
+}
+
+func errBroken(r Registration, err error) error {
+	return fault.New(fault.NoEditor, "what listens at the socket of %s is no session: %v", r.who(), err).
+		Advise("Restart the editor, or remove %s.", r.Socket)
+}
+
+// close ends the connection and returns when nothing of it runs.
+func (c *conn) close() {
+	c.end(errGone)
+	c.reader.Wait()
+}
+
+// end ends the connection. What is asked fails with err.
+func (c *conn) end(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return
+	}
+	c.err = err
+	close(c.ended)
+	c.watch.Stop()
+	c.raw.Close()
+}
+
+// live tells whether the connection may be used.
+func (c *conn) live() bool {
+	select {
+	case <-c.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// do sends a request and waits for its end. Errors: errGone, errSilent, that of
+// ctx, or the session's own, a fault. Only if sent is set may the session have
+// seen the request.
+func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r reply, sent bool, err error) {
+	a.reply = make(chan reply, 1)
+	if m.ID, err = c.register(a); err != nil {
+		return reply{}, false, err
+	}
+	defer c.forget(m.ID)
+	if err := c.out.write(m, parts...); err != nil {
+		if fault.KindOf(err) == fault.FileTooLarge {
+			return reply{}, false, err
+		}
+		c.end(errGone)
+		return reply{}, false, c.why()
+	}
+	select {
+	case r = <-a.reply:
+	case <-ctx.Done():
+		_ = c.out.write(&message{Do: doCancel, ID: m.ID})
+		return reply{}, true, ctx.Err()
+	case <-c.ended:
+		select {
+		case r = <-a.reply: // it came with the end
+		default:
+			return reply{}, true, c.why()
+		}
+	}
+	if r.Do == doFailed {
+		return reply{}, true, r.fault()
+	}
+	return r, true, nil
+}
+
+func (c *conn) why() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+func (c *conn) register(a *asked) (id uint64, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return 0, c.err
+	}
+	c.lastID++
+	c.asked[c.lastID] = a
+	if a.event != nil {
+		return c.lastID, nil
+	}
+	if c.waiting++; c.waiting == 1 {
+		c.seen, c.pinging = c.read.Load(), false
+		c.watch.Reset(quiet)
+	}
+	return c.lastID, nil
+}
+
+func (c *conn) forget(id uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a := c.asked[id]
+	delete(c.asked, id)
+	if a.event != nil {
+		return
+	}
+	if c.waiting--; c.waiting == 0 {
+		c.watch.Stop()
+	}
+}
+
+// look runs while an answer is waited for. It asks a session that sends nothing for
+// a sign of life, and gives up when there is none.
+func (c *conn) look() {
+	c.mu.Lock()
+	read := c.read.Load()
+	silent, pinging := read == c.seen, c.pinging
+	c.seen, c.pinging = read, silent
+	if c.err != nil || c.waiting == 0 {
+		c.mu.Unlock()
+		return
+	}
+	if silent && !pinging {
+		c.watch.Reset(lifeTimeout)
+	} else if !silent {
+		c.watch.Reset(quiet)
+	}
+	c.mu.Unlock()
+	switch {
+	case silent && pinging:
+		c.end(errSilent)
+	case silent:
+		_ = c.out.write(&message{Do: doPing}) // its answer is nobody's; that bytes came is enough
+	}
+}
+
+// readAll hands what comes to those who asked for it, until the connection
+// ends.
+func (c *conn) readAll() {
+	for {
+		var m message
+		body, err := c.in.next(&m)
+		if err != nil {
+			c.end(errGone)
+			return
+		}
+		c.mu.Lock()
+		a := c.asked[m.ID]
+		c.mu.Unlock()
+		if a != nil {
+			a.take(m, body)
+		}
+	}
+}
+
+func (a *asked) take(m message, body []byte) {
+	switch m.Do {
+	case doAnswer, doFailed:
+		select {
+		case a.reply <- reply{m, body}:
+		default: // a second answer is none
+		}
+	case doProgress:
+		if a.progress != nil {
+			a.progress(m.Message, m.Done, m.Total)
+		}
+	case doEvent:
+		var d Document
+		if a.event != nil && wire.Unmarshal(body, &d) == nil {
+			a.event(d)
+		}
+	}
+}
+
+// call runs a tool in the session.
+func (c *conn) call(ctx context.Context, call Call) (a Answer, sent bool, err error) {
+	m := &message{
+		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Roots: foldersOut(call.Roots),
+		Notes: call.Notes, Progress: call.Progress != nil,
+	}
+	var texts [][]byte
+	m.Extra, texts = carry(call.Extra)
+	parts := append([][]byte{call.Arguments}, texts...)
+	r, sent, err := c.do(ctx, m, &asked{progress: call.Progress}, parts...)
+	if err != nil {
+		return Answer{}, sent, err
+	}
+	return Answer{Raw: r.raw, Kind: r.Kind, Header: r.Header, Body: r.Body}, sent, nil
+}
+
+// documents asks for open documents.
+func (c *conn) documents(ctx context.Context, q Query) ([]ForeignDocument, error) {
+	body, err := wire.Marshal(q)
+	if err != nil {
+		return nil, err
+	}
+	r, _, err := c.do(ctx, &message{Do: doDocuments}, new(asked), body)
+	if err != nil {
+		return nil, err
+	}
+	if r.Header < 0 || r.Header > len(r.raw) {
+		return nil, fault.New(fault.IO, "an editor's session answers wrongly")
+	}
+	var list []carried
+	if err := wire.Unmarshal(r.raw[:r.Header], &list); err != nil {
+		return nil, err
+	}
+	rest, extra, err := carriedIn(r.raw[r.Header:], list)
+	if err != nil || len(rest) > 0 {
+		return nil, fault.New(fault.IO, "an editor's session answers wrongly")
+	}
+	return extra, nil
+}
+
+// ping waits for a sign of life.
+func (c *conn) ping(ctx context.Context) error {
+	_, _, err := c.do(ctx, &message{Do: doPing}, new(asked))
+	return err
+}

@@ -1,0 +1,394 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// target is where a call goes: to a session, or to the disk when conn is nil.
+type target struct {
+	peer  *Peer
+	conn  *conn
+	notes []string
+	extra []ForeignDocument
+}
+
+// root is a folder that a call is about, and its real path.
+type root struct {
+	workspace.Folder
+	real string
+}
+
+// ownRoots are the core's folders under one gate.
+type ownRoots struct {
+	gate  *workspace.Gate
+	roots []root
+}
+
+// roots returns the folders of a call; the core's when it names none.
+func (b *backend) roots(given []workspace.Folder) []root {
+	if len(given) > 0 {
+		return rootsOf(given)
+	}
+	gate := b.Core.Gate()
+	if own := b.own.Load(); own != nil && own.gate == gate {
+		return own.roots
+	}
+	own := &ownRoots{gate, rootsOf(gate.Roots())}
+	b.own.Store(own)
+	return own.roots
+}
+
+func rootsOf(folders []workspace.Folder) []root {
+	roots := make([]root, len(folders))
+	for i, f := range folders {
+		roots[i] = root{f, realPaths([]string{f.Path})[0]}
+	}
+	return roots
+}
+
+// sameRoots tells whether paths mean the same to a session as they do to the
+// call.
+func sameRoots(p *Peer, roots []root) bool {
+	return len(roots) == 1 && len(p.roots) == 1 && p.roots[0] == roots[0].real
+}
+
+func (p *Peer) overlaps(roots []root) bool {
+	return p.forced || slices.ContainsFunc(roots, func(r root) bool {
+		return p.closeness(r.real) >= 0 || slices.ContainsFunc(p.roots, func(of string) bool { return isBelow(r.real, of) })
+	})
+}
+
+// route decides who answers a call. The error is the answer where none may.
+func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (target, error) {
+	peers := b.Router.Peers()
+	if len(peers) == 0 {
+		return target{notes: []string{unattached}}, nil
+	}
+	roots := b.roots(c.Roots)
+	subjects := b.subjects(def, c, roots)
+	if len(peers) == 1 && peers[0].holdsAll(subjects) {
+		// Whatever the one session has open, it knows best.
+		if conn, err := peers[0].attach(ctx); err == nil {
+			return target{peer: peers[0], conn: conn}, nil
+		}
+	}
+	peers = byCloseness(peers, subjects)
+	if def.Wide {
+		return b.routeWide(ctx, def, peers, subjects, roots)
+	}
+	return b.routePaths(ctx, def, peers, subjects, roots)
+}
+
+// subject is what a call is about: a file or folder, or a document without a
+// file. Without either it is a path that means nothing here.
+type subject struct {
+	arg  string
+	real string // of a file or folder, links resolved as far as its root's
+	uri  string
+}
+
+// subjects returns what a call is about; the first root where it names nothing.
+func (b *backend) subjects(def tools.Definition, c Call, roots []root) []subject {
+	var list []subject
+	for _, arg := range def.Paths(c.Arguments) {
+		list = append(list, subjectOf(b.Core.GateFor(c.Roots), arg, roots))
+	}
+	if len(list) == 0 {
+		for _, r := range roots {
+			list = append(list, subject{real: r.real})
+		}
+	}
+	return list
+}
+
+func subjectOf(gate *workspace.Gate, arg string, roots []root) subject {
+	p, err := gate.Resolve(arg, nil)
+	switch {
+	case err == nil:
+	case strings.Contains(arg, ":"):
+		if p, err = gate.FromURI(arg); err != nil {
+			return subject{arg: arg}
+		}
+	case filepath.IsAbs(arg):
+		p.Abs = filepath.Clean(arg)
+	default:
+		return subject{arg: arg}
+	}
+	if p.Abs == "" {
+		return subject{arg: arg, uri: p.URI}
+	}
+	for _, r := range roots {
+		if isBelow(r.Path, p.Abs) {
+			return subject{arg: arg, real: r.real + p.Abs[len(r.Path):]}
+		}
+	}
+	return subject{arg: arg, real: p.Abs}
+}
+
+// holdsAll tells whether all subjects are in a session's folders.
+func (p *Peer) holdsAll(subjects []subject) bool {
+	return !slices.ContainsFunc(subjects, func(at subject) bool { return at.real == "" || p.closeness(at.real) < 0 })
+}
+
+// byCloseness orders sessions: those whose folder is closest to the first subject
+// come first, and of these the newest.
+func byCloseness(peers []*Peer, subjects []subject) []*Peer {
+	peers = slices.Clone(peers)
+	slices.SortStableFunc(peers, func(a, b *Peer) int {
+		return cmp.Compare(b.closeness(subjects[0].real), a.closeness(subjects[0].real))
+	})
+	return peers
+}
+
+// asking is what a session said when it was asked for documents.
+type asking struct {
+	peer      *Peer
+	conn      *conn
+	documents []ForeignDocument
+	err       error
+}
+
+// maxAsking is how many sessions are asked at once.
+const maxAsking = 16
+
+// each attaches to all peers and asks them for documents, where query gives a
+// query. Sessions that ended are left out.
+func (b *backend) each(ctx context.Context, peers []*Peer, query func(*Peer) *Query) []asking {
+	all := make([]asking, len(peers))
+	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
+		all[i] = peers[i].ask(ctx, query)
+		return nil
+	})
+	return slices.DeleteFunc(all, func(a asking) bool { return a.peer == nil || isGone(a.err) })
+}
+
+func (p *Peer) ask(ctx context.Context, query func(*Peer) *Query) asking {
+	a := asking{peer: p}
+	if a.conn, a.err = p.attach(ctx); a.err != nil || query == nil {
+		return a
+	}
+	if q := query(p); q != nil {
+		a.documents, a.err = a.conn.documents(ctx, *q)
+	}
+	return a
+}
+
+// routePaths sends a call to the session that has its files open; where none
+// has, to the session whose folders hold them.
+func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
+	q := queryOf(subjects)
+	asked := b.each(ctx, peers, func(*Peer) *Query { return q })
+	if err := ctx.Err(); err != nil {
+		return target{}, err
+	}
+	notes, err := concerned(def, asked, subjects)
+	if err != nil {
+		return target{}, err
+	}
+	asked = slices.DeleteFunc(asked, func(a asking) bool { return a.err != nil })
+	holder, err := holderOf(asked)
+	if err != nil {
+		return target{}, err
+	}
+	if i := slices.IndexFunc(asked, func(a asking) bool {
+		return a.peer.holdsAll(subjects) || subjects[0].arg == "" && a.peer.overlaps(roots)
+	}); holder == nil && i >= 0 {
+		holder = &asked[i]
+	}
+	if holder == nil {
+		return target{notes: append(notes, unattached)}, nil
+	}
+	return target{peer: holder.peer, conn: holder.conn, notes: notes}, nil
+}
+
+// queryOf asks for the documents at subjects; nil when they are no documents.
+func queryOf(subjects []subject) *Query {
+	var q Query
+	for _, at := range subjects {
+		switch {
+		case at.arg == "":
+		case at.uri != "":
+			q.Of = append(q.Of, Name{URI: at.uri})
+		case at.real != "":
+			n := Name{Path: at.real}
+			n.Real, n.Dev, n.Ino = workspace.Identify(at.real)
+			q.Of = append(q.Of, n)
+		}
+	}
+	if q.Of == nil {
+		return nil
+	}
+	return &q
+}
+
+// concerned looks at the sessions that cannot be asked though they may have a
+// call's files open: a read says so, an edit is refused.
+func concerned(def tools.Definition, asked []asking, subjects []subject) (notes []string, err error) {
+	for _, a := range asked {
+		if a.err == nil || !slices.ContainsFunc(subjects, func(at subject) bool { return a.peer.closeness(at.real) >= 0 }) {
+			continue
+		}
+		if !def.ReadOnly {
+			return nil, a.peer.unasked(a.err)
+		}
+		notes = append(notes, "what "+a.peer.who()+" did not save is not known: "+fault.From(a.peer.unasked(a.err)).Message)
+	}
+	return notes, nil
+}
+
+// unasked is the error for a file that a session may have open which cannot be
+// asked.
+func (p *Peer) unasked(err error) error {
+	if !isLost(err) {
+		return err
+	}
+	return fault.New(fault.Timeout, "%s does not answer", p.who()).
+		Advise("It may have the file open, so nothing was changed. Try again when it answers, or close it.")
+}
+
+// holderOf returns the session that has all documents of a call that are open;
+// nil when none is. A document whose own editor has no changes, of a file that
+// changed since, does not count where another session has it.
+func holderOf(asked []asking) (*asking, error) {
+	open := make(map[string]held)
+	for i, a := range asked {
+		for _, d := range a.documents {
+			other, twice := open[d.key()]
+			switch {
+			case !twice || other.outdated():
+				open[d.key()] = held{d.Document, &asked[i], []int{i}}
+			case d.outdated():
+			case other.Hash != d.Hash || other.Unsure != "" || d.Unsure != "":
+				return nil, conflict(other, held{d.Document, &asked[i], nil})
+			default:
+				other.in = append(other.in, i)
+				open[d.key()] = other
+			}
+		}
+	}
+	if len(open) == 0 {
+		return nil, nil
+	}
+	for i := range asked {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(open)), func(h held) bool { return !slices.Contains(h.in, i) }) {
+			return &asked[i], nil
+		}
+	}
+	return nil, apart(open)
+}
+
+// held is an open document and the sessions, by their index, that have it with
+// the same text.
+type held struct {
+	Document
+	first *asking
+	in    []int
+}
+
+func (d *Document) key() string { return cmp.Or(d.Real, d.Path, d.URI) }
+
+func (d *Document) outdated() bool { return d.DiskChanged && !d.Dirty && d.Unsure == "" }
+
+func conflict(a, b held) error {
+	return fault.New(fault.ConflictingBuffers, "%s and %s have it open with different texts", a.first.peer.who(), b.first.peer.who()).
+		At(cmp.Or(a.Path, a.URI)).
+		With("sessions", []int{a.first.peer.PID, b.first.peer.PID}).
+		Advise("The person has to save it in one of them and to reload or close it in the other.")
+}
+
+// apart is the error for files of one call that no one session has open.
+func apart(open map[string]held) error {
+	names := slices.Sorted(maps.Keys(open))
+	where := make([]string, len(names))
+	for i, n := range names {
+		where[i] = n + " in " + open[n].first.peer.who()
+	}
+	return fault.New(fault.ConflictingBuffers, "the files are open in different editors: %s", strings.Join(where, "; ")).
+		Advise("Make one call for the files of each editor.")
+}
+
+// routeWide sends a call about folders to the closest session whose folders
+// hold them, else to the disk, with what the other sessions did not save.
+func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
+	var t target
+	for _, p := range peers {
+		if !p.holdsAll(subjects) {
+			continue
+		}
+		if c, err := p.attach(ctx); err == nil {
+			t.peer, t.conn = p, c
+			break
+		}
+	}
+	below := make([]string, 0, len(subjects))
+	for _, at := range subjects {
+		if at.real != "" {
+			below = append(below, at.real)
+		}
+	}
+	asked := b.each(ctx, peers, func(p *Peer) *Query {
+		return &Query{Below: below, Untitled: p.overlaps(roots), Texts: p != t.peer}
+	})
+	if err := ctx.Err(); err != nil {
+		return target{}, err
+	}
+	notes, _ := concerned(def, asked, subjects)
+	t.notes, t.extra = notes, merge(asked, t.peer)
+	if t.conn == nil {
+		t.notes = append(t.notes, unattached)
+	}
+	return t, nil
+}
+
+// merge returns the documents that the call's own session lacks: what it has
+// unsaved itself counts, then the closest session.
+func merge(asked []asking, own *Peer) []ForeignDocument {
+	taken := make(map[string]bool)
+	for _, a := range asked {
+		for _, d := range a.documents {
+			if a.peer == own && (d.Dirty || d.Unsure != "") {
+				taken[d.key()] = true
+			}
+		}
+	}
+	var extra []ForeignDocument
+	room := maxTexts
+	for _, a := range asked {
+		for _, d := range a.documents {
+			if a.peer != own && !taken[d.key()] && !d.outdated() && len(d.Text) <= room {
+				taken[d.key()] = true
+				room -= len(d.Text)
+				extra = append(extra, d)
+			}
+		}
+	}
+	return extra
+}
+
+// Foreign returns documents as a snapshot shows them.
+func Foreign(docs []ForeignDocument) []buffers.Foreign {
+	list := make([]buffers.Foreign, 0, len(docs))
+	for _, d := range docs {
+		hash, err := text.ParseHash(d.Hash)
+		if err != nil {
+			continue // kept from agents, or garbage
+		}
+		list = append(list, buffers.Foreign{
+			URI: d.URI, LanguageID: d.Language, Version: d.Version, Text: d.Text, Unsure: d.Unsure,
+			Real: d.Real, Hash: hash, Dirty: d.Dirty, DiskChanged: d.DiskChanged,
+		})
+	}
+	return list
+}

@@ -1,0 +1,315 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// RouterConfig is what a router is made with.
+type RouterConfig struct {
+	// Folders are where sessions are registered; see [Folders].
+	Folders []string
+	// Only keeps to one session: its process id, or its socket's path. "" takes
+	// all.
+	Only string
+	// Client and Version are told to the sessions.
+	Client  tools.Client
+	Version string
+	Log     *slog.Logger
+	Now     func() time.Time
+}
+
+// Router keeps connections to the live sessions. It notices those that come and
+// go when it is asked for them. It is safe for concurrent use.
+type Router struct {
+	config RouterConfig
+
+	mu     sync.Mutex
+	closed bool
+	asked  bool          // the folders were read
+	stamps []stamp       // of the folders, as they were read
+	peers  []*Peer       // the newest first; never changed in place
+	change chan struct{} // closed when peers change
+}
+
+// stamp is a folder's state when it was read.
+type stamp struct {
+	modified time.Time
+	settled  bool // a change since would show in modified
+}
+
+// NewRouter returns a router without connections. Its owner closes it.
+func NewRouter(config RouterConfig) *Router {
+	return &Router{config: config, stamps: make([]stamp, len(config.Folders)), change: make(chan struct{})}
+}
+
+// Close ends all connections.
+func (r *Router) Close() {
+	r.mu.Lock()
+	peers := r.peers
+	r.peers, r.closed = nil, true
+	r.mu.Unlock()
+	for _, p := range peers {
+		p.link.close()
+	}
+}
+
+// Peer is a registered session.
+type Peer struct {
+	Registration
+	roots  []string // real paths of Roots
+	forced bool     // it was chosen by name, for everything
+	link   *link
+}
+
+// Peers returns the sessions that are registered, the newest first.
+func (r *Router) Peers() []*Peer {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed || !r.stale() {
+		return r.peers
+	}
+	links := make(map[string]*link, len(r.peers))
+	for _, p := range r.peers {
+		links[p.Socket] = p.link
+	}
+	r.peers = nil
+	for _, registration := range r.registrations() {
+		l := links[registration.Socket]
+		if l == nil {
+			l = &link{router: r, turn: make(chan struct{}, 1)}
+		}
+		delete(links, registration.Socket)
+		r.peers = append(r.peers, &Peer{registration, realPaths(registration.Roots), r.config.Only != "", l})
+	}
+	for _, gone := range links {
+		gone.close()
+	}
+	slices.SortStableFunc(r.peers, func(a, b *Peer) int { return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(a.PID, b.PID)) })
+	close(r.change)
+	r.change = make(chan struct{})
+	return r.peers
+}
+
+// settledAfter is how old a folder's time must be so that no later change can
+// carry the same.
+const settledAfter = 100 * time.Millisecond
+
+// stale tells whether a folder may have changed since the last call, and notes
+// its state.
+func (r *Router) stale() bool {
+	stale := false
+	for i, folder := range r.config.Folders {
+		var now stamp
+		if modified, err := workspace.Modified(folder); err == nil {
+			now = stamp{modified, r.config.Now().Sub(modified) > settledAfter}
+		} else {
+			now.settled = true
+		}
+		stale = stale || now != r.stamps[i] || !now.settled
+		r.stamps[i] = now
+	}
+	first := !r.asked
+	r.asked = true
+	return stale || first
+}
+
+// registrations reads the folders.
+func (r *Router) registrations() []Registration {
+	if filepath.IsAbs(r.config.Only) {
+		return []Registration{registrationAt(r.config.Only)}
+	}
+	var all []Registration
+	for _, folder := range r.config.Folders {
+		list, problems, err := readFolder(folder)
+		if err != nil && fault.KindOf(err) != fault.NotFound {
+			problems = append(problems, err)
+		}
+		for _, p := range problems {
+			r.config.Log.Warn("sessions", "problem", p)
+		}
+		for _, registered := range list {
+			if r.config.Only == "" || r.config.Only == strconv.Itoa(registered.PID) {
+				all = append(all, registered.Registration)
+			}
+		}
+	}
+	return all
+}
+
+// registrationAt returns what is registered beside a socket; without that, it
+// is whoever listens there.
+func registrationAt(socket string) Registration {
+	list, _, _ := readFolder(filepath.Dir(socket))
+	for _, r := range list {
+		if r.Socket == socket {
+			return r.Registration
+		}
+	}
+	return Registration{Socket: socket, Protocol: Protocol}
+}
+
+func realPaths(paths []string) []string {
+	real := make([]string, len(paths))
+	for i, p := range paths {
+		r, err := workspace.RealPath(p)
+		if err != nil {
+			r = p
+		}
+		real[i] = r
+	}
+	return real
+}
+
+// closeness tells how near a session's folders are to a real path: the length
+// of the folder that holds it, -1 when none does.
+func (p *Peer) closeness(real string) int {
+	best := -1
+	if p.forced {
+		best = 0
+	}
+	for _, root := range p.roots {
+		if isBelow(root, real) {
+			best = max(best, len(root))
+		}
+	}
+	return best
+}
+
+// link is the connection to one session.
+type link struct {
+	router *Router
+	turn   chan struct{} // whose holder may attach
+
+	mu     sync.Mutex
+	conn   *conn
+	failed error     // of the last try to attach
+	until  time.Time // no new try before
+	closed bool
+	open   []Document // what it was last known to have open
+}
+
+// retryAfter is how long a session that did not answer is left alone.
+const retryAfter = 3 * time.Second
+
+// attach returns a live connection. Errors: errGone, errSilent, that of ctx, or
+// a fault that tells why this program and the session cannot talk.
+func (p *Peer) attach(ctx context.Context) (*conn, error) {
+	l := p.link
+	if c, err := l.known(); c != nil || err != nil {
+		return c, err
+	}
+	select {
+	case l.turn <- struct{}{}:
+		defer func() { <-l.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if c, err := l.known(); c != nil || err != nil {
+		return c, err
+	}
+	if err := p.compatible(); err != nil {
+		return nil, err
+	}
+	config := &l.router.config
+	c, err := dial(ctx, p.Registration, config.Client, config.Version, config.Now)
+	if err != nil && refused(err) {
+		l.router.forget(p.Registration)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return l.attached(c, err)
+}
+
+// known returns the live connection, or why there is none now; neither when it
+// is time to try.
+func (l *link) known() (*conn, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.closed:
+		return nil, errGone
+	case l.conn != nil && l.conn.live():
+		return l.conn, nil
+	case l.conn != nil: // it ended
+		if err := l.conn.why(); !errors.Is(err, errGone) {
+			l.failed, l.until = err, l.router.config.Now().Add(retryAfter)
+		}
+		l.conn = nil
+	}
+	if l.failed != nil && l.router.config.Now().Before(l.until) {
+		return nil, l.failed
+	}
+	return nil, nil
+}
+
+func (l *link) attached(c *conn, err error) (*conn, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.failed = err
+	switch {
+	case err != nil:
+		l.until = l.router.config.Now().Add(retryAfter)
+		return nil, err
+	case l.closed:
+		c.end(errGone)
+		return nil, errGone
+	}
+	l.conn = c
+	return c, nil
+}
+
+func (l *link) close() {
+	l.mu.Lock()
+	l.closed = true
+	c := l.conn
+	l.mu.Unlock()
+	if c != nil {
+		c.close()
+	}
+}
+
+// forget removes what is left of a session that nobody listens for.
+func (r *Router) forget(gone Registration) {
+	folder := filepath.Dir(gone.Socket)
+	if !slices.Contains(r.config.Folders, folder) {
+		return
+	}
+	root, err := workspace.OpenPrivate(folder, false)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	name := strings.TrimSuffix(filepath.Base(gone.Socket), socketEnd)
+	if err := removeFiles(root, name); err != nil {
+		r.config.Log.Warn("what is left of a session cannot be removed", "error", err)
+	}
+}
+
+// Call runs a tool in the session, whatever it is about. Errors: no_editor when
+// the session ended, timeout when it does not answer, and its own.
+func (p *Peer) Call(ctx context.Context, c Call) (Answer, error) {
+	conn, err := p.attach(ctx)
+	if err != nil {
+		return Answer{}, p.unasked(err)
+	}
+	a, _, err := conn.call(ctx, c)
+	if err != nil {
+		return Answer{}, p.unasked(err)
+	}
+	a.Session = &p.Registration
+	return a, nil
+}

@@ -1,0 +1,265 @@
+package session
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+)
+
+// Limits of one connection.
+const (
+	// helloTimeout is how long a client may take to say who it is.
+	helloTimeout = 5 * time.Second
+	// maxRunning is how many of its requests run at once, maxWaiting how many
+	// more may wait, maxAsked what their bodies may take in all, in bytes. One
+	// alone may take more.
+	maxRunning = 32
+	maxWaiting = 1000
+	maxAsked   = 64 << 20
+	// maxWatches is how many watches there are at once.
+	maxWatches = 16
+
+	serverBuffer = 4 << 10 // of what is read, in bytes
+)
+
+// served is one client's connection.
+type served struct {
+	server *Server
+	conn   net.Conn
+	in     frameReader
+	out    frameWriter
+	calls  *parallel.Group
+
+	mu      sync.Mutex
+	running map[uint64]context.CancelFunc // by request; that of those that wait, too
+	asked   int                           // bytes of their bodies
+	watches int
+}
+
+func newServed(s *Server, c net.Conn) *served {
+	return &served{
+		server: s, conn: c,
+		in:      frameReader{r: bufio.NewReaderSize(c, serverBuffer)},
+		out:     frameWriter{conn: c, now: s.config.Now},
+		running: make(map[uint64]context.CancelFunc),
+	}
+}
+
+// serve reads and runs requests until the connection ends. When it returns
+// nothing of them runs.
+func (v *served) serve(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var watches sync.WaitGroup
+	defer watches.Wait()
+	v.calls = parallel.NewGroup(ctx, maxRunning, maxWaiting, func(err error) {
+		v.server.config.Log.Error("a request at the session's socket failed", "error", err)
+	})
+	defer v.calls.Wait()
+	defer cancel()
+	// What runs may still be answered; nothing more is read.
+	stop := context.AfterFunc(ctx, func() { _ = v.conn.SetReadDeadline(time.Unix(1, 0)) })
+	defer stop()
+	if err := v.greet(ctx); err != nil {
+		return err
+	}
+	for {
+		var m message
+		body, err := v.in.next(&m)
+		if err == io.EOF || ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return v.broken(err)
+		}
+		v.take(ctx, &watches, m, body)
+	}
+}
+
+// broken tells the client of a frame that is no good before the connection
+// ends.
+func (v *served) broken(err error) error {
+	if _, ok := errors.AsType[errFrame](err); ok {
+		v.fail(0, fault.New(fault.InvalidParams, "%v", err))
+	}
+	return err
+}
+
+// greet says hello and reads the client's.
+func (v *served) greet(ctx context.Context) error {
+	c := &v.server.config
+	if err := v.out.write(&message{Do: doHello, Protocol: Protocol, Version: c.Version, PID: c.PID}); err != nil {
+		return err
+	}
+	if err := v.conn.SetReadDeadline(c.Now().Add(helloTimeout)); err != nil {
+		return err
+	}
+	var m message
+	if _, err := v.in.next(&m); err != nil {
+		return v.broken(err)
+	}
+	if m.Do != doHello {
+		return v.broken(errFrame{fmt.Sprintf("it begins with %q, not with hello", shown(m.Do))})
+	}
+	if err := checkProtocol(m.Protocol, m.Version, "the client"); err != nil {
+		v.fail(0, err)
+		return err
+	}
+	v.server.named(v, m.Client)
+	if err := v.conn.SetReadDeadline(time.Time{}); err != nil {
+		return err
+	}
+	if ctx.Err() != nil { // it ended while the deadline was another
+		return ctx.Err()
+	}
+	return nil
+}
+
+// take starts what a message asks for. It does not wait for it.
+func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, body []byte) {
+	switch m.Do {
+	case doPing:
+		_ = v.out.write(&message{Do: doAnswer, ID: m.ID})
+	case doCancel:
+		v.cancel(m.ID)
+	case doCall:
+		v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.call(ctx, &m, body) })
+	case doDocuments:
+		v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.documents(ctx, m.ID, body) })
+	case doWatch:
+		v.watch(ctx, watches, m.ID)
+	default:
+		v.fail(m.ID, fault.New(fault.InvalidParams, "a session does not know how to do %q", shown(m.Do)))
+	}
+}
+
+// run runs a request when there is room. f answers it, or returns why not.
+func (v *served) run(ctx context.Context, id uint64, size int, f func(context.Context) error) {
+	one, cancel := context.WithCancel(ctx)
+	if err := v.admit(id, size, cancel); err != nil {
+		cancel()
+		v.fail(id, err)
+		return
+	}
+	if !v.calls.Go(func(all context.Context) { v.finish(all, one, id, size, f) }) {
+		v.release(id, size)
+		v.fail(id, errBusy)
+	}
+}
+
+var errBusy = fault.New(fault.Timeout, "the editor's session has too many calls to answer").Advise("wait for some answers, then try again")
+
+func (v *served) admit(id uint64, size int, cancel context.CancelFunc) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	switch _, twice := v.running[id]; {
+	case twice || id == 0:
+		return fault.New(fault.InvalidParams, "the id %d of a request is in use, or none", id)
+	case v.asked > 0 && v.asked+size > maxAsked:
+		return errBusy
+	}
+	v.running[id] = cancel
+	v.asked += size
+	return nil
+}
+
+func (v *served) release(id uint64, size int) {
+	v.mu.Lock()
+	cancel := v.running[id]
+	delete(v.running, id)
+	v.asked -= size
+	v.mu.Unlock()
+	cancel()
+}
+
+// finish runs an admitted request under one. A panic costs that request. When
+// all has ended the connection is about to end, too, which says more than that
+// the request was cancelled: who asked can ask another session.
+func (v *served) finish(all, one context.Context, id uint64, size int, f func(context.Context) error) {
+	panics := true
+	defer func() {
+		v.release(id, size)
+		if panics {
+			v.fail(id, fault.New(fault.Internal, "the editor's session failed at this call"))
+		}
+	}()
+	err := one.Err()
+	if err == nil {
+		err = f(one)
+	}
+	panics = false
+	if err != nil && all.Err() == nil {
+		v.fail(id, err)
+	}
+}
+
+func (v *served) cancel(id uint64) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if cancel := v.running[id]; cancel != nil {
+		cancel()
+	}
+}
+
+// fail answers that a request was not served. A client that is gone does not
+// hear it.
+func (v *served) fail(id uint64, err error) { _ = v.out.write(failure(id, err)) }
+
+func (v *served) call(ctx context.Context, m *message, body []byte) error {
+	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes}
+	if m.Client != nil {
+		c.Client = *m.Client
+	}
+	var err error
+	if c.Arguments, c.Extra, err = carriedIn(body, m.Extra); err != nil {
+		return err
+	}
+	if m.Progress {
+		c.Progress = func(text string, done, total int) {
+			_ = v.out.write(&message{Do: doProgress, ID: m.ID, Message: text, Done: done, Total: total})
+		}
+	}
+	a, err := v.server.host.Call(ctx, c)
+	if err != nil {
+		return err
+	}
+	return v.out.write(&message{Do: doAnswer, ID: m.ID, Kind: a.Kind, Header: a.Header, Body: a.Body}, a.Raw)
+}
+
+// watch sends an event for each change, until it is cancelled.
+func (v *served) watch(ctx context.Context, watches *sync.WaitGroup, id uint64) {
+	ctx, cancel := context.WithCancel(ctx)
+	err := v.admit(id, 0, cancel)
+	v.mu.Lock()
+	if err == nil && v.watches >= maxWatches {
+		delete(v.running, id)
+		err = errBusy
+	}
+	if err == nil {
+		v.watches++
+	}
+	v.mu.Unlock()
+	if err != nil {
+		cancel()
+		v.fail(id, err)
+		return
+	}
+	watches.Go(func() {
+		defer func() {
+			v.mu.Lock()
+			v.watches--
+			v.mu.Unlock()
+			v.release(id, 0)
+		}()
+		v.events(ctx, id)
+	})
+}
+
+func shown(name string) string { return name[:min(len(name), 64)] }

@@ -1,0 +1,145 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// Protocol is the version of the frames and their meaning. Two programs whose
+// numbers differ do not talk; their own versions do not matter.
+const Protocol = 1
+
+// Form is how an answer is encoded; see [tools.Form].
+type Form = tools.Form
+
+// Call is a call of a tool.
+type Call struct {
+	Tool      string
+	Arguments wire.RawValue // a JSON object; empty is one without members
+	Client    tools.Client
+	Form      Form
+	// Roots are the folders that the call is about and that its paths are
+	// relative to; empty for those of who answers.
+	Roots []workspace.Folder
+	// Progress is told how far the call is; nil when nobody listens.
+	Progress func(message string, done, total int)
+	// Extra are documents that other sessions have open, and Notes what the
+	// answer shall say beside its own; a [Backend] sets both.
+	Extra []ForeignDocument
+	Notes []string
+}
+
+// Answer is what a call gave, ready to be passed on.
+type Answer struct {
+	// Raw is the result in the form that the call asked for. It belongs to who
+	// gets it.
+	Raw []byte
+	// Kind is the kind of the error; "" when the tool did not fail.
+	Kind fault.Kind
+	// Header and Body are, in form text, how many bytes of Raw the header and
+	// the body are; between the parts stands an empty line. 0 in other forms.
+	Header, Body int
+	// Session is who answered; nil when it was answered from disk.
+	Session *Registration
+}
+
+// IsError tells whether the tool failed.
+func (a Answer) IsError() bool { return a.Kind != "" }
+
+// Backend answers calls from the sessions that are live, or from disk.
+type Backend interface {
+	// Call runs a tool. What a tool cannot do is an answer with a kind; the
+	// error is for calls that none answered: cancelled, and invalid_params for
+	// a tool that does not exist.
+	Call(ctx context.Context, c Call) (Answer, error)
+	// Attached returns the live sessions that share a folder with the
+	// backend's roots, the closest first.
+	Attached(ctx context.Context) []Registration
+	// Documents returns what is open in the live sessions, ordered by session
+	// and URI.
+	Documents(ctx context.Context) []Document
+	// Watch tells changed of documents that are opened, changed, saved or
+	// closed in any session, now or later attached, until stop is called.
+	// Several changes of one may be told as one. changed must not block.
+	Watch(changed func(Document)) (stop func())
+	// Close ends what the backend holds. Calls that run are cancelled.
+	Close()
+}
+
+// Host is the editor's server behind a socket.
+type Host interface {
+	// Call runs a tool on the editor's state as of now. Local tools are
+	// refused.
+	Call(ctx context.Context, c Call) (Answer, error)
+	// Documents returns the open documents that q asks for; see [Documents].
+	Documents(ctx context.Context, q Query) []ForeignDocument
+	// Feed tells of the documents as they change. The caller closes it.
+	Feed() *buffers.Feed
+}
+
+// Query asks for open documents.
+type Query struct {
+	// Of names those that are asked for; all when it is nil.
+	Of []Name `json:"of,omitempty"`
+	// Below keeps to files below these real paths, where it is not nil, and
+	// Untitled adds the documents that have no file.
+	Below    []string `json:"below,omitempty"`
+	Untitled bool     `json:"untitled,omitzero"`
+	// Texts asks for the texts of those that differ from their files, and for
+	// no others.
+	Texts bool `json:"texts,omitzero"`
+}
+
+// Name is what a document may go by: any that fits names it.
+type Name struct {
+	Path string `json:"path,omitempty"` // absolute
+	Real string `json:"real,omitempty"` // with links resolved
+	URI  string `json:"uri,omitempty"`  // of documents without a file
+	// Dev and Ino are the file's identity; 0 when there is none.
+	Dev uint64 `json:"dev,omitzero"`
+	Ino uint64 `json:"ino,omitzero"`
+}
+
+// Document is an open document of a session.
+type Document struct {
+	URI string `json:"uri"` // as the editor spells it
+	// Path is the absolute path; "" for documents without a file. Real is the
+	// file's real path, "" where there is none.
+	Path     string `json:"path,omitempty"`
+	Real     string `json:"real,omitempty"`
+	Language string `json:"language,omitempty"`
+	Version  int32  `json:"version"`
+	Dirty    bool   `json:"dirty,omitzero"`
+	Unsure   string `json:"unsure,omitempty"`
+	Hash     string `json:"hash,omitempty"` // "" where it was not asked for
+	Bytes    int    `json:"bytes"`          // length of the text
+	// DiskChanged: the file is not what the document was read from.
+	DiskChanged bool `json:"disk_changed,omitzero"`
+	// Closed: it is open no more.
+	Closed bool `json:"closed,omitzero"`
+	// Session is the process that has it open.
+	Session int `json:"session,omitzero"`
+}
+
+// ForeignDocument is a document with its text, as another session has it.
+type ForeignDocument struct {
+	Document
+	Text string
+}
+
+// Registration is what a session tells of itself in its file.
+type Registration struct {
+	PID      int       `json:"pid"`
+	Version  string    `json:"version"`  // the program's
+	Protocol int       `json:"protocol"` // see [Protocol]
+	Roots    []string  `json:"roots"`    // absolute paths
+	Editor   string    `json:"editor"`   // as it named itself
+	Started  time.Time `json:"started"`
+	Socket   string    `json:"socket"` // absolute path
+}

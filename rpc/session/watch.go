@@ -1,0 +1,98 @@
+package session
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// watchEvery is how often a watch looks for sessions that are new.
+const watchEvery = time.Second
+
+// Watch implements [Backend].
+func (b *backend) Watch(changed func(Document)) (stop func()) {
+	ctx, cancel := context.WithCancel(b.ctx)
+	w := &watcher{backend: b, changed: changed, running: make(map[*link]bool)}
+	w.look(ctx)
+	b.work.Go(func() { w.run(ctx) })
+	return cancel
+}
+
+// watcher keeps a watch in each session that there is.
+type watcher struct {
+	*backend
+	changed func(Document)
+	watches sync.WaitGroup
+
+	mu      sync.Mutex
+	running map[*link]bool
+}
+
+func (w *watcher) run(ctx context.Context) {
+	defer w.watches.Wait()
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			w.look(ctx)
+		}
+	}
+}
+
+// look begins a watch in each session without one, and returns when those that
+// answer in time have begun.
+func (w *watcher) look(ctx context.Context) {
+	peers := w.fresh()
+	begun := make(chan struct{}, len(peers))
+	for _, p := range peers {
+		w.watches.Go(func() {
+			w.watch(ctx, p, sync.OnceFunc(func() { begun <- struct{}{} }))
+			w.mu.Lock()
+			delete(w.running, p.link)
+			w.mu.Unlock()
+		})
+	}
+	late := time.NewTimer(attachTimeout)
+	defer late.Stop()
+	for range peers {
+		select {
+		case <-begun:
+		case <-late.C:
+			return
+		}
+	}
+}
+
+// fresh returns the sessions without a watch, and counts them as having one.
+func (w *watcher) fresh() []*Peer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var peers []*Peer
+	for _, p := range w.Router.Peers() {
+		if !w.running[p.link] {
+			w.running[p.link] = true
+			peers = append(peers, p)
+		}
+	}
+	return peers
+}
+
+// watch tells of one session's documents until it ends. begun is called when
+// nothing can be missed any more, or nothing will come.
+func (w *watcher) watch(ctx context.Context, p *Peer, begun func()) {
+	defer begun()
+	c, err := p.attach(ctx)
+	if err != nil {
+		return
+	}
+	_, _, _ = c.do(ctx, &message{Do: doWatch}, &asked{event: func(d Document) {
+		begun()
+		if d.URI != "" {
+			d.Session = p.PID
+			w.changed(d)
+		}
+	}})
+}

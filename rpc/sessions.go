@@ -1,0 +1,120 @@
+package rpc
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// openSession lets other processes of this user call the tools. Without it the
+// editor is served as ever.
+func (s *server) openSession(ctx context.Context) {
+	if len(s.config.SessionFolders) == 0 {
+		return
+	}
+	served, err := session.Serve(ctx, session.Config{
+		Folders: s.config.SessionFolders, PID: os.Getpid(), Version: s.config.Version, Editor: s.client.name,
+		Roots: s.rootPaths(), Clients: s.tellClients, Log: s.log, Now: time.Now,
+	}, host{s})
+	if err != nil {
+		s.log.Warn("assistants outside of the editor cannot attach", "error", err)
+		return
+	}
+	s.session = served
+}
+
+// closeSession ends what openSession began.
+func (s *server) closeSession() {
+	if s.session != nil {
+		s.session.Close()
+	}
+}
+
+// moveSession registers the session under the present folders.
+func (s *server) moveSession() {
+	if s.session == nil {
+		return
+	}
+	if err := s.session.SetRoots(s.rootPaths()); err != nil {
+		s.log.Warn("the session's folders cannot be registered", "error", err)
+	}
+}
+
+func (s *server) rootPaths() []string {
+	paths := []string{} // none, in JSON
+	for _, f := range s.core.Gate().Roots() {
+		paths = append(paths, f.Path)
+	}
+	return paths
+}
+
+// clientsParams are those of agent/clients.
+type clientsParams struct {
+	Clients []session.Attached `json:"clients"`
+}
+
+// tellClients tells the editor who is attached.
+func (s *server) tellClients(list []session.Attached) {
+	if !s.client.abilities.Activity {
+		return
+	}
+	s.background.Go(func(ctx context.Context) {
+		if err := s.dispatch.notifyClient(ctx, "agent/clients", clientsParams{list}); err != nil && ctx.Err() == nil {
+			s.log.Debug("agent/clients", "error", err)
+		}
+	})
+}
+
+// host is the server as callers at its socket see it.
+type host struct{ *server }
+
+// Call implements [session.Host].
+func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) {
+	tool, err := h.tool(c.Tool)
+	if err != nil {
+		return session.Answer{}, fault.New(fault.InvalidParams, "%v", err)
+	}
+	if tool.Local {
+		return session.Encode(ctx, c, tools.RefuseLocal(tool))
+	}
+	defer h.core.Prepare()
+	h.settle(ctx)
+	env := h.core.EnvFor(h.store.Overlay(), h.core.GateFor(c.Roots))
+	defer func() { env.Close() }()
+	env.Editor, env.Client, env.Progress = &editor{h.server}, c.Client, c.Progress
+	env.Show(session.Foreign(c.Extra))
+	return session.Encode(ctx, c, h.runTool(ctx, tool, env, c.Arguments))
+}
+
+// settleTimeout is how long a call at the socket waits for what the editor sent
+// before it to be handled: more than a moment takes only a very large document.
+const settleTimeout = time.Second / 4
+
+// settle lets the present be what the editor had sent when it is called.
+func (s *server) settle(ctx context.Context) {
+	in, ok := s.input.(interface{ settle(context.Context) })
+	if !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+	defer cancel()
+	in.settle(ctx)
+}
+
+// Documents implements [session.Host].
+func (h host) Documents(ctx context.Context, q session.Query) []session.ForeignDocument {
+	h.settle(ctx)
+	s := h.core.Snapshot()
+	defer s.Close()
+	return session.Documents(ctx, s, q)
+}
+
+// Feed implements [session.Host].
+func (h host) Feed() *buffers.Feed { return h.store.Feed() }
+
+var _ session.Host = host{}

@@ -1,0 +1,60 @@
+package rpc
+
+import (
+	"context"
+	"sync"
+	"syscall"
+)
+
+// tide tells whether all that came in is handled, so that a call which comes by
+// another way sees what was sent before it: what waits in a pipe is not known
+// to the server yet.
+//
+// Who reads through it has handled all that it read before it reads on.
+type tide struct {
+	mu   sync.Mutex
+	low  bool          // nothing was there when the reader came for more
+	fell chan struct{} // closed when low is set; nil when nobody waits
+}
+
+// read reads by a system call that does not wait. done is false when there is
+// nothing.
+func (t *tide) read(b []byte, call func([]byte) (int, error)) (n int, err error, done bool) { //nolint:revive // done is no error's result
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for {
+		n, err = call(b)
+		switch err {
+		case syscall.EINTR:
+			continue
+		case syscall.EAGAIN:
+			t.low = true
+			if t.fell != nil {
+				close(t.fell)
+				t.fell = nil
+			}
+			return 0, nil, false
+		}
+		t.low = false
+		return max(n, 0), err, true
+	}
+}
+
+// settle waits until nothing is left that was there at the call, or ctx ends.
+// waits tells whether something waits to be read.
+func (t *tide) settle(ctx context.Context, waits func() bool) {
+	t.mu.Lock()
+	if t.low && !waits() {
+		t.mu.Unlock()
+		return
+	}
+	if t.fell == nil {
+		t.fell = make(chan struct{})
+	}
+	fell := t.fell
+	t.mu.Unlock()
+	select {
+	case <-fell:
+	case <-ctx.Done():
+	}
+}

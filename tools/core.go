@@ -1,0 +1,141 @@
+package tools
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/outline"
+)
+
+// Core is what the calls of one process share, whichever way they come: the
+// open documents, what is known of the files, and what is kept between runs.
+// It is safe for concurrent use. [Core.Close] ends it, after the work that
+// CoreConfig.Background took has ended.
+type Core struct {
+	Store    *buffers.Store
+	Disk     *buffers.Disk
+	Outlines *outline.Cache
+
+	config   CoreConfig
+	gate     atomic.Pointer[workspace.Gate]
+	catalog  *workspace.Catalog
+	index    *search.Indexer
+	search   *search.Searcher
+	caches   caches
+	texts    *buffers.Texts
+	paths    *PathMasks
+	outputs  *output.Store // nil when nothing can be kept
+	usage    *Usage
+	prepared sync.Once
+
+	rootGates rootGates
+}
+
+// CoreConfig is what a core is made with.
+type CoreConfig struct {
+	// CacheHome is the folder for what can be made again, agent-lsp/ below it
+	// is ours; absolute, "" keeps nothing between runs.
+	CacheHome string
+	// Excludes is what the person has git ignore in all repositories: the bytes
+	// of core.excludesFile.
+	Excludes []byte
+	// Background runs work that no answer waits for; it returns false when it
+	// does not take it.
+	Background func(func(context.Context)) bool
+	// Log takes what happens; never source text.
+	Log *slog.Logger
+	// Now is the clock that files' times are held against.
+	Now func() time.Time
+}
+
+// NewCore makes a core without workspace folders; [Core.SetGate] gives it some.
+func NewCore(config CoreConfig) *Core {
+	c := &Core{
+		Store: buffers.NewStore(), Disk: buffers.NewDisk(config.Now), Outlines: outline.NewCache(config.Background),
+		config:  config,
+		catalog: workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
+		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
+	}
+	c.openOutputs()
+	c.openIndex()
+	gate, _ := workspace.NewGate(nil, nil, workspace.DefaultSettings())
+	c.SetGate(gate)
+	return c
+}
+
+// Gate returns the way to the workspace as of now.
+func (c *Core) Gate() *workspace.Gate { return c.gate.Load() }
+
+// SetGate lets the calls that come see the workspace through g. Calls that run
+// keep the gate they began with.
+func (c *Core) SetGate(g *workspace.Gate) {
+	if c.outputs != nil {
+		g = g.WithOutputs(c.outputs.Folder())
+	}
+	c.gate.Store(g)
+}
+
+// Snapshot returns the present. The caller closes it.
+func (c *Core) Snapshot() *buffers.Snapshot {
+	return buffers.NewSnapshot(c.Store.Overlay(), c.Gate(), c.Disk)
+}
+
+// Env returns what a call has at hand that sees the snapshot at, without an
+// editor and without a client. The caller closes it.
+func (c *Core) Env(at *buffers.Snapshot) *Env {
+	return &Env{
+		Snapshot: at,
+		Now:      c.Snapshot,
+		Outlines: c.Outlines,
+		Catalog:  c.catalog,
+		Search:   c.search,
+		Texts:    c.texts,
+		Later:    c.config.Background,
+		Paths:    c.paths,
+		Outputs:  c.outputs,
+		Usage:    c.usage,
+	}
+}
+
+// Figures are the usage figures of this core's calls.
+func (c *Core) Figures() Figures { return c.usage.Figures() }
+
+// Close saves what is known for the next start and frees what is held.
+func (c *Core) Close() {
+	c.closeIndex()
+	c.Outlines.Close()
+	c.saveUsage()
+}
+
+// openOutputs opens what keeps the output of commands. Without it everything
+// else works.
+func (c *Core) openOutputs() {
+	if !filepath.IsAbs(c.config.CacheHome) {
+		return
+	}
+	store, err := output.OpenStore(c.config.CacheHome, c.config.Now)
+	if err != nil {
+		c.config.Log.Warn("output of commands cannot be kept", "error", err)
+		return
+	}
+	c.outputs = store
+}
+
+// saveUsage adds the figures to those of all sessions. They stay on this
+// machine.
+func (c *Core) saveUsage() {
+	if !filepath.IsAbs(c.config.CacheHome) {
+		return
+	}
+	if err := c.usage.Save(c.config.CacheHome); err != nil {
+		c.config.Log.Warn("usage figures cannot be kept", "error", err)
+	}
+}
