@@ -138,13 +138,9 @@ async function revertEdit(parts: Parts, given: Entry | undefined): Promise<void>
   if (entry?.id === undefined) {
     return;
   }
-  const result = await client.call({
-    // Older servers lack the tool, and say so.
-    name: "revert_edit" as never,
-    arguments: { id: entry.id } as never,
-  });
+  const result = await client.call({ name: "revert_edit", arguments: { id: entry.id } });
   if (result.isError) {
-    const { error } = result.structuredContent as { error?: { message: string; hint?: string } };
+    const { error } = result.structuredContent;
     const why = [error?.message, error?.hint].filter(Boolean).join(". ");
     void window.showErrorMessage(`The edit was not reverted: ${why}`);
     return;
@@ -172,10 +168,11 @@ async function doctor({ client }: Parts): Promise<void> {
 
 /** Assistants that `agent-lsp setup` knows the configuration of. */
 const hosts: Record<string, string> = {
-  "claude-code": "Claude Code",
+  claude: "Claude Code",
   codex: "Codex",
   gemini: "Gemini CLI",
   cursor: "Cursor",
+  opencode: "opencode",
   vscode: "VS Code",
   zed: "Zed",
 };

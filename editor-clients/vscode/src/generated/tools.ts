@@ -161,6 +161,37 @@ export interface ToolInputs {
     /** The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default. */
     encoding?: string;
   };
+  /** Change, add, delete and move files by one patch, all or nothing. Either a unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" (then "*** Move to: PATH" if wanted, and hunks: "@@" or "@@ line of the class or function", then lines with blank, - or +), "*** Add File: PATH" (+ lines) and "*** Delete File: PATH". Each hunk must fit in one place: give some lines around it; numbers decide where they are right. Read the files first. */
+  apply_patch: {
+    /** The patch; paths are relative to the workspace root. */
+    patch: string;
+    /** By path: the content_hash of the text that the patch is for. By default that of your last read_file. */
+    expected_hashes?: Record<string, string>;
+    /** When a text is another than that: refuse (reject, the default) or merge. */
+    on_stale?: "reject" | "merge";
+    /** Answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Whether open files are saved: auto (the default: those without unsaved changes), always, never. */
+    save?: "auto" | "always" | "never";
+  };
+  /** What was changed in this session by edit_file, write_file, apply_patch and revert_edit, newest first, with diffs. revert_edit takes back a change by its id, also when the file was changed since. */
+  edit_history: {
+    /** Show this change only. */
+    id?: string;
+    /** Show changes of this file only. */
+    path?: string;
+    /** How many changes to show; 20 by default. */
+    limit?: number;
+  };
+  /** Take back a change of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. The revert is a change itself, with an id of its own. */
+  revert_edit: {
+    /** The id of the change: of an answer, or from edit_history. */
+    id: string;
+    /** Answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. */
+    save?: "auto" | "always" | "never";
+  };
   /** For hosts that run commands themselves: keep a command's whole output, and get the part of it that tells what happened. Lines that tell of errors come before noise, in order, with marks where something was left out. The whole streams are then files under /.outputs/ for read_file and grep_files. */
   persist_output: {
     /** Names the kept files, as the host's id of the call; made fit for a file's name and unique. Made up when absent. */
@@ -536,17 +567,21 @@ export interface ToolOutputs {
     notes?: Array<string>;
   };
   edit_file: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
     files: Array<{
       path: string;
-      /** modified, created or unchanged */
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
       action: string;
       /** buffer: changed in the editor; disk: on disk */
       source: string;
       /** Hash of the text that was edited. */
       previous_hash?: string;
       /** Hash of the text as it is now; good for the next edit. */
-      content_hash: string;
-      /** Unified diff of all that changed. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
       diff?: string;
       /** The edit was made for an older text and merged into the present one. */
       merged?: boolean;
@@ -559,17 +594,94 @@ export interface ToolOutputs {
     dry_run?: boolean;
   };
   write_file: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
     files: Array<{
       path: string;
-      /** modified, created or unchanged */
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
       action: string;
       /** buffer: changed in the editor; disk: on disk */
       source: string;
       /** Hash of the text that was edited. */
       previous_hash?: string;
       /** Hash of the text as it is now; good for the next edit. */
-      content_hash: string;
-      /** Unified diff of all that changed. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      match?: string;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+  };
+  apply_patch: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      match?: string;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+  };
+  edit_history: {
+    edits: Array<{
+      id: string;
+      tool: string;
+      client?: string;
+      /** The change that took this one back. */
+      reverted_by?: string;
+      files: Array<{
+        path: string;
+        from?: string;
+        action: string;
+        previous_hash?: string;
+        content_hash?: string;
+        diff?: string;
+      }>;
+    }>;
+    /** There are older changes; a larger limit shows them. */
+    more?: boolean;
+  };
+  revert_edit: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
       diff?: string;
       /** The edit was made for an older text and merged into the present one. */
       merged?: boolean;
@@ -618,6 +730,9 @@ export const toolNames: readonly ToolName[] = [
   "diagnostics",
   "edit_file",
   "write_file",
+  "apply_patch",
+  "edit_history",
+  "revert_edit",
   "persist_output",
 ];
 
@@ -630,5 +745,6 @@ export const readOnlyTools: ReadonlySet<string> = new Set([
   "find_files",
   "open_files",
   "diagnostics",
+  "edit_history",
   "persist_output",
 ]);

@@ -44,6 +44,41 @@ export default async function ({ check, use }) {
   const gone = await until(() => w.probe(invoke));
   check("as an MCP server they are not the editor's own as well", gone, gone);
 
+  const server = async (vscode) => {
+    await vscode.commands.executeCommand("workbench.mcp.startServer", "*", {
+      waitForLiveTools: true,
+    });
+    return vscode.lm.tools.map((t) => t.name).find((n) => /^mcp_.*read_file$/.test(n));
+  };
+  const name = await until(() => w.probe(server), 20_000);
+  check("agent mode has the tools of the MCP server", name, name);
+  const seen = await w.probe(async (vscode, name) => {
+    const r = await vscode.lm.invokeTool(name, {
+      input: { path: "a.txt" },
+      toolInvocationToken: undefined,
+    });
+    return JSON.stringify(r.content);
+  }, name);
+  check("which sees unsaved text, as it finds the window's session", /typed one/.test(seen), seen);
+  const status = w.page.locator("#agent-lsp\\.agent-lsp\\.agentLsp\\.status");
+  check(
+    "the status bar names who is attached",
+    await until(async () => !/Agents/.test(await status.innerText())),
+    await status.innerText(),
+  );
+  await w.picture("attached");
+
+  await w.probe((vscode) => void vscode.commands.executeCommand("agentLsp.copyConfiguration"));
+  await w.page.locator(".quick-input-widget input").waitFor();
+  await w.picture("copy-configuration");
+  await w.page.keyboard.type("Codex");
+  await w.page.keyboard.press("Enter");
+  check(
+    "the configuration for an assistant is copied",
+    await until(async () => (await w.messages()).some((m) => /Copied/.test(m))),
+    await w.messages(),
+  );
+
   const refused = await w.probe((vscode) =>
     vscode.commands
       .executeCommand("agent-lsp.call", { name: "no_such_tool" })
