@@ -14,9 +14,9 @@ import (
 
 var applyPatch = tool[patchInput, *changeOutput]{
 	name: "apply_patch",
-	doc: `Change, add, delete and move files by one patch, all or nothing: unified or git diff, or ` +
+	doc: `Change, add, delete, move files by one patch, all or nothing: unified or git diff, or ` +
 		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
-		`"*** Add File: PATH" and "*** Delete File: PATH". Read the files first.`,
+		`"*** Add File: PATH" and "*** Delete File: PATH". Read files first.`,
 	changes: true,
 	paths:   patchPaths,
 	run:     runApplyPatch,
