@@ -79,6 +79,7 @@ type server struct {
 	// server was made with; session is nil when that failed, or was not wanted.
 	open    func()
 	session *session.Server
+	clients clientsNews
 	input   io.Reader // the editor's; set before anything is read
 
 	// Set by initialize, on the read loop, before any other message runs.
@@ -150,6 +151,7 @@ func (s *server) routes() map[string]route {
 		"textDocument/didSave":                {notification, ours(s.didSave)},
 		"textDocument/didClose":               {notification, ours(s.didClose)},
 		"agent/documentState":                 {notification, ours(s.documentState)},
+		"agent/tabs":                          {notification, ours(s.tabs)},
 		"workspace/didChangeWorkspaceFolders": {notification, decoded(s.didChangeWorkspaceFolders)},
 		"workspace/didChangeConfiguration":    {notification, decoded(s.didChangeConfiguration)},
 		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},

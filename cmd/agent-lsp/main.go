@@ -29,6 +29,7 @@ type commandLine struct {
 	PersistOutput persistCommand    `cmd:"" group:"tools" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
 	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
 	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
+	Sessions      sessionsCommand   `cmd:"" group:"look" help:"List the editors that run agent-lsp now."`
 	Setup         setupCommand      `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
 	Doctor        doctorCommand     `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`
 	Completion    completionCommand `cmd:"" group:"look" help:"Print what a shell has to read to complete commands, flags and values."`
