@@ -9,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 var applyPatch = tool[patchInput, *changeOutput]{
@@ -17,15 +18,16 @@ var applyPatch = tool[patchInput, *changeOutput]{
 		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
 		`"*** Add File: PATH" and "*** Delete File: PATH". Read the files first.`,
 	changes: true,
+	paths:   patchPaths,
 	run:     runApplyPatch,
 }
 
 type patchInput struct {
-	Patch          string            `json:"patch" jsonschema:"The patch; paths are relative to the workspace root."`
-	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" jsonschema:"By path: the content_hash of the text that the patch is for. By default that of your last read_file."`
-	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another than that: refuse (reject, the default) or merge."`
+	Patch          string            `json:"patch" jsonschema:"The patch; its paths are relative to the workspace root."`
+	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" jsonschema:"By path, the content_hash that the patch is for; by default that of your last read_file."`
+	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
 	DryRun         bool              `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save           saveMode          `json:"save,omitempty" jsonschema:"Whether open files are saved: auto (the default: those without unsaved changes), always, never."`
+	Save           saveMode          `json:"save,omitempty" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
 
 func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput, error) {
@@ -48,6 +50,28 @@ func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput,
 		w.files = append(w.files, c.wish(ctx, i))
 	}
 	return w.run(ctx, env)
+}
+
+// patchPaths returns the files that a call's patch names.
+func patchPaths(arguments wire.RawValue) []string {
+	var in struct {
+		Patch string `json:"patch"`
+	}
+	if wire.Unmarshal(arguments, &in) != nil {
+		return nil
+	}
+	p, err := diff.ParsePatch(in.Patch)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, f := range p.Files {
+		paths = append(paths, f.Path)
+		if f.Op == diff.PatchMove {
+			paths = append(paths, f.To)
+		}
+	}
+	return paths
 }
 
 // patchCall is a patch on its way.
@@ -74,12 +98,16 @@ func (c *patchCall) resolve() error {
 			if err != nil {
 				return err
 			}
+			if to.Key() == p.Key() {
+				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is moved to where it is; nothing was changed", f.Line).At(p.Rel).
+					Advise("Leave the move out.").With("patch_line", f.Line)
+			}
 			named = append(named, to.Key())
 		}
 		for _, key := range named {
 			if line, twice := seen[key]; twice {
 				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is named on line %d already; nothing was changed", f.Line, line).At(p.Rel).
-					Advise("Put all hunks of a file together.").With("patch_line", f.Line)
+					Advise("Put all hunks of a file together; to write it anew use write_file.").With("patch_line", f.Line)
 			}
 			seen[key] = f.Line
 		}
@@ -193,8 +221,12 @@ var rungs = map[diff.Match]matchRung{
 	diff.MatchExact: matchExact, diff.MatchLineEnding: matchLineEnding, diff.MatchBlanks: matchBlanks, diff.MatchIndentation: matchIndentation,
 }
 
-// maxSoughtLines is how many lines of a hunk an error compares with the file.
-const maxSoughtLines = 1000
+// maxSoughtLines is how many lines of a hunk an error compares with the file,
+// and maxComparisons with how many lines together.
+const (
+	maxSoughtLines = 1000
+	maxComparisons = 20_000_000
+)
 
 // locateHunks finds the edits of a text that a patch's hunks ask for. What is
 // not found is shown beside what is most like it.
@@ -209,7 +241,8 @@ func locateHunks(ctx context.Context, f *diff.FilePatch, t text.Text) ([]diff.Ed
 	}
 	e := fault.From(err)
 	if i, ok := e.Details["hunk"].(int); ok && e.Kind == fault.TextNotFound && e.Hint == "" {
-		near := textNotFound(&haystack{text: t}, f.Hunks[i-1].Old(maxSoughtLines))
+		most := max(10, min(maxSoughtLines, maxComparisons/(t.Lines()+1)))
+		near := textNotFound(&haystack{text: t}, f.Hunks[i-1].Old(most))
 		e = e.Advise("%s", near.Hint)
 		if line, ok := near.Details["near_line"]; ok {
 			e = e.With("near_line", line)

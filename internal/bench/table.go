@@ -34,7 +34,7 @@ func Run(w io.Writer, binary, floorBinary, dir, only string) error {
 		{"lines", func() []Figure { return lineRows(x, binary) }},
 		{"edit", func() []Figure { return editRows(x, binary) }},
 		{"buffer", func() []Figure { return bufferRows(x, binary) }},
-		{"change", func() []Figure { return changeRows(binary) }},
+		{"change", func() []Figure { return changeRows(x, binary) }},
 		{"search", func() []Figure { return searchRows(x, binary) }},
 	} {
 		if only != "" && only != group.name {

@@ -38,11 +38,13 @@ type FilePatch struct {
 	Hunks []Hunk
 }
 
-// MaxPatch is the longest patch that is taken, in bytes, and maxPatchFiles of
-// how many files it may be.
+// What a patch may have at most, so that it takes little more memory than its
+// own bytes.
 const (
-	MaxPatch      = 64 << 20
+	MaxPatch      = 64 << 20 // bytes
 	maxPatchFiles = 5000
+	maxHunks      = 200_000 // of all files
+	maxAnchors    = 10      // of a hunk
 )
 
 // ParsePatch reads a patch: a unified diff, with or without what git adds to
@@ -109,6 +111,8 @@ type patchReader struct {
 	rest string // begins with the present line
 	line int    // its number, 1-based
 	crlf bool   // lines end with CRLF: the CR is none of the text's
+
+	hunks int // read so far
 }
 
 // raw returns the present line with its end; "" at the patch's end.

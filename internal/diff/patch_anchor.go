@@ -36,7 +36,7 @@ func (s *search) missingAnchor(p *placed) string {
 // named returns the lines that are an anchor; without any, those that begin
 // with it.
 func (s *search) named(t *lineTable, anchor string) []int32 {
-	s.steps += t.len()
+	s.steps -= t.len()
 	anchor = strings.TrimSpace(anchor)
 	var same, begin []int32
 	for i := range t.len() {
@@ -72,7 +72,7 @@ func (s *search) behind(t *lineTable, starts, places []int32, lines int32) []int
 	}
 	var within []int32
 	for _, start := range starts {
-		if s.steps > maxSought {
+		if s.steps < 0 {
 			return nil // the caller refuses
 		}
 		end := s.blockEnd(t, start)
@@ -104,7 +104,7 @@ func (s *search) blockEnd(t *lineTable, start int32) int32 {
 			break
 		}
 	}
-	s.steps += i - int(start)
+	s.steps -= i - int(start)
 	return int32(i)
 }
 

@@ -106,13 +106,22 @@ func (r *patchReader) header() (h hunkHead, err error) {
 		}
 		if !h.ranges(line) {
 			anchor := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line[2:]), "@@"))
-			if strings.Trim(anchor, ".… ") != "" && !strings.HasPrefix(anchor, "-") {
+			if strings.Trim(anchor, ".… ") != "" && !isSpoiledRange(anchor) {
 				h.anchors = append(h.anchors, anchor)
+			}
+			if len(h.anchors) > maxAnchors {
+				return h, badPatch(r.line, "more than %d lines with @@ stand before one hunk", maxAnchors)
 			}
 		}
 		r.next()
 	}
 	return h, nil
+}
+
+// isSpoiledRange tells of line numbers that are none, and no line of code.
+func isSpoiledRange(s string) bool {
+	rest, ok := strings.CutPrefix(s, "-")
+	return ok && (rest == "" || strings.Contains(rest, " +") || '0' <= rest[0] && rest[0] <= '9')
 }
 
 // ranges reads "@@ -start,old +start,new @@ heading"; it is false for other
@@ -155,6 +164,9 @@ func lineNumber(s string) (int, bool) {
 // numbers are not trusted.
 func (r *patchReader) hunk(head hunkHead, ends func(*patchReader) bool) (Hunk, error) {
 	h := Hunk{Line: head.line, at: -1, numbers: head.numbers, anchors: head.anchors, crlf: r.crlf}
+	if r.hunks++; r.hunks > maxHunks {
+		return h, badPatch(h.Line, "it has more than %d hunks", maxHunks).Advise("Make several patches of it.")
+	}
 	start := *r
 	if head.numbers && r.counted(&h, head, ends) {
 		if h.at = head.start; head.old > 0 {
@@ -253,6 +265,10 @@ func (h *Hunk) dropMark() {
 		}
 	}
 	if was && is {
-		h.body = strings.NewReplacer(" "+mark, " ", "-"+mark, "-", "+"+mark, "+").Replace(h.body)
+		body := "\n" + h.body
+		for _, m := range []string{"\n ", "\n-", "\n+"} {
+			body = strings.Replace(body, m+mark, m, 1)
+		}
+		h.body = body[1:]
 	}
 }

@@ -1,7 +1,5 @@
 package diff
 
-import "github.com/agent-lsp/agent-lsp/internal/fault"
-
 // lineIndex knows which lines of a text are the same by a rung.
 type lineIndex struct {
 	rung  Match
@@ -13,15 +11,11 @@ type lineIndex struct {
 }
 
 // index returns the index of the present rung, made when it is first needed.
-func (s *search) index(p *placed) (*lineIndex, error) {
+func (s *search) index(p *placed) *lineIndex {
 	if x := s.indexes[p.rung]; x != nil {
-		return x, nil
+		return x
 	}
 	n := p.lines.len()
-	if n > maxSearched {
-		return nil, fault.New(fault.FileTooLarge, "%d lines; hunks are searched in files of up to %d", n, maxSearched).
-			Advise("Give the hunks right line numbers.")
-	}
 	x := &lineIndex{rung: p.rung, ids: make(map[string]int32), lines: make([]int32, n), next: make([]int32, n)}
 	for i := n - 1; i >= 0; i-- {
 		key := p.rung.key(p.lines.line(i))
@@ -35,9 +29,9 @@ func (s *search) index(p *placed) (*lineIndex, error) {
 		x.first[id] = int32(i)
 		x.count[id]++
 	}
-	s.steps += n
+	s.steps -= n
 	s.indexes[p.rung] = x
-	return x, nil
+	return x
 }
 
 // find returns where all old lines of a hunk, of which there is at least one,
@@ -78,11 +72,11 @@ func (x *lineIndex) find(p *placed, steps *int) []int32 {
 func (x *lineIndex) standAt(wanted []int32, start int, steps *int) bool {
 	for i, id := range wanted {
 		if x.lines[start+i] != id {
-			*steps += i + 1
+			*steps -= i + 1
 			return false
 		}
 	}
-	*steps += len(wanted)
+	*steps -= len(wanted)
 	return true
 }
 
@@ -111,6 +105,6 @@ func (x *lineIndex) findAll(wanted []int32, steps *int) (places []int32) {
 			places = append(places, int32(i+1-len(wanted)))
 		}
 	}
-	*steps += 2 * (len(x.lines) + len(wanted))
+	*steps -= 2 * (len(x.lines) + len(wanted))
 	return places
 }

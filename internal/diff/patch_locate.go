@@ -33,7 +33,12 @@ const (
 // Errors are of kind text_not_found, ambiguous_match (with the details "lines"
 // and "count"), both with the details "hunk" (1-based) and "patch_line", file_too_large where a search would be too long, and cancelled.
 func (f *FilePatch) Locate(ctx context.Context, t text.Text) ([]Edit, Match, error) {
-	s := newSearch(t)
+	return f.locate(ctx, t, maxSought)
+}
+
+// locate is Locate with a search of so many steps at most.
+func (f *FilePatch) locate(ctx context.Context, t text.Text, steps int) ([]Edit, Match, error) {
+	s := newSearch(t, steps)
 	all := make([]placed, 0, len(f.Hunks))
 	from := 0
 	for i := range f.Hunks {

@@ -56,6 +56,7 @@ func TestParsePatch(t *testing.T) {
 		{"deleted with lines that stay", "--- a/f\n+++ /dev/null\n" + hunk, "line 3 of the patch: the hunk of a deleted file, f, has lines that stay"},
 		{"renamed", "diff --git a/f b/g\nsimilarity index 100%\nrename from f\nrename to x/g\n", "move f -> x/g\n"},
 		{"renamed and changed", "diff --git a/f b/g\nsimilarity index 90%\nrename from f\nrename to g\nindex 1..2 100644\n--- a/f\n+++ b/g\n" + hunk, "move f -> g [8 at 0: -2 +2]\n"},
+		{"renamed, without git's line", "rename from f\nrename to g\n--- a/f\n+++ b/g\n" + hunk + "rename from x\nrename to y\nrename from v\nrename to w\n", "move f -> g [5 at 0: -2 +2]\nmove x -> y\nmove v -> w\n"},
 		{"copied", "diff --git a/f b/g\nsimilarity index 90%\ncopy from f\ncopy to g\n", "line 3 of the patch: copies are not taken"},
 		{"modes", "diff --git a/f b/f\nold mode 100644\nnew mode 100755\n--- a/f\n+++ b/f\n" + hunk, "update f mode 100755 [6 at 0: -2 +2]\n"},
 		{"a link", "diff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n", "line 2 of the patch: symbolic links"},
@@ -84,6 +85,9 @@ func TestParsePatch(t *testing.T) {
 		{"too few counted", "--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n a\n-b\n+c\n", "update f [3 at -1: -2 +2]\n"},
 		{"too many counted, then a file", "--- a/f\n+++ b/f\n@@ -1,4 +1,4 @@\n a\n-b\n+c\n--- a/g\n+++ b/g\n" + hunk, "update f [3 at -1: -2 +2]\nupdate g [9 at 0: -2 +2]\n"},
 		{"a line without mark", "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\nlost\n-b\n+c\n", "line 5 of the patch: a line of a hunk begins with none of blank, - and +"},
+		{"no @@", "diff --git a/f b/f\nindex 1..2 100644\n-a\n+b\n", "line 3 of the patch: a line of a hunk"},
+		{"git's header alone", "diff --git a/f b/f\nindex 1..2 100644\n", "line 1 of the patch: nothing is changed in f"},
+		{"a line without mark, only context behind it", "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n-b\n+c\nlost\n a\n", "update f [3 at -1: -1 +1]\n"},
 		{"several anchors", "--- a/f\n+++ b/f\n@@ class A @@\n@@ def b\n-x\n+y\n", "update f [3 at -1: -1 +1]\n"},
 		{"envelope", "Sure:\n*** Begin Patch\n*** Add File: n\n+a\n+\n*** Delete File: d\n*** Update File: u\n@@ x\n-a\n+b\n@@\n c\n-d\n*** End of File\n" +
 			"*** Update File: m\n*** Move to: o/m\n*** Update File: v\n*** Move to: w\n@@\n-a\n+b\n\n*** End Patch\nDone.\n",

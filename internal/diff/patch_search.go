@@ -23,11 +23,11 @@ type search struct {
 	exact   *lineTable // lines as git has them: only LF ends one
 	any     *lineTable // lines as editors have them
 	indexes [MatchIndentation + 1]*lineIndex
-	steps   int
+	steps   int // left
 }
 
-func newSearch(t text.Text) *search {
-	s := &search{whole: t.String()}
+func newSearch(t text.Text, steps int) *search {
+	s := &search{whole: t.String(), steps: steps}
 	s.exact = tableOf(s.whole, false)
 	s.any = s.exact
 	if t.EOL() == text.CR || t.EOL() == text.Mixed {
@@ -38,15 +38,18 @@ func newSearch(t text.Text) *search {
 
 // place finds where a hunk can stand with its changes at or behind an offset:
 // at least one place, or an error.
+//
+// What nobody sees who reads a text, line ends and blanks before them, does
+// not speak against the header's numbers. Another indentation does: it counts
+// only where nothing else is found.
 func (s *search) place(p *placed, from int) error {
-	h := p.hunk
-	for p.rung = MatchExact; p.rung <= MatchIndentation; p.rung++ {
-		p.lines = s.any
-		if p.rung == MatchExact {
-			p.lines = s.exact
+	for rung := MatchExact; rung <= MatchBlanks; rung++ {
+		if s.use(p, rung); s.numbered(p, from) {
+			return nil
 		}
-		if h.at >= 0 && s.fits(p, h.at) && p.coreStart(int32(h.at)) >= from {
-			p.places = []int32{int32(h.at)}
+	}
+	for rung := MatchExact; rung <= MatchIndentation; rung++ {
+		if s.use(p, rung); s.numbered(p, from) {
 			return nil
 		}
 		if err := s.find(p, from); err != nil {
@@ -56,7 +59,7 @@ func (s *search) place(p *placed, from int) error {
 			return p.ambiguous()
 		}
 		if len(p.places) > 0 {
-			s.steps += len(p.places) * perPlace
+			s.steps -= len(p.places) * perPlace
 			p.places = slices.Clone(p.places) // it was cut out of more
 			return nil
 		}
@@ -64,22 +67,40 @@ func (s *search) place(p *placed, from int) error {
 	return s.notFound(p, from)
 }
 
+// use makes a rung the present one of a hunk.
+func (s *search) use(p *placed, rung Match) {
+	p.rung, p.lines = rung, s.any
+	if rung == MatchExact {
+		p.lines = s.exact
+	}
+}
+
+// numbered takes the place that the header's numbers tell, if it fits.
+func (s *search) numbered(p *placed, from int) bool {
+	at := p.hunk.at
+	if at < 0 || !s.fits(p, at) || p.coreStart(int32(at)) < from {
+		return false
+	}
+	p.places = []int32{int32(at)}
+	return true
+}
+
 // find finds all places by the present rung.
 func (s *search) find(p *placed, from int) error {
+	if n := p.lines.len(); n > maxSearched {
+		return fault.New(fault.FileTooLarge, "%d lines; hunks are searched in files of up to %d", n, maxSearched).
+			Advise("Give the hunks right line numbers.")
+	}
 	var all []int32
 	if len(p.old) > 0 {
-		index, err := s.index(p)
-		if err != nil {
-			return err
-		}
-		all = index.find(p, &s.steps)
+		all = s.index(p).find(p, &s.steps)
 	} else {
 		all = s.insertions(p)
 	}
-	s.steps += len(all)
+	s.steps -= len(all)
 	p.places = all[:0]
 	for _, place := range all {
-		if s.steps > maxSought {
+		if s.steps < 0 {
 			break
 		}
 		if p.coreStart(place) >= from && s.standsSo(p, int(place)) {
@@ -89,7 +110,7 @@ func (s *search) find(p *placed, from int) error {
 	if len(p.hunk.anchors) > 0 && len(p.old) > 0 && len(p.places) > 0 {
 		p.places = s.behind(p.lines, s.anchored(p), p.places, int32(len(p.old)))
 	}
-	if s.steps > maxSought {
+	if s.steps < 0 {
 		return fault.New(fault.FileTooLarge, "to find the hunks in the file takes too long: too many of its lines are the same").
 			Advise("Give the hunks right line numbers, or make the change with edit_file.")
 	}
@@ -135,7 +156,7 @@ func (s *search) standsSo(p *placed, line int) bool {
 	case p.rung == MatchExact:
 		return p.noEnd != strings.HasSuffix(p.lines.line(end-1), "\n")
 	case p.rung == MatchIndentation:
-		s.steps += len(p.old)
+		s.steps -= len(p.old)
 		_, ok := p.indentation(line)
 		return ok
 	}
@@ -168,7 +189,8 @@ func (s *search) notFound(p *placed, from int) error {
 		return e.Advise("It has only new lines: give some of the lines around them, so that their place is known.")
 	}
 	if from > 0 {
-		for p.rung = MatchExact; p.rung <= MatchIndentation; p.rung++ {
+		for rung := MatchExact; rung <= MatchIndentation; rung++ {
+			s.use(p, rung)
 			if err := s.find(p, 0); err != nil || len(p.places) == 0 {
 				continue
 			}

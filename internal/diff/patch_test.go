@@ -106,7 +106,11 @@ func spoil(r *rand.Rand, patch string) string {
 	var b strings.Builder
 	for line := range strings.Lines(patch) {
 		if strings.HasPrefix(line, "@@ -") {
-			switch r.IntN(4) {
+			switch r.IntN(6) {
+			case 4:
+				line = "@@ -X,Y +X,Y @@\n"
+			case 5:
+				line = fmt.Sprintf("@@ -%d @@\n", r.IntN(90))
 			case 0:
 				line = "@@ @@\n"
 			case 1:
@@ -140,6 +144,8 @@ func TestPlaces(t *testing.T) {
 		{"numbers decide", twice, "@@ -7,3 +7,3 @@\n" + change, inB, 0},
 		{"wrong counts: they do not", twice, "@@ -7,9 +7,9 @@\n" + change, "ambiguous_match: hunk 1 (line 3 of the patch): its lines stand at 2 places, from lines 2, 7 on", 0},
 		{"nothing there: they do not", twice, "@@ -6,3 +6,3 @@\n" + change, "ambiguous_match", 0},
+		{"numbers decide over blanks", "x \ny\nx\ny\n", "@@ -1,2 +1,2 @@\n x\n-y\n+z\n", "x \nz\nx\ny\n", MatchBlanks},
+		{"but not over indentation", "\tx\n\ty\nx\ny\n", "@@ -1,2 +1,2 @@\n x\n-y\n+z\n", "\tx\n\ty\nx\nz\n", 0},
 		{"no numbers", twice, "@@\n" + change, "ambiguous_match", 0},
 		{"an anchor", twice, "@@ func b() {\n" + change, inB, 0},
 		{"an anchor, in whose block the nearer place is", twice, "@@ func a() {\n" + change, inA, 0},
@@ -154,6 +160,7 @@ func TestPlaces(t *testing.T) {
 		{"context of both", "a\nb\nc\n", "@@\n-a\n+A\n b\n@@\n b\n-c\n+C\n", "A\nb\nC\n", 0},
 		{"blanks at the end of lines", "a  \nb\nc\n", "@@\n a\n-b\n+B\t\n c\n", "a  \nB\t\nc\n", MatchBlanks},
 		{"indentation", "if x {\n\t\ta\n\n\t\t\tb\n}\n", "@@\n a\n \n-\tb\n+\tB\n+C\n", "if x {\n\t\ta\n\n\t\t\tB\n\t\tC\n}\n", MatchIndentation},
+		{"an anchor that begins with a minus", "- x:\n  a\n- y:\n  a\n", "@@ - y:\n-  a\n+  b\n", "- x:\n  a\n- y:\n  b\n", 0},
 		{"another indentation for each line", "\ta\nb\n", "@@\n a\n-b\n+B\n", "text_not_found", 0},
 		{"nowhere", "a\n", "@@\n-b\n+c\n", "text_not_found: hunk 1 (line 3 of the patch): its lines do not stand in the file", 0},
 		{"only new lines, and no place", "a\n", "@@ -9,9 +9,9 @@\n+b\n", "text_not_found", 0},
@@ -171,6 +178,7 @@ func TestPlaces(t *testing.T) {
 		{"lines of lone carriage returns", "a\rb\rc\r", "@@\n a\n-b\n+B\n+x\n c\n", "a\rB\rx\rc\r", MatchLineEnding},
 		{"an empty text", "", "@@ -0,0 +1,2 @@\n+a\n+b\n", "a\nb\n", 0},
 		{"a byte-order mark in the patch", "a\nb\n", "@@ -1,2 +1,2 @@\n \uFEFFa\n-b\n+c\n", "a\nc\n", 0},
+		{"a byte-order mark before a changed line", "a \uFEFF\nb\n", "@@ -1,2 +1,2 @@\n-\uFEFFa \uFEFF\n+\uFEFFA \uFEFF\n b\n", "A \uFEFF\nb\n", 0},
 		{"removed lines that look like names", "-- a\n++ b\n@@\nx\n", "@@ -1,4 +1,2 @@\n--- a\n-++ b\n @@\n-x\n+y\n", "@@\ny\n", 0},
 	}
 	for _, tt := range tests {
@@ -247,42 +255,41 @@ func FuzzPatch(f *testing.F) {
 // TestHugePatches: neither many files, nor many hunks, nor lines that are all
 // the same take long.
 func TestHugePatches(t *testing.T) {
-	same := strings.Repeat("x\n", 1<<20)
+	same := strings.Repeat("x\n", 1<<15)
 	r := rand.New(rand.NewPCG(5, 5))
-	two := make([]byte, 0, 2<<20)
-	for range 1 << 20 {
+	two := make([]byte, 0, 2<<15)
+	for range 1 << 15 {
 		two = append(two, "xy"[r.IntN(2)], '\n')
 	}
 	var unique strings.Builder
-	for at := 0; at+200 < len(two); at += 200 {
+	for at := 0; at+64 < len(two); at += 64 {
 		unique.WriteString("@@\n")
 		for i := at; i < at+60; i += 2 {
 			unique.WriteString(" " + string(two[i:i+2]))
 		}
 		unique.WriteString("+z\n")
 	}
-	hunk := "@@\n" + strings.Repeat(" x\n", 1<<16) + "-x\n+y\n"
-	for name, patch := range map[string]string{
-		"long hunks in equal lines":   "--- f\n+++ f\n" + strings.Repeat(hunk, 3),
-		"an anchor at every line":     "--- f\n+++ f\n@@ x\n@@ x\n-x\n+y\n",
-		"no line is there":            "--- f\n+++ f\n" + strings.Repeat("@@\n-y\n+x\n", 1<<16),
-		"many hunks":                  "--- f\n+++ f\n" + strings.Repeat("@@ -1 +1 @@\n-x\n+y\n", 1<<18),
-		"many names":                  strings.Repeat("--- f\n+++ f\n@@\n-x\n+y\n", maxPatchFiles+1),
-		"hunks that are hard to find": "--- f\n+++ f\n" + unique.String(),
-		"long names":                  "diff --git " + strings.Repeat("a ", 1<<20) + "\n",
+	hunk := "@@\n" + strings.Repeat(" x\n", 1<<12) + "-x\n+y\n"
+	for _, tt := range []struct {
+		name, content, patch string
+		want                 fault.Kind
+	}{
+		{"long hunks in equal lines", same, strings.Repeat(hunk, 3), fault.AmbiguousMatch},
+		{"an anchor at every line", same, "@@ x\n@@ x\n-x\n+y\n", fault.AmbiguousMatch},
+		{"no line is there", same, strings.Repeat("@@\n-y\n+x\n", 1<<16), fault.TextNotFound},
+		{"many hunks", same, strings.Repeat("@@ -1 +1 @@\n-x\n+y\n", 1<<16), fault.AmbiguousMatch},
+		{"hunks that are hard to find", string(two), unique.String(), fault.FileTooLarge},
+		{"many names", same, "@@\n-x\n+y\n" + strings.Repeat("--- f\n+++ f\n@@\n-x\n+y\n", maxPatchFiles), fault.InvalidPatch},
+		{"very many hunks", same, strings.Repeat("@@\n-x\n+y\n", maxHunks+1), fault.InvalidPatch},
+		{"many anchors", same, strings.Repeat("@@ x\n", maxAnchors+1) + "-x\n+y\n", fault.InvalidPatch},
+		{"long names", same, "@@\n-x\n+y\ndiff --git " + strings.Repeat("a ", 1<<20) + "\n", fault.InvalidPatch},
 	} {
-		p, err := ParsePatch(patch)
+		p, err := ParsePatch("--- f\n+++ f\n" + tt.patch)
 		if err == nil {
-			content := same
-			if strings.HasPrefix(name, "hunks") {
-				content = string(two)
-			}
-			_, _, err = p.Files[0].Locate(t.Context(), text.New(content))
+			_, _, err = p.Files[0].locate(t.Context(), text.New(tt.content), maxSought>>4)
 		}
-		if err == nil {
-			t.Errorf("%s: taken", name)
-		} else {
-			t.Logf("%s: %.120s", name, err)
+		if fault.KindOf(err) != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
 		}
 	}
 }

@@ -21,7 +21,15 @@ func parseUnified(r *patchReader) (Patch, error) {
 
 // atHeader tells whether a file begins here.
 func (r *patchReader) atHeader() bool {
-	return strings.HasPrefix(r.rest, "diff --git ") || r.atNames()
+	return r.atGit() || r.atNames() || r.atRename()
+}
+
+func (r *patchReader) atGit() bool { return strings.HasPrefix(r.rest, "diff --git ") }
+
+// atRename tells whether the two lines of a move stand here, which may lack
+// git's line before them, as in the answers of this program.
+func (r *patchReader) atRename() bool {
+	return strings.HasPrefix(r.rest, "rename from ") && strings.HasPrefix(r.second(), "rename to ")
 }
 
 // atNames tells whether the two lines of names stand here.
@@ -31,7 +39,7 @@ func (r *patchReader) atNames() bool {
 
 // inUnified tells of a line that ends a hunk of a unified diff.
 func inUnified(r *patchReader) bool {
-	return strings.HasPrefix(r.rest, "@@") || strings.HasPrefix(r.rest, "diff --git ") || r.atNames() && strings.HasPrefix(r.third(), "@@")
+	return strings.HasPrefix(r.rest, "@@") || r.atGit() || r.atNames() && strings.HasPrefix(r.third(), "@@")
 }
 
 // refused tells of what begins here and cannot be taken.
@@ -65,7 +73,13 @@ func (r *patchReader) file() (FilePatch, error) {
 	if err := r.fileHunks(&f); err != nil {
 		return f, err
 	}
-	return f, names.settle(&f)
+	if err := names.settle(&f); err != nil {
+		return f, err
+	}
+	if f.Op == PatchUpdate && len(f.Hunks) == 0 && f.Mode == "" {
+		return f, badPatch(f.Line, "nothing is changed in %s", shown(f.Path)).Advise(`Below its names come hunks: "@@", then the lines.`)
+	}
+	return f, nil
 }
 
 // fileHunks reads the hunks of a file, and what stands between them and the
@@ -83,17 +97,17 @@ func (r *patchReader) fileHunks(f *FilePatch) error {
 			}
 			f.Hunks = append(f.Hunks, h)
 		}
-		if err := r.gap(len(f.Hunks) > 0); err != nil || !strings.HasPrefix(r.rest, "@@") {
+		if err := r.gap(); err != nil || !strings.HasPrefix(r.rest, "@@") {
 			return err
 		}
 	}
 }
 
-// gap goes to the next header or hunk, over what belongs to no file. Right
-// behind a hunk that must not hold lines that could be the hunk's: they would
-// be lost without a word.
-func (r *patchReader) gap(behindHunk bool) error {
-	odd := 0 // the first line that is neither a hunk's nor empty
+// gap goes to the next header or hunk, over what belongs to no file. Before
+// git or a mail begins anew it must not hold lines that could be a hunk's:
+// they would be lost without a word.
+func (r *patchReader) gap() error {
+	inFile, odd := true, 0 // odd is the first line that is neither a hunk's nor empty
 	for ; r.rest != "" && !r.atHeader() && !strings.HasPrefix(r.rest, "@@"); r.next() {
 		if err := r.refused(); err != nil {
 			return err
@@ -104,8 +118,8 @@ func (r *patchReader) gap(behindHunk bool) error {
 		}
 		switch {
 		case isSignature(line), isCommit(line):
-			behindHunk = false // what follows is a mail's, or git's
-		case behindHunk && line != "---" && (line != "" && strings.Contains("+-", line[:1])):
+			inFile = false // what follows is a mail's, or git's
+		case inFile && line != "---" && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-")):
 			return badPatch(odd, "a line of a hunk begins with none of blank, - and +").
 				Advise("In a hunk every line begins with a blank (it stays), - (it goes) or + (it comes), also an empty one.")
 		}
@@ -129,12 +143,16 @@ func isCommit(line string) bool {
 // gitHeader reads the lines with which git begins a file, down to the two
 // lines of names or the first hunk; there may be none.
 func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
-	rest, ok := strings.CutPrefix(r.peek(), "diff --git ")
-	if !ok {
+	if rest, ok := strings.CutPrefix(r.peek(), "diff --git "); ok {
+		names.git = rest
+		r.next()
+	} else if !r.atRename() {
 		return nil
 	}
-	names.git = rest
-	for r.next(); r.rest != "" && !r.atHeader() && !strings.HasPrefix(r.rest, "@@"); r.next() {
+	for ; r.rest != "" && !r.atGit() && !r.atNames() && !strings.HasPrefix(r.rest, "@@"); r.next() {
+		if names.to != "" && r.atRename() {
+			return nil // the next file's
+		}
 		known, err := r.gitLine(f, names)
 		if err == nil && !known {
 			err = r.refused()

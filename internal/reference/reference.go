@@ -212,7 +212,6 @@ func Errors(source []byte) (string, error) {
 
 // notYet are kinds that nothing gives yet; clients can know them already.
 var notYet = []string{
-	"invalid_patch",
 	"partially_applied", "buffer_dirty", "rejected_by_user", "conflicting_buffers",
 }
 
