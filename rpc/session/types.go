@@ -65,12 +65,14 @@ type Backend interface {
 	// Attached returns the live sessions that share a folder with the
 	// backend's roots, the closest first.
 	Attached(ctx context.Context) []Registration
-	// Documents returns what is open in the live sessions, ordered by session
-	// and URI.
+	// Documents returns what is open in the live sessions that share a folder
+	// with the backend, and of others what lies in its folders; the newest
+	// session's are first.
 	Documents(ctx context.Context) []Document
-	// Watch tells changed of documents that are opened, changed, saved or
-	// closed in any session, now or later attached, until stop is called.
-	// Several changes of one may be told as one. changed must not block.
+	// Watch tells changed of these documents as they are opened, changed, saved
+	// or closed, in sessions that come later, too, until stop is called. Several
+	// changes of one may be told as one; hash and dirty are not. changed must
+	// not block.
 	Watch(changed func(Document)) (stop func())
 	// Close ends what the backend holds. Calls that run are cancelled.
 	Close()

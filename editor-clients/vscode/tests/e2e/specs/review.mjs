@@ -1,0 +1,89 @@
+import { Workbench, sleep, until } from "../workbench.mjs";
+
+export default async function ({ check, equal, use }) {
+  const files = {
+    "a.txt": "one\ntwo\nthree\n",
+    "b.txt": "b\n",
+    ".vscode/tasks.json": '{\n  "version": "2.0.0"\n}\n',
+  };
+  const w = use(await Workbench.start({ files }));
+  const { page } = w;
+  await w.show("a.txt");
+  const edit = async (path, old_text, new_text) => {
+    const { content_hash } = await w.readTool(path);
+    return w.call("edit_file", { path, expected_hash: content_hash, old_text, new_text });
+  };
+  const message = () => page.locator(".notification-toast", { hasText: "wants to change" });
+
+  // A protected file.
+  let answer = edit(".vscode/tasks.json", "2.0.0", "2.1.0");
+  await message().first().waitFor();
+  await page.locator(".monaco-diff-editor").waitFor();
+  await sleep(700);
+  await w.picture("review");
+  equal("a protected file waits for consent", w.read(".vscode/tasks.json").includes("2.0.0"), true);
+  check(
+    "the status bar says so",
+    (await page.locator(".statusbar-item", { hasText: "Review edit" }).count()) === 1,
+    null,
+  );
+  await page.locator(".editor-actions .action-label[aria-label^='Apply Agent Edit']").click();
+  let result = await answer;
+  check(
+    "the button in the diff's title applies it",
+    !result.isError && w.read(".vscode/tasks.json").includes("2.1.0"),
+    result,
+  );
+  check(
+    "the diff is closed again",
+    await until(async () => (await page.locator(".monaco-diff-editor").count()) === 0),
+    null,
+  );
+
+  answer = edit(".vscode/tasks.json", "2.1.0", "3.0.0");
+  await message().locator(".monaco-button", { hasText: "Reject" }).click();
+  await page.locator(".quick-input-widget input").waitFor();
+  await w.picture("reject");
+  await page.keyboard.type("we stay on 2");
+  await page.keyboard.press("Enter");
+  result = await answer;
+  equal("a rejected edit", result.structuredContent.error?.kind, "rejected_by_user");
+  check("tells the reason", /we stay on 2/.test(JSON.stringify(result)), result);
+  equal("and changes nothing", w.read(".vscode/tasks.json").includes("2.1.0"), true);
+
+  // Everything is asked, and several ask at once.
+  w.settings({ "agentLsp.edits.confirm": "always" });
+  await until(() =>
+    w.probe(
+      (vscode) => vscode.workspace.getConfiguration("agentLsp").get("edits.confirm") === "always",
+    ),
+  );
+  await sleep(300);
+  await w.clearMessages();
+  const many = [edit("a.txt", "two", "2"), edit("b.txt", "b", "c")];
+  await message().first().waitFor();
+  await page.locator(".monaco-diff-editor").waitFor();
+  await sleep(1000);
+  equal("two ask, one message is shown", await message().count(), 1);
+  equal("an open document waits too", await w.text("a.txt"), "one\ntwo\nthree\n");
+  await w.run("agentLsp.activity.focus");
+  await until(
+    async () =>
+      (await page.locator(".pane-body .monaco-list-row", { hasText: "waits for you" }).count()) ===
+      2,
+  );
+  await w.picture("two-reviews");
+  await w.run("agentLsp.applyReviewed");
+  await sleep(500);
+  await w.run("agentLsp.applyReviewed");
+  const results = await Promise.all(many);
+  check(
+    "both land",
+    results.every((r) => !r.isError),
+    results,
+  );
+  equal("in the document", await w.text("a.txt"), "one\n2\nthree\n");
+  await w.show("a.txt");
+  await w.run("undo");
+  equal("as one undo step", await w.text("a.txt"), "one\ntwo\nthree\n");
+}
