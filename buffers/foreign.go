@@ -24,7 +24,10 @@ type Foreign struct {
 func (s *Snapshot) Show(docs []Foreign) {
 	for i := range docs {
 		f := &docs[i]
-		path, err := s.Gate.FromURI(f.URI)
+		path, err := s.Gate.Resolve(f.URI, nil) // as this gate calls it, where links lead there
+		if err != nil {
+			path, err = s.Gate.FromURI(f.URI)
+		}
 		if err != nil {
 			continue
 		}

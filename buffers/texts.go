@@ -42,9 +42,12 @@ type remembered struct {
 }
 
 // NewTexts returns an empty memory.
-func NewTexts() *Texts {
+func NewTexts() *Texts { return NewTextsWithin(textsBudget) }
+
+// NewTextsWithin returns an empty memory that may take budget bytes.
+func NewTextsWithin(budget int) *Texts {
 	return &Texts{
-		budget: textsBudget, byHash: make(map[text.Hash]*list.Element), recent: list.New(),
+		budget: budget, byHash: make(map[text.Hash]*list.Element), recent: list.New(),
 		latest: make(map[string]*list.Element),
 	}
 }

@@ -22,6 +22,9 @@ type client struct {
 	pid         int
 	encoding    text.PositionEncoding
 	canApply    bool // versioned edits of documents
+	canDelete   bool // file operations in edits
+	canRename   bool
+	canChoose   bool // window/showMessageRequest
 	abilities   abilities
 }
 
@@ -33,6 +36,7 @@ type abilities struct {
 	Resync      bool   `json:"resync"`
 	Diagnostics bool   `json:"diagnostics"`
 	EditorState bool   `json:"editorState"`
+	ConfirmEdit bool   `json:"confirmEdit"`
 	Activity    bool   `json:"activity"`
 	LineRule    string `json:"line_rule"`
 }
@@ -50,6 +54,12 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 	}
 	c.encoding = chooseEncoding(in.Capabilities)
 	c.canApply = canApply(in.Capabilities)
+	if c.canApply {
+		operations := in.Capabilities.Workspace.WorkspaceEdit.ResourceOperations
+		c.canDelete = slices.Contains(operations, protocol.ResourceOperationKindDelete)
+		c.canRename = slices.Contains(operations, protocol.ResourceOperationKindRename)
+	}
+	c.canChoose = in.Capabilities.Window != nil && in.Capabilities.Window.ShowMessage != nil
 	c.abilities = s.readAbilities(in.Capabilities.Experimental)
 	s.folders = s.initialFolders(in)
 	s.settings.take(in.InitializationOptions)

@@ -1,15 +1,16 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
-// progressEvery is how often a client hears of a long call, at most, and how
+// usualProgress is how often a client hears of a long call, at most, and how
 // long a call takes that it hears of at all.
-const progressEvery = 200 * time.Millisecond
+const usualProgress = 200 * time.Millisecond
 
 // progress tells the client how far a call is, under the token that the
 // client gave. It is used by one goroutine at a time.
@@ -17,6 +18,7 @@ type progress struct {
 	server *server
 	ctx    context.Context
 	token  wire.RawValue
+	every  time.Duration
 	last   time.Time
 	begun  bool
 }
@@ -34,13 +36,16 @@ type progressValue struct {
 }
 
 func (s *server) newProgress(ctx context.Context, token []byte) *progress {
-	return &progress{server: s, ctx: ctx, token: wire.RawValue(token), last: time.Now()}
+	return &progress{
+		server: s, ctx: ctx, token: wire.RawValue(token),
+		every: cmp.Or(s.config.ProgressEvery, usualProgress), last: time.Now(),
+	}
 }
 
 // report tells that done of total is done.
 func (p *progress) report(title string, done, total int) {
 	now := time.Now()
-	if now.Sub(p.last) < progressEvery || total <= 0 {
+	if now.Sub(p.last) < p.every || total <= 0 {
 		return
 	}
 	p.last = now

@@ -25,6 +25,13 @@ type Config struct {
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it
 	// is ours; absolute, "" keeps nothing between runs.
 	CacheHome string
+	// StateHome is the folder for what must last, agent-lsp/ below it is ours;
+	// absolute, "" does without: then nothing undoes what a killed process left
+	// half done.
+	StateHome string
+	// ConsentTimeout is how long a person has to decide about a change; 0 is
+	// five minutes.
+	ConsentTimeout time.Duration
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
@@ -38,6 +45,13 @@ type Config struct {
 	// the setting log.level moves; it may be nil.
 	Log   *slog.Logger
 	Level *slog.LevelVar
+	// Started is called, once or more often, when the first call is answered
+	// or the index is about to be built; it may be nil.
+	Started func()
+	// ProgressEvery is how often a client hears of a long call, at most, and
+	// how long a call takes that it hears of at all; 0 is 200 ms, less than 0
+	// tells of everything.
+	ProgressEvery time.Duration
 }
 
 // Limits of the work that runs behind the messages.
@@ -65,6 +79,7 @@ type server struct {
 	// server was made with; session is nil when that failed, or was not wanted.
 	open    func()
 	session *session.Server
+	clients clientsNews
 	input   io.Reader // the editor's; set before anything is read
 
 	// Set by initialize, on the read loop, before any other message runs.
@@ -117,7 +132,8 @@ func newServer(ctx context.Context, config Config) *server {
 		s.log.Error("background work failed", "error", err)
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
-		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		CacheHome: config.CacheHome, StateHome: config.StateHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()

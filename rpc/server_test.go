@@ -22,6 +22,8 @@ type editorSession struct {
 	out  *bufio.Reader
 	id   int
 	done chan error
+	// told, when it is there, takes what the server says unasked.
+	told func(method string, params any)
 	// answer gives the results of what the server asks; nil is none.
 	answer func(method string) any
 }
@@ -35,13 +37,17 @@ func newEditorSession(t *testing.T, dir string, pid int) *editorSession {
 }
 
 // startSession starts a server and initializes it.
-func startSession(t *testing.T, initialize map[string]any) *editorSession {
+func startSession(t *testing.T, initialize map[string]any, change ...func(*Config)) *editorSession {
 	t.Helper()
+	config := Config{Version: "test", Log: slog.New(slog.DiscardHandler)}
+	for _, c := range change {
+		c(&config)
+	}
 	serverIn, in := io.Pipe()
 	out, serverOut := io.Pipe()
 	s := &editorSession{t: t, in: in, out: bufio.NewReader(out), done: make(chan error, 1)}
 	ctx, cancel := context.WithCancelCause(t.Context())
-	server := newServer(ctx, Config{Version: "test", Log: slog.New(slog.DiscardHandler)})
+	server := newServer(ctx, config)
 	go func() { s.done <- server.serve(ctx, cancel, serverIn, serverOut, time.Millisecond) }()
 	s.call("initialize", initialize)
 	return s
@@ -84,6 +90,9 @@ func (s *editorSession) call(method string, params any) map[string]any {
 		}
 		if method, asks := answer["method"].(string); asks {
 			s.reply(method, answer["id"])
+			if s.told != nil {
+				s.told(method, answer["params"])
+			}
 			continue
 		}
 		if answer["id"] == float64(s.id) {

@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -58,16 +59,47 @@ type clientsParams struct {
 	Clients []session.Attached `json:"clients"`
 }
 
-// tellClients tells the editor who is attached.
+// clientsNews is who is attached, as far as the editor was not told.
+type clientsNews struct {
+	mu     sync.Mutex
+	list   []session.Attached // nil when it was told
+	called bool               // somebody tells it
+}
+
+// put notes the news. It reports whether the caller has to see to the telling.
+func (n *clientsNews) put(list []session.Attached) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	first := !n.called
+	n.list, n.called = list, true
+	return first
+}
+
+// take returns the news; nil when there are none, and nobody tells them now.
+func (n *clientsNews) take() []session.Attached {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	list := n.list
+	n.list, n.called = nil, list != nil
+	return list
+}
+
+// tellClients tells the editor who is attached, in the order of the calls.
 func (s *server) tellClients(list []session.Attached) {
-	if !s.client.abilities.Activity {
+	if !s.client.abilities.Activity || !s.clients.put(list) {
 		return
 	}
-	s.background.Go(func(ctx context.Context) {
-		if err := s.dispatch.notifyClient(ctx, "agent/clients", clientsParams{list}); err != nil && ctx.Err() == nil {
-			s.log.Debug("agent/clients", "error", err)
+	told := s.background.Go(func(ctx context.Context) {
+		for list := s.clients.take(); list != nil; list = s.clients.take() {
+			if err := s.dispatch.notifyClient(ctx, "agent/clients", clientsParams{list}); err != nil && ctx.Err() == nil {
+				s.log.Debug("agent/clients", "error", err)
+			}
 		}
 	})
+	if !told {
+		for s.clients.take() != nil { // nobody tells it: the next news may
+		}
+	}
 }
 
 // host is the server as callers at its socket see it.

@@ -14,6 +14,7 @@ import (
 type tide struct {
 	mu   sync.Mutex
 	low  bool          // nothing was there when the reader came for more
+	over bool          // nothing will come
 	fell chan struct{} // closed when low is set; nil when nobody waits
 }
 
@@ -28,15 +29,22 @@ func (t *tide) read(b []byte, call func([]byte) (int, error)) (n int, err error,
 		case syscall.EINTR:
 			continue
 		case syscall.EAGAIN:
-			t.low = true
-			if t.fell != nil {
-				close(t.fell)
-				t.fell = nil
-			}
+			t.fall()
 			return 0, nil, false
 		}
 		t.low = false
+		if t.over = err != nil || n <= 0; t.over {
+			t.fall()
+		}
 		return max(n, 0), err, true
+	}
+}
+
+func (t *tide) fall() {
+	t.low = true
+	if t.fell != nil {
+		close(t.fell)
+		t.fell = nil
 	}
 }
 
@@ -44,7 +52,7 @@ func (t *tide) read(b []byte, call func([]byte) (int, error)) (n int, err error,
 // waits tells whether something waits to be read.
 func (t *tide) settle(ctx context.Context, waits func() bool) {
 	t.mu.Lock()
-	if t.low && !waits() {
+	if t.over || t.low && !waits() {
 		t.mu.Unlock()
 		return
 	}

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"maps"
 	"math"
@@ -211,6 +212,9 @@ func snakeCase(s string) string {
 	return b.String()
 }
 
+// otherNames are what other tools call some members, and models by habit ours.
+var otherNames = map[string]string{"glob": "include", "old_string": "old_text", "new_string": "new_text"}
+
 // maxShownName is how much of a name is shown and compared, in bytes.
 const maxShownName = 64
 
@@ -218,8 +222,10 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	given = given[:min(len(given), maxShownName)]
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
 	nearest, best := "", len(given)/2+2
+	meant := snakeCase(given)
+	meant = cmp.Or(otherNames[meant], meant)
 	consider := func(name, shown string) {
-		if d := text.EditDistance(snakeCase(given), name, best); d < best {
+		if d := text.EditDistance(meant, name, best); d < best {
 			nearest, best = shown, d
 		}
 	}

@@ -34,6 +34,9 @@ type Core struct {
 	paths    *PathMasks
 	outputs  *output.Store // nil when nothing can be kept
 	usage    *Usage
+	reads    *Reads
+	history  *History
+	journal  *workspace.Journal // nil when nothing can be kept
 	prepared sync.Once
 
 	rootGates rootGates
@@ -44,6 +47,9 @@ type CoreConfig struct {
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it
 	// is ours; absolute, "" keeps nothing between runs.
 	CacheHome string
+	// StateHome is the folder for what must last, agent-lsp/ below it is ours;
+	// absolute, "" does without.
+	StateHome string
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
@@ -54,6 +60,9 @@ type CoreConfig struct {
 	Log *slog.Logger
 	// Now is the clock that files' times are held against.
 	Now func() time.Time
+	// Started is called, once or more often, when the first call has been
+	// answered or the index is about to be built; it may be nil.
+	Started func()
 }
 
 // NewCore makes a core without workspace folders; [Core.SetGate] gives it some.
@@ -63,8 +72,10 @@ func NewCore(config CoreConfig) *Core {
 		config:  config,
 		catalog: workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
+		reads: NewReads(), history: NewHistory(),
 	}
 	c.openOutputs()
+	c.openJournal()
 	c.openIndex()
 	gate, _ := workspace.NewGate(nil, nil, workspace.DefaultSettings())
 	c.SetGate(gate)
@@ -102,6 +113,9 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Paths:    c.paths,
 		Outputs:  c.outputs,
 		Usage:    c.usage,
+		Reads:    c.reads,
+		History:  c.history,
+		Journal:  c.journal,
 	}
 }
 

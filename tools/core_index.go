@@ -49,11 +49,19 @@ const buildGC = 40
 // that it took back to the system.
 func (c *Core) build(f func(context.Context)) bool {
 	return c.config.Background(func(ctx context.Context) {
+		c.started()
 		debug.FreeOSMemory()
 		defer debug.FreeOSMemory()
 		defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 		f(ctx)
 	})
+}
+
+// started tells whoever made the core that its first work is done.
+func (c *Core) started() {
+	if c.config.Started != nil {
+		c.config.Started()
+	}
 }
 
 // prepareAfter is how long after the first answer the workspace is prepared:
@@ -72,6 +80,7 @@ func (c *Core) Prepare() {
 			case <-ctx.Done():
 				return
 			}
+			c.started()
 			gate := c.Gate()
 			files, err := c.catalog.Files(ctx, gate)
 			if err == nil {

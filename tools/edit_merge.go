@@ -8,7 +8,6 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // staleMode says what becomes of an edit that was made for an older text.
@@ -36,15 +35,6 @@ const (
 	maxSide      = 1 << 10
 )
 
-// merges tells whether a stale edit is merged.
-func (in editInput) merges(env *Env) bool {
-	mode := in.OnStale
-	if mode == "" {
-		mode = staleMode(env.Snapshot.Gate.Settings().Edits.OnStale)
-	}
-	return mode == staleMode(workspace.OnStaleMerge)
-}
-
 // asked finds the edits of a text that a call asks for.
 type asked func(text.Text) ([]diff.Edit, matchRung, error)
 
@@ -52,14 +42,14 @@ type asked func(text.Text) ([]diff.Edit, matchRung, error)
 // was meant for the text that has the hash expected. Where nobody remembers
 // that, or the edits do not go together with what changed since, or merging is
 // not wanted, it is stale_file or merge_conflict.
-func (in editInput) rebase(env *Env, f *buffers.File, present text.Text, expected text.Hash, find asked) ([]diff.Edit, matchRung, error) {
+func (b *batch) rebase(f *buffers.File, present text.Text, expected text.Hash, find asked) ([]diff.Edit, matchRung, error) {
 	refusal := stale(f.Path.Rel, expected.String(), f.Hash.String())
-	base, known := env.Texts.Lookup(expected)
-	if !known || in.Encoding != "" {
+	base, known := b.env.Texts.Lookup(expected)
+	if !known || b.encoding != "" {
 		return nil, "", refusal
 	}
 	refusal = refusal.With("diff", since(f.Path.Rel, base, present))
-	wanted := in.merges(env)
+	wanted := b.merges(b.env)
 	if size := max(base.Len(), present.Len()); size > maxMerged || !wanted && size > maxTried {
 		return nil, "", refusal
 	}

@@ -27,6 +27,16 @@ type Editor interface {
 	// Reload asks the editor to take the text on disk into a clean document.
 	// It reports whether the document may have changed by that.
 	Reload(ctx context.Context, d *buffers.Document) bool
+	// DeleteFile lets the editor delete the file of a document that has no
+	// unsaved changes, MoveFile lets it move that file. Errors: stale_file and
+	// not_applied (nothing was changed), outcome_unknown.
+	DeleteFile(ctx context.Context, d *buffers.Document) error
+	MoveFile(ctx context.Context, d *buffers.Document, to workspace.Path) error
+	// Confirm shows the person what a call changes and returns what they
+	// decide. Errors: no_editor when the editor cannot ask anybody.
+	Confirm(ctx context.Context, request ConfirmRequest) (Decision, error)
+	// Activity tells the editor of a call that has ended.
+	Activity(ctx context.Context, a Activity)
 	// State tells what the person looks at. What it says fits the texts of a
 	// snapshot of the present. Errors: no_editor when the editor's client does
 	// not offer it, or failed; timeout.

@@ -27,6 +27,13 @@ type Env struct {
 	// Texts remembers what callers were shown, so that their edits of older
 	// texts are understood.
 	Texts *buffers.Texts
+	// Reads knows which texts each client read last; nil knows none.
+	Reads *Reads
+	// History is what was changed in this session; nil remembers nothing.
+	History *History
+	// Journal lets a restart undo what a killed process left half done on disk;
+	// nil does without.
+	Journal *workspace.Journal
 	// Later runs work that no answer waits for; it returns false when it does
 	// not take it. It may be nil.
 	Later func(func(context.Context)) bool
@@ -36,6 +43,9 @@ type Env struct {
 	Progress func(message string, done, total int)
 	// Editor lands edits in open documents; nil when no editor is attached.
 	Editor Editor
+	// Ask asks a person who is behind the call for their consent, where there is
+	// no editor that can; nil when nobody can be asked.
+	Ask func(context.Context, ConfirmRequest) (Decision, error)
 	// Client is who calls.
 	Client Client
 	// Outputs keeps the output of commands; nil where nothing can be kept.

@@ -56,12 +56,16 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	if strings.TrimSpace(in.Pattern) == "" {
 		return nil, fault.New(fault.InvalidParams, `"pattern" is empty`).Advise(`Give a glob like "*.go", or a part of the name; list_directory shows a folder.`)
 	}
+	keep, notes, err := countOf("limit", in.Limit, defaultFound, maxFound)
+	if err != nil {
+		return nil, err
+	}
 	s, err := scopeOf(ctx, env, in.Path, in.IncludeIgnored)
 	if err != nil {
 		return nil, err
 	}
-	out := &findOutput{asked: in, glob: workspace.IsGlob(in.Pattern), Notes: s.problems()}
-	f := finding{scope: s, keep: min(max(number(in.Limit, defaultFound), 1), maxFound)}
+	out := &findOutput{asked: in, glob: workspace.IsGlob(in.Pattern), Notes: append(notes, s.problems()...)}
+	f := finding{scope: s, keep: keep}
 	if out.glob {
 		err = f.byGlob(ctx, in.Pattern, out)
 	} else {

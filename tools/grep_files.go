@@ -26,11 +26,9 @@ const (
 var grepFiles = tool[grepInput, *grepOutput]{
 	name: "grep_files",
 	wide: true,
-	doc: `Search the text of all files, as the editor shows it: unsaved changes and untitled documents count. ` +
-		`Give a regular expression (RE2), or literal text with literal. ` +
-		`Answers lines with their numbers, the function or type around each, and each file's hash for an edit. ` +
-		`Narrow it by path and include ("*.go"); output "files" or "count" first when much is to be expected. ` +
-		`Then read around a hit by read_file with symbol, or start_line and end_line.`,
+	doc: `Search all files as the editor shows them by an RE2 regular expression, or literal text. ` +
+		`Answers lines, the definition around each, and each file's hash for an edit. ` +
+		`Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected.`,
 	run: runGrepFiles,
 }
 
@@ -98,39 +96,45 @@ type grepHit struct {
 }
 
 func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, error) {
-	r, err := in.request(env)
+	r, notes, err := in.request(env)
 	if err != nil {
 		return nil, err
 	}
-	return again(env, func() (*grepOutput, error) { return grepOnce(ctx, env, in, r) })
+	out, err := again(env, func() (*grepOutput, error) { return grepOnce(ctx, env, in, r) })
+	if err == nil {
+		out.Notes = append(notes, out.Notes...)
+	}
+	return out, err
 }
 
 // request reads the arguments.
-func (in grepInput) request(env *Env) (r search.Request, err error) {
+func (in grepInput) request(env *Env) (r search.Request, notes []string, err error) {
 	r.Unit = in.Output.unit()
-	r.Max = min(number(in.MaxResults, defaultResults), maxResults)
-	if r.Max == 0 {
-		return r, fault.New(fault.InvalidParams, `"max_results" must be at least 1`)
+	if r.Max, notes, err = countOf("max_results", in.MaxResults, defaultResults, maxResults); err != nil {
+		return r, nil, err
+	}
+	if number(in.Context, 0) > maxContext {
+		notes = append(notes, fmt.Sprintf("%q is %d at most.", "context", maxContext))
 	}
 	r.Matcher, err = search.Compile(search.Pattern{
 		Text: in.Pattern, Literal: in.Literal, Case: search.Case(in.Case), Word: in.Word, Multiline: in.Multiline,
 	})
 	if err != nil {
-		return r, err
+		return r, nil, err
 	}
 	if in.Path != "" {
 		p, err := env.Snapshot.Resolve(in.Path)
 		if err != nil {
-			return r, err
+			return r, nil, err
 		}
 		r.Under = &p
 	}
 	if r.Keep, err = keep(in.Include, in.Exclude); err != nil {
-		return r, err
+		return r, nil, err
 	}
 	r.After, err = in.parseCursor()
 	r.Ignored, r.Progress = in.IncludeIgnored, env.progress("searching")
-	return r, err
+	return r, notes, err
 }
 
 // keep compiles globs to a question about a path; nil keeps all.

@@ -2,11 +2,13 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +42,8 @@ func (g *grepping) files(ctx context.Context, found []search.FileHits, out []gre
 			open = append(open, i)
 		}
 	}
+	// The largest take longest: they begin.
+	slices.SortStableFunc(open, func(a, b int) int { return cmp.Compare(found[b].ID.Size, found[a].ID.Size) })
 	return parallel.ForEach(ctx, runtime.GOMAXPROCS(0), len(open), func(ctx context.Context, n int) error {
 		return g.open(ctx, &found[open[n]], &out[open[n]], symbols[open[n]])
 	})

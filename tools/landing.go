@@ -2,207 +2,171 @@ package tools
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
-// change is edits of one file on their way.
-type change struct {
-	file  *buffers.File
-	old   text.Text
-	edits []diff.Edit // of old; after prepare each as small as it can be
-
-	fresh text.Text // old with the edits
-	bytes []byte    // fresh as it is written; nil for open documents
-	hash  text.Hash // of these bytes
+// land makes all changes, or none, and lets each tell what is there
+// afterwards.
+func (b *batch) land(ctx context.Context) error {
+	var todo []*change
+	for _, c := range b.changes {
+		if !c.nothing() && !b.dryRun {
+			todo = append(todo, c)
+		}
+	}
+	if len(todo) == 0 {
+		return nil
+	}
+	for _, c := range todo {
+		if c.action != actionDeleted && c.old.Len()+c.fresh.Len() > 0 {
+			b.env.Texts.Remember(c.afterwards().Key(), c.hash, c.fresh)
+		}
+	}
+	if c := todo[0]; len(todo) == 1 && !c.open() && (c.action == actionModified || c.action == actionCreated) {
+		return c.onDisk(b.env) // one exchange is whole by itself
+	}
+	l := landing{batch: b, todo: todo}
+	return l.run(ctx)
 }
 
-// prepare works out the new text and its bytes. Errors are encoding_error, for
-// a character that the file's encoding cannot hold or, where that encoding was
-// only guessed, for any that is not ASCII.
-func (c *change) prepare() error {
-	edits := make([]diff.Edit, 0, len(c.edits))
-	for _, e := range c.edits {
-		if e, changes := diff.Minimal(c.old, e); changes {
-			edits = append(edits, e)
-		}
+// afterwards is the path of the file when the change is made.
+func (c *change) afterwards() workspace.Path {
+	if c.action == actionMoved {
+		return c.to
 	}
-	c.edits = edits
-	c.fresh = diff.Apply(c.old, edits)
-	if err := c.staysText(); err != nil {
-		return err
-	}
-	if c.file.Detected {
-		if err := onlyASCII(edits); err != nil {
-			return err
-		}
-	}
-	var err error
-	if c.file.Source == buffers.FromBuffer {
-		c.hash, err = c.file.Format.Hash(c.fresh)
-		return err
-	}
-	if c.bytes, err = c.file.Format.Encode(c.fresh); err == nil {
-		c.hash = text.HashBytes(c.bytes)
-	}
-	return err
+	return c.path
 }
 
-// staysText refuses what would make the file another kind of file: a NUL
-// makes it binary, and a mark at its beginning is taken for one.
-func (c *change) staysText() error {
-	for _, e := range c.edits {
-		if strings.Contains(e.New, "\x00") {
-			return fault.New(fault.EncodingError, "the new text holds a NUL character, which would make the file a binary one")
-		}
-	}
-	const mark = "\uFEFF"
-	first := text.Span{End: len(mark)}
-	if c.fresh.Slice(first) == mark && c.old.Slice(first) != mark {
-		return fault.New(fault.EncodingError, "the new text would begin the file with a byte-order mark")
+// stillClosed makes sure that nobody opened a file that is to be changed on
+// disk.
+func (c *change) stillClosed(now *buffers.Snapshot) error {
+	if now.Overlay.Get(c.path.Key()) != nil || c.file.Real != "" && now.OpenAs(c.file.Real, c.file.ID) != nil {
+		return fault.New(fault.StaleFile, "the file was opened in the editor meanwhile; nothing was changed").
+			At(c.path.Rel).Advise("Call again: the edit then lands in the editor.")
 	}
 	return nil
 }
 
-func onlyASCII(edits []diff.Edit) error {
-	for _, e := range edits {
-		for _, r := range e.New {
-			if r >= 0x80 {
-				return fault.New(fault.EncodingError, "the file's encoding was only guessed, and the new text holds %q", r).
-					Advise(`Name the encoding with "encoding", or use ASCII only.`).With("character", string(r))
-			}
-		}
-	}
-	return nil
-}
-
-// maxDiff is the longest diff in an answer, in bytes.
-const maxDiff = 32 << 10
-
-// setDiff sets the diff, cut at a line when it is too long for an answer.
-func (f *changedFile) setDiff(d string) {
-	if f.Diff = d; len(d) <= maxDiff {
-		return
-	}
-	f.Diff = d[:strings.LastIndexByte(d[:maxDiff], '\n')+1]
-	f.Notes = append(f.Notes, fmt.Sprintf("The diff is cut: %d of %d bytes are shown.", len(f.Diff), len(d)))
-}
-
-// land makes the change where the file lives and describes what is there
-// afterwards. Once it began, cancelling ctx is ignored: half an edit helps
-// nobody.
-func (c *change) land(ctx context.Context, env *Env, in editInput, done *changedFile) error {
-	if ctx.Err() != nil {
-		return fault.From(ctx.Err())
-	}
-	ctx = context.WithoutCancel(ctx)
-	f := c.file
-	done.Path, done.Action, done.Source = f.Path.Rel, actionModified, f.Source
-	done.PreviousHash, done.ContentHash = f.Hash.String(), c.hash.String()
-	done.setDiff(diff.Unified(f.Path.Rel, c.old, c.edits, diffContext))
-	switch {
-	case len(c.edits) == 0:
-		done.Action, done.ContentHash, done.Saved = actionUnchanged, f.Hash.String(), !f.Dirty
-		return nil
-	case in.DryRun:
-		return nil
-	}
-	env.Texts.Remember(f.Path.Key(), c.hash, c.fresh)
-	if f.Source == buffers.FromBuffer {
-		return c.inEditor(ctx, env, in.saveMode(env), done)
-	}
-	return c.onDisk(env, done)
-}
-
-func (c *change) onDisk(env *Env, done *changedFile) error {
+// onDisk writes one file.
+func (c *change) onDisk(env *Env) (err error) {
 	now := env.Now()
 	defer now.Close()
-	if now.Overlay.Get(c.file.Path.Key()) != nil || now.OpenAs(c.file.Real, c.file.ID) != nil {
-		return fault.New(fault.StaleFile, "the file was opened in the editor meanwhile; nothing was changed").
-			At(c.file.Path.Rel).Advise("Call again: the edit then lands in the editor.")
+	if err := c.stillClosed(now); err != nil {
+		return err
 	}
-	written, err := env.Snapshot.Gate.Replace(c.file.Path, c.file.Hash, c.bytes)
-	if env.Catalog != nil {
-		env.Catalog.Touched(c.file.Path)
+	var written workspace.Written
+	if c.action == actionCreated {
+		written, err = env.Snapshot.Gate.Create(c.path, c.bytes)
+	} else {
+		written, err = env.Snapshot.Gate.Replace(c.path, c.file.Hash, c.bytes)
 	}
-	if e := fault.From(err); e != nil && e.Kind == fault.StaleFile {
-		actual, _ := e.Details["actual"].(string)
-		return stale(c.file.Path.Rel, c.file.Hash.String(), actual)
-	}
+	env.touched(c.path)
 	if err != nil {
-		return fault.From(err).At(c.file.Path.Rel)
+		return c.diskError(err)
 	}
-	done.Saved, done.Notes = true, written.Notes
+	c.done.Saved, c.done.Notes = true, append(c.done.Notes, written.Notes...)
 	return nil
 }
 
-func (c *change) inEditor(ctx context.Context, env *Env, save saveMode, done *changedFile) error {
-	version, err := env.Editor.Apply(ctx, c.file.Document, c.edits, "agent-lsp: edit_file")
-	if err != nil {
-		return c.explain(ctx, env, err)
+// diskError completes an error of the disk.
+func (c *change) diskError(err error) error {
+	e := fault.From(err)
+	if actual, _ := e.Details["actual"].(string); e.Kind == fault.StaleFile && actual != "" {
+		return stale(c.path.Rel, c.file.Hash.String(), actual)
 	}
-	switch {
-	case save == saveAlways || save == saveAuto && c.mayAutoSave(env, version):
-		c.saveAfter(ctx, env, done)
-	case save == saveAuto && c.file.DiskChanged:
-		done.Notes = append(done.Notes, "Not saved: the file on disk is another than the editor's; the person has to decide.")
-	}
-	return c.describeAfter(ctx, env, done)
+	return e.At(c.path.Rel)
 }
+
+// touched tells the catalog that a file was written, made or removed.
+func (e *Env) touched(p workspace.Path) {
+	if e.Catalog != nil {
+		e.Catalog.Touched(p)
+	}
+}
+
+// inEditor makes the edits of an open document.
+func (c *change) inEditor(ctx context.Context, b *batch) error {
+	version, err := b.env.Editor.Apply(ctx, c.file.Document, c.edits, "agent-lsp: "+b.tool)
+	switch {
+	case err == nil:
+		c.reached, c.version = reachedText, version
+	case fault.KindOf(err) == fault.OutcomeUnknown:
+		c.reached = reachedUnknown
+	}
+	if err != nil {
+		return c.explain(ctx, b.env, err)
+	}
+	return nil
+}
+
+// saveInEditor saves the document of f, in which the edits landed, where the
+// call wants that.
+func (c *change) saveInEditor(ctx context.Context, b *batch, f *buffers.File) {
+	env, save := b.env, b.saveMode(b.env)
+	switch {
+	case save == saveAlways || save == saveAuto && c.mayAutoSave(env, f):
+		c.saveAfter(ctx, env, f)
+	case save == saveAuto && f.DiskChanged:
+		c.note("Not saved: the file on disk is another than the editor's; the person has to decide.")
+	}
+}
+
+func (c *change) note(sentence string) { c.done.Notes = append(c.done.Notes, sentence) }
 
 // mayAutoSave: only what was on disk as it stood in the editor, and only the
 // edit's own state.
-func (c *change) mayAutoSave(env *Env, version int32) bool {
+func (c *change) mayAutoSave(env *Env, f *buffers.File) bool {
 	now := env.Now()
 	defer now.Close()
-	d := now.Overlay.Get(c.file.Document.Key())
-	return !c.file.Path.Untitled() && !c.file.Dirty && !c.file.DiskChanged && !c.file.Altered && env.Editor.CanSave() &&
-		d != nil && d.Version == version && d.Text.Equal(c.fresh)
+	d := now.Overlay.Get(f.Document.Key())
+	return !f.Path.Untitled() && !f.Dirty && !f.DiskChanged && !f.Altered && env.Editor.CanSave() &&
+		d != nil && d.Version == c.version && d.Text.Equal(c.fresh)
 }
 
-func (c *change) saveAfter(ctx context.Context, env *Env, done *changedFile) {
-	saved, err := env.Editor.Save(ctx, c.file.Document)
+func (c *change) saveAfter(ctx context.Context, env *Env, f *buffers.File) {
+	saved, err := env.Editor.Save(ctx, f.Document)
 	switch {
 	case err != nil:
-		done.Notes = append(done.Notes, "The edit is in the editor but was not saved: "+fault.From(err).Message+".")
+		c.note("The edit is in the editor but was not saved: " + fault.From(err).Message + ".")
 	case !saved:
-		done.Notes = append(done.Notes, "The edit is in the editor; the editor did not save it.")
+		c.note("The edit is in the editor; the editor did not save it.")
 	}
-	done.Saved = saved && err == nil
+	c.done.Saved = saved && err == nil
 }
 
 // describeAfter tells the truth about the document as it is now, with what a
 // formatter or the person made of it since.
-func (c *change) describeAfter(ctx context.Context, env *Env, done *changedFile) error {
+func (c *change) describeAfter(ctx context.Context, env *Env) {
 	env.refresh()
-	f, err := env.Snapshot.File(ctx, c.file.Path, "")
-	if err != nil {
-		done.Notes = append(done.Notes, "The edit landed, but the file cannot be looked at any more: "+fault.From(err).Message+".")
-		return nil
+	if d := env.Snapshot.Overlay.Get(c.file.Document.Key()); d != nil && d.Text.Equal(c.fresh) {
+		d.LearnHash(c.file.Format, c.hash) // hashing costs more than all else here
 	}
-	done.ContentHash = f.Hash.String()
+	f, err := env.Snapshot.File(ctx, c.afterwards(), "")
+	if err != nil {
+		c.note("The edit landed, but the file cannot be looked at any more: " + fault.From(err).Message + ".")
+		return
+	}
+	c.done.ContentHash = f.Hash.String()
 	now, err := wholeText(f)
 	if err != nil || now.Equal(c.fresh) {
-		return nil
+		return
 	}
 	edits := diff.Compute(c.old.String(), now.String())
-	done.setDiff(diff.Unified(f.Path.Rel, c.old, edits, diffContext))
-	done.Notes = append(done.Notes, "The text changed further after the edit; diff and hash are of the text as it is now.")
-	return nil
+	c.done.setDiff(diff.Unified(f.Path.Rel, c.old, edits, diffContext))
+	c.note("The text changed further after the edit; diff and hash are of the text as it is now.")
 }
 
 // explain completes what the editor's refusal means: with the present hash,
 // and with what changed since the text that the edit was made for.
 func (c *change) explain(ctx context.Context, env *Env, err error) error {
-	e := fault.From(err).At(c.file.Path.Rel)
+	e := fault.From(err).At(c.path.Rel)
 	now := env.Now()
 	defer now.Close()
-	f, ferr := now.File(ctx, c.file.Path, "")
+	f, ferr := now.File(ctx, c.path, "")
 	if ferr != nil {
 		return e
 	}

@@ -21,9 +21,8 @@ const (
 var listDirectory = tool[listInput, *listOutput]{
 	name: "list_directory",
 	wide: true,
-	doc: `List a folder: directories first, then files with size and time; what is open in the editor, or exists only there, is marked. ` +
-		`depth shows a tree. What ignore files and hidden names leave out is counted; include_ignored shows it. ` +
-		`To find a file by name anywhere use find_files; to see what code is in a folder, outline.`,
+	doc: `List a folder: sizes, times, and what is open in the editor; depth shows a tree. ` +
+		`Files by name: find_files.`,
 	run: runListDirectory,
 }
 
@@ -78,15 +77,23 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 	if err != nil {
 		return nil, err
 	}
-	limit := min(max(number(in.Limit, defaultListed), 1), maxListedHere)
+	limit, notes, err := countOf("limit", in.Limit, defaultListed, maxListedHere)
+	if err != nil {
+		return nil, err
+	}
+	depth, more, err := countOf("depth", in.Depth, 1, maxListDepth)
+	if err != nil {
+		return nil, err
+	}
 	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path}}
+	l.out.Notes = slices.Concat(notes, more)
 	top, err := l.top(in.Path)
 	if err != nil {
 		return nil, err
 	}
 	l.out.Total = len(top.list)
 	page := top.list[after.in(top.list):]
-	switch depth := min(max(number(in.Depth, 1), 1), maxListDepth); {
+	switch {
 	case len(page) > limit:
 		page = page[:limit]
 		l.out.More, l.out.Cursor = true, listCursorOf(page[limit-1])

@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"context"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -44,19 +47,52 @@ const (
 	maxKept = 2 * maxListedHere
 )
 
+// keptPart is how many entries are encoded in a row, of many at a time.
+const keptPart = 1024
+
 func keptOf(l *workspace.Listing) *keptEntries {
 	return l.Derived(func() any {
-		k := &keptEntries{ends: make([]keptEnd, len(l.Entries))}
-		k.json = make([]byte, 0, 96*len(l.Entries))
-		k.text = make([]byte, 0, 48*len(l.Entries))
-		var clock stamps
-		for i := range l.Entries {
-			item := clock.entry(&l.Entries[i])
-			k.add(&item, false)
-			k.ends[i] = keptEnd{len(k.json), len(k.text)}
-		}
-		return k
+		parts := make([]keptEntries, (len(l.Entries)+keptPart-1)/keptPart)
+		// It cannot fail, and is not given up half done: others wait for it.
+		_ = parallel.ForEach(context.Background(), runtime.GOMAXPROCS(0), len(parts), func(_ context.Context, i int) error {
+			parts[i].encode(l.Entries[i*keptPart : min((i+1)*keptPart, len(l.Entries))])
+			return nil
+		})
+		return joinKept(parts)
 	}).(*keptEntries)
+}
+
+// encode makes k all of the entries.
+func (k *keptEntries) encode(entries []workspace.Entry) {
+	k.ends = make([]keptEnd, len(entries))
+	k.json = make([]byte, 0, 96*len(entries))
+	k.text = make([]byte, 0, 48*len(entries))
+	var clock stamps
+	for i := range entries {
+		item := clock.entry(&entries[i])
+		k.add(&item, false)
+		k.ends[i] = keptEnd{len(k.json), len(k.text)}
+	}
+}
+
+// joinKept puts parts one behind the other.
+func joinKept(parts []keptEntries) *keptEntries {
+	var all keptEntries
+	size := keptEnd{}
+	for i := range parts {
+		all.count += parts[i].count
+		size.json, size.text = size.json+len(parts[i].json), size.text+len(parts[i].text)
+	}
+	all.ends = make([]keptEnd, 0, all.count)
+	all.json, all.text = make([]byte, 0, size.json), make([]byte, 0, size.text)
+	for i := range parts {
+		start := keptEnd{len(all.json), len(all.text)}
+		for _, end := range parts[i].ends {
+			all.ends = append(all.ends, keptEnd{start.json + end.json, start.text + end.text})
+		}
+		all.json, all.text = append(all.json, parts[i].json...), append(all.text, parts[i].text...)
+	}
+	return &all
 }
 
 // take adds the entries [from, to) of those that are kept, without a copy when

@@ -167,16 +167,31 @@ func isWordByte(c byte) bool {
 	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-func lowerByte(c byte) byte {
-	if isUpper(c) {
-		return c | 0x20
+// sameBytes and lowerBytes give each byte as a word sees it.
+var (
+	sameBytes  = bytesBy(func(c byte) byte { return c })
+	lowerBytes = bytesBy(func(c byte) byte {
+		if isUpper(c) {
+			return c | 0x20
+		}
+		return c
+	})
+)
+
+func bytesBy(f func(byte) byte) *[256]byte {
+	var table [256]byte
+	for c := range table {
+		table[c] = f(byte(c))
 	}
-	return c
+	return &table
 }
 
-// same tells whether the word's i-th byte is c.
-func (w *looseWord) same(i int, c byte) bool {
-	return w.text[i] == c || w.fold && w.text[i] == lowerByte(c)
+// seen returns how the word sees bytes.
+func (w *looseWord) seen() *[256]byte {
+	if w.fold {
+		return lowerBytes
+	}
+	return sameBytes
 }
 
 // scoreWhole scores the best place that holds the word as it is.
@@ -198,8 +213,9 @@ func (w *looseWord) scoreWhole(path string, base int) (best int, ok bool) {
 }
 
 func (w *looseWord) standsAt(path string, at int) bool {
+	seen := w.seen()
 	for i := range len(w.text) {
-		if !w.same(i, path[at+i]) {
+		if seen[path[at+i]] != w.text[i] {
 			return false
 		}
 	}
@@ -254,22 +270,25 @@ const maxScored = 256
 // window returns where the first letter can be at the earliest and where the
 // last ends at the latest.
 func (w *looseWord) window(path string) (first, end int, ok bool) {
-	i := 0
+	seen := w.seen()
+	i, want := 0, w.text[0]
 	for at := 0; at < len(path); at++ {
-		if w.same(i, path[at]) {
-			if i == 0 {
-				first = at
-			}
-			if i++; i == len(w.text) {
-				break
-			}
+		if seen[path[at]] != want {
+			continue
 		}
+		if i == 0 {
+			first = at
+		}
+		if i++; i == len(w.text) {
+			break
+		}
+		want = w.text[i]
 	}
 	if i < len(w.text) {
 		return 0, 0, false
 	}
 	end = len(path)
-	for !w.same(len(w.text)-1, path[end-1]) {
+	for seen[path[end-1]] != want {
 		end--
 	}
 	return first, end, true
@@ -304,10 +323,9 @@ func (w *looseWord) align(path string, first, end, base int) (best int) {
 	var room [2][64]cell
 	var letters [maxScored]byte
 	window := letters[:end-first]
+	seen := w.seen()
 	for i := range window {
-		if window[i] = path[first+i]; w.fold {
-			window[i] = lowerByte(window[i])
-		}
+		window[i] = seen[path[first+i]]
 	}
 	before, cells := room[0][:0], room[1][:0]
 	for i := range len(w.text) {

@@ -49,7 +49,7 @@ func (w *looseWord) alignPlainly(path string, first, end, base int) int {
 		open, best2 := int32(none), int32(none)
 		for j := range size {
 			points, start := int32(none), int32(0)
-			if c := path[first+j]; w.same(i, c) {
+			if c := path[first+j]; w.seen()[c] == w.text[i] {
 				here := int32(worth(path, first+j, base))
 				if i == 0 {
 					points, start = pointsLetter+here*firstCountsFor, here

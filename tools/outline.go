@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,10 +18,8 @@ const maxSymbols = 10000
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	wide: true,
-	doc: `Show what a file, or each file of a folder, defines, unsaved changes included: functions, types and their members, headings, keys, with their lines and signatures. ` +
-		`With query, find symbols by name over a folder or everything: "parseConfig", "Type.method", "usr serv". ` +
-		`It costs a fraction of reading the file. Then read what matters: read_file with symbol, or start_line and end_line. ` +
-		`Narrow large ones by query, kinds or depth.`,
+	doc: `Show what a file, or each file of a folder, defines, with lines and signatures, far cheaper than reading it. ` +
+		`With query, find symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol.`,
 	run: runOutline,
 }
 
@@ -85,11 +84,14 @@ func runOutline(ctx context.Context, env *Env, in outlineInput) (*outlineOutput,
 	return again(env, func() (*outlineOutput, error) { return outlineOnce(ctx, env, in, kinds) })
 }
 
+// otherKinds are what models call kinds by habit.
+var otherKinds = map[string]string{"func": "function", "heading": "string"}
+
 // kinds returns the kinds that the call asks for; none stands for all.
 func (in outlineInput) kinds() ([]syntax.Kind, error) {
 	kinds := make([]syntax.Kind, len(in.Kinds))
 	for i, name := range in.Kinds {
-		k, ok := syntax.ParseKind(name)
+		k, ok := syntax.ParseKind(cmp.Or(otherKinds[name], name))
 		if !ok {
 			return nil, fault.New(fault.InvalidParams, `"kinds": there is no kind %q`, shortened(name)).
 				Advise("The kinds are LSP's, in lower case: function, method, class, struct, interface, enum, field …")

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 )
 
@@ -69,6 +70,20 @@ func oneOf[T ~string](to *T, b []byte, values ...T) error {
 		return nil
 	}
 	return fmt.Errorf("must be one of %v", values)
+}
+
+// countOf returns how many of something a call asks for in an argument, def
+// when it does not say. None at all is refused, more than most are most, and a
+// note says so.
+func countOf(argument string, v *uint64, def, most int) (n int, notes []string, err error) {
+	n = number(v, def)
+	switch {
+	case n == 0:
+		return 0, nil, fault.New(fault.InvalidParams, "%q must be at least 1", argument)
+	case n > most:
+		return most, []string{fmt.Sprintf("%q is %d at most.", argument, most)}, nil
+	}
+	return n, nil, nil
 }
 
 // number returns what an optional argument says, or def. Numbers larger than

@@ -83,7 +83,7 @@ func (f *foldFinder) standsAt(b []byte, start int) bool {
 		return false
 	}
 	for i, c := range f.word {
-		if lowerByte(b[start+i]) != c {
+		if lowerBytes[b[start+i]] != c {
 			return false
 		}
 	}

@@ -4,11 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 var writeFile = tool[writeInput, *changeOutput]{
@@ -35,81 +33,35 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 	if err != nil {
 		return nil, err
 	}
-	p, err := env.Snapshot.Resolve(in.Path)
-	if err != nil {
-		return nil, err
+	if in.ExpectedHash == "" {
+		out, err := in.wishes(forced, wish{kind: wishCreate, path: in.Path, content: in.Content}).run(ctx, env)
+		if fault.KindOf(err) == fault.AlreadyExists {
+			err = fault.From(err).Advise("Read it and give its content_hash as expected_hash to replace it, or choose another name.")
+		}
+		return out, err
 	}
-	f, err := env.fileAt(ctx, p, forced)
+	note := ""
+	find := func(t text.Text) ([]diff.Edit, matchRung, error) {
+		content := in.Content
+		note = ""
+		if t.EOL() == text.CRLF && strings.Contains(content, "\n") && !strings.Contains(content, "\r") {
+			content = strings.ReplaceAll(content, "\n", "\r\n")
+			note = "The lines were given CRLF ends, as all lines of the file have them."
+		}
+		return diff.Compute(t.String(), text.New(content).String()), matchNone, nil
+	}
+	out, err := in.wishes(forced, wish{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, find: find}).run(ctx, env)
 	switch {
-	case fault.KindOf(err) == fault.NotFound && in.ExpectedHash == "":
-		return in.create(env, p, forced)
 	case fault.KindOf(err) == fault.NotFound:
 		return nil, fault.From(err).Advise(`Leave "expected_hash" out to create it.`)
-	case err != nil:
-		return nil, err
-	case in.ExpectedHash == "":
-		return nil, fault.New(fault.AlreadyExists, "there is a file of that name; nothing was changed").At(f.Path.Rel).
-			Advise("Read it and give its content_hash as expected_hash to replace it, or choose another name.").
-			With("actual", f.Hash.String())
-	}
-	edit := editInput{
-		Path: in.Path, ExpectedHash: in.ExpectedHash, OnStale: in.OnStale,
-		DryRun: in.DryRun, Save: in.Save, Encoding: in.Encoding,
-	}
-	content, note := in.Content, ""
-	if f.EOL == text.CRLF && strings.Contains(content, "\n") && !strings.Contains(content, "\r") {
-		content = strings.ReplaceAll(content, "\n", "\r\n")
-		note = "The lines were given CRLF ends, as all lines of the file have them."
-	}
-	out, err := edit.make(ctx, env, forced, func(t text.Text) ([]diff.Edit, matchRung, error) {
-		return diff.Compute(t.String(), text.New(content).String()), matchNone, nil
-	})
-	if err == nil && note != "" {
+	case err == nil && note != "":
 		out.Files[0].Notes = append(out.Files[0].Notes, note)
 	}
 	return out, err
 }
 
-// create makes a new file on disk.
-func (in writeInput) create(env *Env, p workspace.Path, forced text.Encoding) (*changeOutput, error) {
-	if p.Untitled() {
-		return nil, fault.New(fault.InvalidParams, "an untitled document cannot be created").At(p.Rel).Advise("Name a file.")
+func (in writeInput) wishes(encoding text.Encoding, w wish) wishes {
+	return wishes{
+		tool: "write_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: encoding, files: []wish{w},
 	}
-	c := change{file: &buffers.File{Path: p}, edits: []diff.Edit{{New: text.New(in.Content).String()}}}
-	c.fresh = diff.Apply(c.old, c.edits)
-	if err := c.staysText(); err != nil {
-		return nil, fault.From(err).At(p.Rel)
-	}
-	format := text.Format{Encoding: text.EncodingUTF8}
-	if forced != "" {
-		format.Encoding = forced
-	}
-	raw, err := format.Encode(c.fresh)
-	if err != nil {
-		return nil, fault.From(err).At(p.Rel)
-	}
-	hash := text.HashBytes(raw)
-	done := changedFile{Path: p.Rel, Action: actionCreated, Source: buffers.FromDisk, ContentHash: hash.String()}
-	if in.DryRun {
-		err = fault.From(env.Snapshot.Gate.CheckWrite(p))
-	} else {
-		err = in.createOnDisk(env, p, raw, &done)
-	}
-	if e := fault.From(err); e != nil {
-		return nil, e
-	}
-	env.Texts.Remember(p.Key(), hash, c.fresh)
-	return &changeOutput{Files: []changedFile{done}, DryRun: in.DryRun}, nil
-}
-
-func (in writeInput) createOnDisk(env *Env, p workspace.Path, raw []byte, done *changedFile) error {
-	written, err := env.Snapshot.Gate.Create(p, raw)
-	if env.Catalog != nil {
-		env.Catalog.Touched(p)
-	}
-	if err != nil {
-		return fault.From(err).At(p.Rel)
-	}
-	done.Saved, done.Notes = true, written.Notes
-	return nil
 }

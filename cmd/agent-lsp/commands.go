@@ -29,6 +29,9 @@ const (
 	codeToolError = 1
 	codeUsage     = 2
 	codeCancelled = 130
+	// What a shell says of a command that it cannot start.
+	codeCannotRun = 126
+	codeNotFound  = 127
 )
 
 // codeOf tells an error on standard error, in its lines, and returns the exit
@@ -79,7 +82,7 @@ func (c persistCommand) Run() error {
 	ended, err := output.Run(ctx, output.Command{Args: args, Dir: dir, Env: os.Environ()}, recording)
 	shown := recording.Finish()
 	if err != nil {
-		return err
+		return notRun(err)
 	}
 	result := tools.CommandResult(shown, ended)
 	if err := printResult(result, store, shown.Files, c.JSON); err != nil {
@@ -88,17 +91,35 @@ func (c persistCommand) Run() error {
 	return exitWith(ended.ExitCode)
 }
 
+// notRun tells why a command did not run and ends as a shell would.
+func notRun(err error) error {
+	code := codeOf(err)
+	switch fault.KindOf(err) {
+	case fault.NotFound:
+		code = codeNotFound
+	case fault.PermissionDenied:
+		code = codeCannotRun
+	}
+	return exitCode(code)
+}
+
 type runCommand struct {
 	Cwd       string `help:"Folder to run it in; the working directory when absent." placeholder:"DIR"`
 	TimeoutMS uint64 `name:"timeout-ms" help:"When the command is ended, in milliseconds." default:"120000"`
 	Output    string `help:"How much is printed: silent, concise, normal, verbose or full." enum:"silent,concise,normal,verbose,full" default:"concise"`
 	JSON      bool   `name:"json" help:"Print the structured result."`
-	Command   string `arg:"" help:"The line of shell."`
+
+	Command []string `arg:"" passthrough:"" help:"The line of shell, as one argument behind all flags."`
 }
 
 // Run calls the tool run_command on the working directory. It exits with 1
 // when the command could not be run, else with the command's exit code.
 func (c runCommand) Run() error {
+	if len(c.Command) > 1 {
+		fmt.Fprintf(os.Stderr, "agent-lsp: a line of shell is one argument, behind all flags: agent-lsp run-command '%s'\n",
+			strings.ReplaceAll(strings.Join(c.Command, " "), "'", `'\''`))
+		return exitCode(codeUsage)
+	}
 	ctx, stop := interrupted()
 	defer stop()
 	env, err := localEnv()
@@ -107,7 +128,7 @@ func (c runCommand) Run() error {
 	}
 	defer env.Close()
 	arguments, err := json.Marshal(map[string]any{
-		"command": c.Command, "cwd": c.folder(), "timeout_ms": c.TimeoutMS, "output": c.Output,
+		"command": c.Command[0], "cwd": c.folder(), "timeout_ms": c.TimeoutMS, "output": c.Output,
 	})
 	if err != nil {
 		return err

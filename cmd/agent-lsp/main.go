@@ -29,6 +29,7 @@ type commandLine struct {
 	PersistOutput persistCommand    `cmd:"" group:"tools" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
 	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
 	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
+	Sessions      sessionsCommand   `cmd:"" group:"look" help:"List the editors that run agent-lsp now."`
 	Setup         setupCommand      `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
 	Doctor        doctorCommand     `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`
 	Completion    completionCommand `cmd:"" group:"look" help:"Print what a shell has to read to complete commands, flags and values."`
@@ -106,6 +107,7 @@ type lspCommand struct {
 
 // Run serves one editor.
 func (c lspCommand) Run() error {
+	started := collectLate()
 	user, err := workspace.LoadUserSettings(configHome())
 	out, closeLog, logErr := openLog(c.logFile(user))
 	defer closeLog()
@@ -118,8 +120,8 @@ func (c lspCommand) Run() error {
 	defer stop()
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
-		Version: version, CacheHome: cacheHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
-		SessionFolders: c.sessionFolders(),
+		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		SessionFolders: c.sessionFolders(), Started: started,
 	})
 }
 
@@ -165,15 +167,22 @@ func configHome() string {
 }
 
 // cacheHome is the folder for what can be made again; "" when there is none.
-func cacheHome() string {
-	if dir := os.Getenv("XDG_CACHE_HOME"); filepath.IsAbs(dir) {
+func cacheHome() string { return homeFolder("XDG_CACHE_HOME", ".cache") }
+
+// stateHome returns the folder for what must last; "" when there is none.
+func stateHome() string { return homeFolder("XDG_STATE_HOME", ".local/state") }
+
+// homeFolder returns the folder that a variable names, else the one below the
+// home folder.
+func homeFolder(variable, below string) string {
+	if dir := os.Getenv(variable); filepath.IsAbs(dir) {
 		return dir
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(home, ".cache")
+	return filepath.Join(home, filepath.FromSlash(below))
 }
 
 // openLog returns where to log to. A file that cannot be opened is no reason

@@ -1,18 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -28,6 +33,10 @@ import (
 const runAsProgram = "AGENT_LSP_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
+	if socket := os.Getenv(asNobody); socket != "" {
+		connectTo(socket)
+		os.Exit(0)
+	}
 	if os.Getenv(runAsProgram) != "" {
 		main()
 		os.Exit(0)
@@ -37,11 +46,11 @@ func TestMain(m *testing.M) {
 
 // world is a workspace, and where its sessions are found.
 type world struct {
-	*testing.T
+	testing.TB
 	root, run string
 }
 
-func newWorld(t *testing.T, files map[string]string) *world {
+func newWorld(t testing.TB, files map[string]string) *world {
 	t.Helper()
 	w := &world{t, t.TempDir(), t.TempDir()}
 	for name, text := range files {
@@ -82,7 +91,7 @@ type pipes struct {
 func (w *world) program(args ...string) (*exec.Cmd, pipes) {
 	w.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run, "XDG_CACHE_HOME=" + filepath.Join(w.run, "cache")}
+	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run, "XDG_CACHE_HOME=" + filepath.Join(w.run, "cache"), "XDG_STATE_HOME=" + filepath.Join(w.run, "state")}
 	in, err := cmd.StdinPipe()
 	w.must(err)
 	out, err := cmd.StdoutPipe()
@@ -423,4 +432,401 @@ func TestEditorComesAndGoesWhileCallsRun(t *testing.T) {
 	cancel()
 	callers.Wait()
 	t.Logf("%d calls, %d of them answered by an editor's session", calls.Load(), inEditor.Load())
+}
+
+// run runs the program to its end and returns what it printed.
+func (w *world) runProgram(args ...string) (out string, code int) {
+	w.Helper()
+	cmd, p := w.program(args...)
+	p.WriteCloser.Close()
+	raw, err := io.ReadAll(p.Reader)
+	w.must(err)
+	_ = cmd.Wait()
+	return string(raw), cmd.ProcessState.ExitCode()
+}
+
+func TestSessionsCommand(t *testing.T) {
+	w := newWorld(t, nil)
+	if out, code := w.runProgram("sessions"); code != 0 || out != "No editor runs agent-lsp now.\n" {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	lives, killed := w.open(), w.open()
+	killed.kill()
+	out, code := w.runProgram("sessions")
+	for _, want := range []string{"PID", itoa(lives.cmd.Process.Pid), version, w.root, "Removed what a session that ended left behind"} {
+		if !strings.Contains(out, want) || code != 0 {
+			t.Errorf("exit %d, without %q:\n%s", code, want, out)
+		}
+	}
+	t.Log("\n" + out)
+	var found foundSessions
+	out, _ = w.runProgram("sessions", "--json")
+	w.must(wire.Unmarshal([]byte(out), &found))
+	if len(found.Sessions) != 1 || found.Sessions[0].PID != lives.cmd.Process.Pid || len(found.Removed) != 0 {
+		t.Errorf("found %s", out)
+	}
+	if err := os.Chmod(filepath.Join(w.run, "agent-lsp"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := w.runProgram("sessions"); code != 1 || !strings.Contains(out, "PROBLEM: permission_denied") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	w.must(os.Chmod(filepath.Join(w.run, "agent-lsp"), 0o700))
+}
+
+// TestNothingIsLeftBehind: neither after an orderly end nor after SIGTERM.
+func TestNothingIsLeftBehind(t *testing.T) {
+	w := newWorld(t, nil)
+	ended, stopped := w.open(), w.open()
+	ended.close()
+	w.must(stopped.cmd.Process.Signal(syscall.SIGTERM))
+	_ = stopped.cmd.Wait()
+	stopped.ended = true
+	stopped.Kill()
+	if left, err := os.ReadDir(filepath.Join(w.run, "agent-lsp")); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+	cmd, p := w.program("lsp", "--no-session")
+	e := &editor{fakeeditor.New(p, fakeeditor.Neovim()), w, cmd, false}
+	_, err := e.Start(t.Context())
+	w.must(err)
+	if left, _ := os.ReadDir(filepath.Join(w.run, "agent-lsp")); len(left) != 0 {
+		t.Errorf("--no-session made %v", left)
+	}
+	e.close()
+}
+
+// stop has the process beside the editor stand still.
+func (e *editor) stop() {
+	e.world.Helper()
+	e.world.must(e.cmd.Process.Signal(syscall.SIGSTOP))
+	for { // until each of its threads does
+		stat, err := os.ReadFile("/proc/" + itoa(e.cmd.Process.Pid) + "/stat")
+		if err != nil {
+			e.world.Skip("the state of processes cannot be seen here")
+		}
+		if strings.Contains(string(stat), ") T ") {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// TestHungSession: a read goes to the disk and says so, an edit is refused.
+func TestHungSession(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, a := w.open(), w.assistant("")
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	hash := a.hash("a.txt")
+	edit := m{"path": "a.txt", "expected_hash": hash, "old_text": "one", "new_text": "1"}
+	e.stop()
+	a.wantKind("timeout", "edit_file", edit, "does not answer", "(process "+itoa(e.cmd.Process.Pid)+")")
+	a.want("read_file", m{"path": "a.txt"}, "1|one", "did not save is not known", "does not answer", "no editor is attached")
+	a.want("grep_files", m{"pattern": "one"}, "one", "!typed", "does not answer")
+	a.wantKind("timeout", "edit_file", edit)
+	a.wantKind("timeout", "write_file", m{"path": "new.txt", "content": "x"})
+	other := w.assistant("") // which never saw it live
+	other.want("read_file", m{"path": "a.txt"}, "1|one", "does not answer")
+	other.wantKind("timeout", "edit_file", edit)
+	w.must(e.cmd.Process.Signal(syscall.SIGCONT))
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		if _, text := a.call("read_file", m{"path": "a.txt"}); strings.Contains(text, "typed one") {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatal("never attached again:", text)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	a.want("edit_file", edit, "a.txt")
+	if text := e.text(w.path("a.txt")); text != "typed 1\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+}
+
+// TestEditorKilledDuringAnEdit: what became of the edit is not known, but what
+// the disk holds is.
+func TestEditorKilledDuringAnEdit(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, a := w.open(), w.assistant("")
+	e.show("a.txt")
+	hash := a.hash("a.txt")
+	arrived := make(chan struct{})
+	e.Behave(fakeeditor.Behaviour{Apply: fakeeditor.Ignore, BeforeApply: func(*fakeeditor.Editor, string) { close(arrived) }})
+	go func() {
+		<-arrived
+		_ = e.cmd.Process.Kill()
+	}()
+	a.wantKind("outcome_unknown", "edit_file", m{"path": "a.txt", "expected_hash": hash, "old_text": "one", "new_text": "1"}, "while the edit was on its way", "a.txt")
+	e.ended = true
+	_ = e.cmd.Wait()
+	e.Kill()
+	raw, err := wire.Marshal(m{"path": "a.txt", "expected_hash": "sha256:" + strings.Repeat("0", 64), "old_text": "one", "new_text": "1"})
+	w.must(err)
+	answer, err := a.Call(t.Context(), session.Call{Tool: "edit_file", Arguments: raw, Form: tools.FormJSON})
+	w.must(err)
+	if !strings.Contains(string(answer.Raw), hash) { // stale_file names the hash on disk
+		t.Errorf("got %s", answer.Raw)
+	}
+}
+
+// TestOtherUsersAreRefused: the socket takes nobody else's connection.
+func TestOtherUsersAreRefused(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can become somebody else")
+	}
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	w.open()
+	folder := filepath.Join(w.run, "agent-lsp")
+	found := session.Find(t.Context(), []string{folder})
+	socket := found.Live[0].Socket
+	for dir := filepath.Dir(socket); dir != "/tmp" && dir != "/"; dir = filepath.Dir(dir) {
+		w.must(os.Chmod(dir, 0o777)) // the worst case: all that protects the socket's name is gone
+	}
+	w.must(os.Chmod(socket, 0o777))
+	program := filepath.Join(w.run, "program") // the test's own is in a folder that others cannot enter
+	raw, err := os.ReadFile(os.Args[0])
+	w.must(err)
+	w.must(os.WriteFile(program, raw, 0o755))
+	cmd := exec.Command(program)
+	cmd.Env = []string{asNobody + "=" + socket}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := cmd.CombinedOutput()
+	if err != nil || string(out) != "connected, then EOF after 0 bytes\n" {
+		t.Errorf("%s %v", out, err)
+	}
+	w.must(os.Chmod(folder, 0o700))
+	w.assistant("").want("read_file", m{"path": "a.txt"}, "one", "!no editor")
+}
+
+// asNobody has the test's binary connect to a socket and say what it reads.
+const asNobody = "AGENT_LSP_TEST_CONNECT_TO"
+
+func connectTo(socket string) {
+	c, err := net.Dial("unix", socket)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	raw, err := io.ReadAll(c)
+	if err != nil && !errors.Is(err, syscall.ECONNRESET) {
+		fmt.Println(err)
+	}
+	fmt.Printf("connected, then EOF after %d bytes\n", len(raw))
+}
+
+// BenchmarkReadThroughSession is a read of a 10 KB file that an editor in
+// another process answers, routing included.
+func BenchmarkReadThroughSession(b *testing.B) {
+	w := newWorld(b, map[string]string{"main.go": "package main\n\n" + strings.Repeat("// some words of source text, as they are\n", 240)})
+	e, a := w.open(), w.assistant("")
+	for _, open := range []string{"on disk", "open"} {
+		if open == "open" {
+			e.show("main.go")
+		}
+		b.Run(open, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				answer, err := a.Call(b.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"main.go"}`), Form: tools.FormMCP})
+				if err != nil || len(answer.Raw) < 10_000 || answer.Session == nil {
+					b.Fatal(string(answer.Raw), err)
+				}
+				took = append(took, time.Since(began))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "p50-ns")
+		})
+	}
+}
+
+// TestWatch: who watches hears of documents of each editor that works in the
+// folder, of those that come later, too, and of no others.
+func TestWatch(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
+	e1, a := w.open(), w.assistant("")
+	heard := make(chan session.Document, 100)
+	stop := a.Watch(func(d session.Document) { heard <- d })
+	next := func(path string, version int32, closed bool) {
+		t.Helper()
+		late := time.After(10 * time.Second)
+		for {
+			select {
+			case d := <-heard:
+				if d.Path == "" {
+					t.Errorf("heard %+v", d)
+				}
+				if d.Path == path && d.Version >= version && d.Closed == closed {
+					return
+				}
+			case <-late:
+				t.Fatalf("never heard of %s", path)
+			}
+		}
+	}
+	path := e1.show("a.txt")
+	next(path, 3, false)
+	other := w.open(t.TempDir())
+	other.openText("untitled:elsewhere", "x")
+	e2 := w.open()
+	e2.show("b.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	var typing sync.WaitGroup
+	typing.Go(func() { // until the watch has noticed the second editor
+		for ctx.Err() == nil {
+			_ = e2.Type(w.path("b.txt"), fakeeditor.Point{Line: 1, Column: 1}, "x")
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	next(w.path("b.txt"), 3, false)
+	cancel()
+	typing.Wait()
+	w.must(e1.Close(path))
+	e1.sync()
+	next(path, 3, true)
+	var uris []string
+	for _, d := range a.Documents(t.Context()) {
+		uris = append(uris, filepath.Base(d.Path))
+	}
+	if got := strings.Join(uris, " "); got != "b.txt" {
+		t.Errorf("open are %q", got)
+	}
+	stop()
+}
+
+// TestLinks: the same folder under two names is the same folder.
+func TestLinks(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "sub/b.txt": "two\n"})
+	link := filepath.Join(t.TempDir(), "link")
+	w.must(os.Symlink(w.root, link))
+	e, a := w.open(), w.assistant("", link)
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	for _, path := range []string{"a.txt", filepath.Join(link, "a.txt"), w.path("a.txt")} {
+		a.want("read_file", m{"path": path}, "typed one", "!no editor")
+	}
+	w.must(os.Link(w.path("a.txt"), w.path("hard.txt")))
+	a.want("read_file", m{"path": "hard.txt"}, "typed one")
+	a.want("grep_files", m{"pattern": "typed"}, "a.txt", "typed one")
+	// Through the folder of an editor on something else, found by what it has open.
+	far := w.open(t.TempDir())
+	far.show("sub/b.txt")
+	far.typeInto("sub/b.txt", "typed ")
+	a.want("read_file", m{"path": "sub/b.txt"}, "typed two")
+	a.want("grep_files", m{"pattern": "typed"}, "typed one", "typed two", "sub/b.txt")
+}
+
+// TestFoldersMoveWithTheEditor: its registration follows its folders.
+func TestFoldersMoveWithTheEditor(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, a := w.open(t.TempDir()), w.assistant("")
+	a.want("read_file", m{"path": "a.txt"}, "no editor is attached")
+	e.SetRoots(fakeeditor.Root{Name: "w", Dir: w.root})
+	e.sync()
+	a.want("read_file", m{"path": "a.txt"}, "!no editor")
+	e.SetRoots()
+	e.sync()
+	a.want("read_file", m{"path": "a.txt"}, "no editor is attached")
+}
+
+// TestChangesAreTakenBackByWhoMadeThem: the process that made a change takes it
+// back, whether it is the editor's or the assistant's own.
+func TestChangesAreTakenBackByWhoMadeThem(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
+	a := w.assistant("")
+	edit := func(path, from, to string) (id string) {
+		t.Helper()
+		raw, err := wire.Marshal(m{"path": path, "expected_hash": a.hash(path), "old_text": from, "new_text": to})
+		w.must(err)
+		answer, err := a.Call(t.Context(), session.Call{Tool: "edit_file", Arguments: raw, Form: tools.FormJSON})
+		w.must(err)
+		var out struct{ ID string }
+		w.must(wire.Unmarshal(bytes.ReplaceAll(answer.Raw, []byte(`"id"`), []byte(`"ID"`)), &out))
+		return out.ID
+	}
+	onDisk := edit("a.txt", "one", "1")
+	e := w.open()
+	e.show("b.txt")
+	inEditor := edit("b.txt", "two", "2")
+	a.want("edit_history", m{"id": onDisk}, "a.txt", onDisk)
+	a.want("edit_history", m{"id": inEditor}, "b.txt", inEditor)
+	a.wantKind("not_found", "revert_edit", m{"id": "edit-9-none"})
+	a.want("revert_edit", m{"id": inEditor}, "b.txt")
+	if text := e.text(w.path("b.txt")); text != "two\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+	e.show("a.txt")
+	a.wantKind("not_applied", "revert_edit", m{"id": onDisk}, "has the file open by now")
+	w.must(e.Close(w.path("a.txt")))
+	e.sync()
+	a.want("revert_edit", m{"id": onDisk}, "a.txt")
+	if raw, _ := os.ReadFile(w.path("a.txt")); string(raw) != "one\n" {
+		t.Errorf("the disk has %q", raw)
+	}
+}
+
+// TestEditorIsToldWhoIsAttached: agent/clients when an assistant comes and goes.
+func TestEditorIsToldWhoIsAttached(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e := w.open()
+	last := func() (body string) {
+		t.Helper()
+		w.must(e.Await(t.Context(), "agent/clients"))
+		for _, m := range e.Log() {
+			if m.Method == "agent/clients" {
+				body = m.Body
+			}
+		}
+		return body
+	}
+	t.Run("come", func(t *testing.T) {
+		in := &world{t, w.root, w.run}
+		in.assistant("").want("read_file", m{"path": "a.txt"}, "one")
+		if got := last(); !strings.Contains(got, `"name":"test"`) || !strings.Contains(got, `"since":"20`) {
+			t.Errorf("told %s", got)
+		}
+	})
+	if got := last(); !strings.Contains(got, `"clients":[]`) {
+		t.Errorf("told %s", got)
+	}
+}
+
+// TestConsentIsTheEditors: a protected file is changed from another process
+// only if the person at the editor agrees there.
+func TestConsentIsTheEditors(t *testing.T) {
+	w := newWorld(t, map[string]string{".mcp.json": "{}\n"})
+	e, a := w.open(), w.assistant("")
+	edit := m{"path": ".mcp.json", "expected_hash": a.hash(".mcp.json"), "old_text": "{}", "new_text": "{ }"}
+	e.Behave(fakeeditor.Behaviour{Consent: "reject", ConsentReason: "not mine"})
+	a.wantKind("rejected_by_user", "edit_file", edit, "not mine")
+	e.Behave(fakeeditor.Behaviour{Consent: "apply"})
+	a.want("edit_file", edit, ".mcp.json")
+	if e.Received("agent/confirmEdit") != 2 {
+		t.Errorf("asked %d times", e.Received("agent/confirmEdit"))
+	}
+	e.close()
+	edit["expected_hash"], edit["old_text"], edit["new_text"] = a.hash(".mcp.json"), "{ }", "{}"
+	a.wantKind("permission_denied", "edit_file", edit, "no editor is attached")
+}
+
+// TestPatchOfFilesInSeveralEditors: all of them in one editor, or none.
+func TestPatchOfFilesInSeveralEditors(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})
+	e1, e2, a := w.open(), w.open(), w.assistant("")
+	patch := "*** Begin Patch\n*** Update File: a.txt\n-a\n+A\n*** Update File: b.txt\n-b\n+B\n*** End Patch\n"
+	hashes := m{"a.txt": a.hash("a.txt"), "b.txt": a.hash("b.txt")}
+	e1.show("a.txt")
+	e1.show("c.txt")
+	e2.show("b.txt")
+	a.wantKind("conflicting_buffers", "apply_patch", m{"patch": patch, "expected_hashes": hashes}, "are open in different editors", "a.txt in fakeeditor", "b.txt in fakeeditor")
+	w.must(e2.Close(w.path("b.txt")))
+	e2.sync()
+	a.want("apply_patch", m{"patch": patch, "expected_hashes": hashes}, "a.txt", "b.txt")
+	if text := e1.text(w.path("a.txt")); text != "A\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+	if raw, _ := os.ReadFile(w.path("b.txt")); string(raw) != "B\n" {
+		t.Errorf("the disk has %q", raw)
+	}
 }

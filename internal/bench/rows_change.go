@@ -17,8 +17,8 @@ import (
 
 // changeRows measure what edits of older texts rest on, and the output of
 // commands.
-func changeRows(binary string) []Figure {
-	return []Figure{mergeRow(), rememberRow(), outputRow(binary)}
+func changeRows(x fixtures, binary string) []Figure {
+	return []Figure{mergeRow(), rememberRow(), patchRow(x, binary), outputRow(binary)}
 }
 
 // mergeRow merges two texts of 10,000 lines with 100 changes each.

@@ -28,11 +28,13 @@ func Run(w io.Writer, binary, floorBinary, dir, only string) error {
 	}{
 		{"outline", outlineRows},
 		{"process", func() []Figure { return processRows(x, binary) }},
+		{"mcp", func() []Figure { return mcpRows(x, binary) }},
 		{"text", textRows},
 		{"read", func() []Figure { return readRows(x, binary, floorBinary) }},
 		{"lines", func() []Figure { return lineRows(x, binary) }},
 		{"edit", func() []Figure { return editRows(x, binary) }},
-		{"change", func() []Figure { return changeRows(binary) }},
+		{"buffer", func() []Figure { return bufferRows(x, binary) }},
+		{"change", func() []Figure { return changeRows(x, binary) }},
 		{"search", func() []Figure { return searchRows(x, binary) }},
 	} {
 		if only != "" && only != group.name {

@@ -20,9 +20,12 @@ type documentEdit struct {
 		URI     string `json:"uri"`
 		Version *int   `json:"version"`
 	} `json:"textDocument"`
-	Edits []textEdit `json:"edits"`
-	Kind  string     `json:"kind"` // set for file operations, which are no text edits
+	Edits         []textEdit `json:"edits"`
+	fileOperation            // its kind is empty for text edits
 }
+
+// uri names the document that an edit is about.
+func (d documentEdit) uri() string { return d.Document.URI + d.file() }
 
 type textEdit struct {
 	Range   Range  `json:"range"`
@@ -43,12 +46,11 @@ func (e *Editor) applyEdit(params json.RawMessage) (result any, answer bool, err
 		e.log.violation("workspace/applyEdit: %v", err)
 		return nil, true, err
 	}
-	b := e.currentBehaviour()
+	b := e.behaviourFor(edits)
 	if b.BeforeApply != nil {
 		for _, d := range edits {
-			b.BeforeApply(e, d.Document.URI)
+			b.BeforeApply(e, d.uri())
 		}
-		b = e.currentBehaviour()
 	}
 	switch b.Apply {
 	case Reject:
@@ -65,7 +67,7 @@ func (e *Editor) applyEdit(params json.RawMessage) (result any, answer bool, err
 	}
 	if b.Applied != nil {
 		for _, d := range edits {
-			b.Applied(e, d.Document.URI)
+			b.Applied(e, d.uri())
 		}
 	}
 	return applyAnswer{Applied: true}, true, nil
@@ -77,6 +79,24 @@ func (e *Editor) refusal(err error) applyAnswer {
 		return applyAnswer{Applied: true}
 	}
 	return applyAnswer{Reason: err.Error()}
+}
+
+// behaviourFor is the behaviour towards edits; a good one where it is meant for
+// others.
+func (e *Editor) behaviourFor(edits []documentEdit) Behaviour {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	b := e.behaviour
+	for _, d := range edits {
+		if b.Only != "" && d.uri() != b.Only {
+			return Behaviour{}
+		}
+	}
+	if b.After > 0 {
+		e.behaviour.After--
+		return Behaviour{}
+	}
+	return b
 }
 
 func (e *Editor) currentBehaviour() Behaviour {
@@ -103,11 +123,11 @@ func (e *Editor) readEdit(params json.RawMessage) ([]documentEdit, error) {
 	}
 	for _, d := range edits {
 		switch {
-		case d.Kind != "":
+		case d.Kind != "" && !slices.Contains(e.opts.FileOperations, d.Kind):
 			return nil, fmt.Errorf("file operation %q was never offered", d.Kind)
 		case e.opts.NoDocumentChanges && w.Edit.DocumentChanges != nil:
 			return nil, errors.New("documentChanges was never offered")
-		case !e.opts.NoDocumentChanges && d.Document.Version == nil:
+		case d.Kind == "" && !e.opts.NoDocumentChanges && d.Document.Version == nil:
 			e.log.violation("workspace/applyEdit for %s names no version", d.Document.URI)
 		}
 	}
@@ -116,6 +136,9 @@ func (e *Editor) readEdit(params json.RawMessage) ([]documentEdit, error) {
 
 // applyAll applies the edits of every document or of none.
 func (e *Editor) applyAll(edits []documentEdit, b Behaviour) error {
+	if len(edits) == 1 && edits[0].Kind != "" {
+		return e.operate(edits[0].fileOperation)
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var todo []func()

@@ -20,6 +20,11 @@ type Behaviour struct {
 	Apply  ApplyMode
 	Reason string // failureReason of Reject and message of Fail
 
+	// Only is the URI of the document towards whose edits the editor misbehaves;
+	// "" is all. After is how many such edits go well first.
+	Only  string
+	After int
+
 	// Hold names server requests that are not looked at until Release.
 	Hold map[string]bool
 	// HoldAnswer keeps the answers to workspace/applyEdit until Release; the

@@ -30,6 +30,10 @@ type Options struct {
 	DocumentState bool
 	// NoDocumentChanges says that versioned edits are not supported.
 	NoDocumentChanges bool
+	// FileOperations are the kinds of workspaceEdit.resourceOperations.
+	FileOperations []string
+	// NoQuestions says that window/showMessageRequest is not supported.
+	NoQuestions bool
 	// DropsStale answers applied:true for an edit that was dropped because
 	// the document has a newer version, as Neovim does.
 	DropsStale bool
@@ -45,10 +49,14 @@ type Options struct {
 	InitializationOptions any
 }
 
+// fileOperations are those that editors have.
+func fileOperations() []string { return []string{"create", "rename", "delete"} }
+
 // ours are the requests that the project's own clients answer.
 func ours() map[string]bool {
 	return map[string]bool{
 		"save": true, "reload": true, "resync": true, "confirmEdit": true, "diagnostics": true, "editorState": true,
+		"activity": true,
 	}
 }
 
@@ -56,7 +64,7 @@ func ours() map[string]bool {
 func VSCode(roots ...Root) Options {
 	return Options{
 		Roots: roots, Encodings: []string{UTF16}, LineRule: AnyLineEnd,
-		AgentLSP: ours(), DocumentState: true, NormalizeEOL: true,
+		AgentLSP: ours(), DocumentState: true, NormalizeEOL: true, FileOperations: fileOperations(),
 	}
 }
 
@@ -64,7 +72,7 @@ func VSCode(roots ...Root) Options {
 func Neovim(roots ...Root) Options {
 	return Options{
 		Roots: roots, Encodings: []string{UTF8, UTF16, UTF32}, LineRule: OnlyLF,
-		AgentLSP: ours(), DocumentState: true, NormalizeEOL: true,
+		AgentLSP: ours(), DocumentState: true, NormalizeEOL: true, FileOperations: fileOperations(),
 		DropsStale: true, VersionPerChange: true, FirstVersion: 3,
 	}
 }

@@ -16,15 +16,12 @@ func (e *Editor) initializeParams() map[string]any {
 		"general": general,
 		"workspace": map[string]any{
 			"applyEdit":        true,
-			"workspaceEdit":    map[string]any{"documentChanges": !e.opts.NoDocumentChanges},
+			"workspaceEdit":    e.workspaceEdit(),
 			"workspaceFolders": true,
 			"configuration":    true,
 		},
 		"textDocument": map[string]any{"synchronization": map[string]any{"didSave": true}},
-		"window": map[string]any{
-			"showMessage":      map[string]any{},
-			"workDoneProgress": true,
-		},
+		"window":       e.window(),
 	}
 	if experimental := e.experimental(); experimental != nil {
 		capabilities["experimental"] = map[string]any{"agentLsp": experimental}
@@ -40,6 +37,22 @@ func (e *Editor) initializeParams() map[string]any {
 		params["initializationOptions"] = e.opts.InitializationOptions
 	}
 	return params
+}
+
+func (e *Editor) workspaceEdit() map[string]any {
+	out := map[string]any{"documentChanges": !e.opts.NoDocumentChanges}
+	if len(e.opts.FileOperations) > 0 {
+		out["resourceOperations"] = e.opts.FileOperations
+	}
+	return out
+}
+
+func (e *Editor) window() map[string]any {
+	out := map[string]any{"workDoneProgress": true}
+	if !e.opts.NoQuestions {
+		out["showMessage"] = map[string]any{}
+	}
+	return out
 }
 
 func (e *Editor) experimental() map[string]any {

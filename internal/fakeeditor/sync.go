@@ -56,13 +56,18 @@ func (e *Editor) open(d *document) error {
 	if e.docs[d.uri] != nil {
 		return fmt.Errorf("%s is open already", d.uri)
 	}
+	e.appear(d)
+	return nil
+}
+
+// appear tells the server of a document that is shown from now on.
+func (e *Editor) appear(d *document) {
 	d.version = e.opts.FirstVersion
 	e.docs[d.uri] = d
 	e.conn.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": d.uri, "languageId": d.language, "version": d.version, "text": d.text,
 	}})
 	e.tellState(d)
-	return nil
 }
 
 // Type inserts text at a place.
@@ -285,9 +290,14 @@ func (e *Editor) Close(name string) error {
 		return err
 	}
 	e.flush(d)
+	e.vanish(d)
+	return nil
+}
+
+// vanish tells the server that a document is closed.
+func (e *Editor) vanish(d *document) {
 	delete(e.docs, d.uri)
 	e.conn.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": d.uri}})
-	return nil
 }
 
 func (e *Editor) tellState(d *document) {

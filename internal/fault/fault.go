@@ -31,8 +31,8 @@ const (
 	StaleFile          Kind = "stale_file"          // the hash names another text than the present one
 	HashRequired       Kind = "hash_required"       // the edit names no text to guard
 	MergeConflict      Kind = "merge_conflict"      // both sides changed the same lines
-	TextNotFound       Kind = "text_not_found"      // old_text does not occur
-	AmbiguousMatch     Kind = "ambiguous_match"     // old_text occurs more than once
+	TextNotFound       Kind = "text_not_found"      // old_text, or the lines of a hunk, do not occur
+	AmbiguousMatch     Kind = "ambiguous_match"     // old_text, or the lines of a hunk, occur more than once
 	OverlappingEdits   Kind = "overlapping_edits"   // two edits of one call touch the same text
 	InvalidPatch       Kind = "invalid_patch"       // a patch does not parse
 	AlreadyExists      Kind = "already_exists"      // creation would replace something

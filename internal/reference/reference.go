@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -73,7 +74,7 @@ func Tools() (string, error) {
 		if err := json.Unmarshal(t.InputSchema, &in); err != nil {
 			return "", err
 		}
-		if err := json.Unmarshal(t.OutputSchema, &out); err != nil {
+		if err := json.Unmarshal(t.OutputSchema(), &out); err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n### Arguments\n\n| argument | type | |\n|---|---|---|\n", t.Name, t.Doc)
@@ -128,13 +129,13 @@ func typeName(s schema) string {
 // Settings returns the page about the settings.
 func Settings() string {
 	var b strings.Builder
-	b.WriteString("# Settings\n\n" + notice + settingsPreface + "\n| setting | values | a folder may | |\n|---|---|---|---|\n")
+	b.WriteString("# Settings\n\n" + notice + settingsPreface + "\n| setting | values | default | a folder may | |\n|---|---|---|---|---|\n")
 	for _, s := range workspace.SettingsTable() {
 		doc := s.Doc
 		if slices.Contains(withoutEffect, s.Key) {
 			doc = "Without effect in this version; it is for: " + doc
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Key, cell(s.Type), s.Rule, cell(doc))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Key, cell(s.Type), defaultOf(s.Key), s.Rule, cell(doc))
 	}
 	b.WriteString("\n## Private files\n\nThe built-in value of `policy.private`, which a value of your own replaces: begin yours with it.\n\n")
 	writePatterns(&b, workspace.DefaultSettings().Policy.Private)
@@ -145,6 +146,22 @@ func Settings() string {
 		b.WriteString("\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// defaultOf returns the built-in value of a setting. The key names the fields
+// of [workspace.Settings] that lead to it.
+func defaultOf(key string) string {
+	v := reflect.ValueOf(workspace.DefaultSettings())
+	for part := range strings.SplitSeq(key, ".") {
+		v = v.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, part) })
+	}
+	switch {
+	case v.Kind() == reflect.Slice && v.Len() > 0:
+		return "see below"
+	case v.Kind() == reflect.Slice, v.Kind() == reflect.String && v.Len() == 0:
+		return "none"
+	}
+	return fmt.Sprintf("`%v`", v.Interface())
 }
 
 func writePatterns(b *strings.Builder, patterns []string) {
@@ -195,7 +212,6 @@ func Errors(source []byte) (string, error) {
 
 // notYet are kinds that nothing gives yet; clients can know them already.
 var notYet = []string{
-	"invalid_patch",
 	"partially_applied", "buffer_dirty", "rejected_by_user", "conflicting_buffers",
 }
 

@@ -14,8 +14,11 @@ import (
 //	behave well                    forget all of them
 //	behave reject|fail REASON      answer edits with applied:false, with an error
 //	behave drop|ignore|half        claim to have applied; never answer; apply the first edit only
-//	behave type-before L:C TEXT    type once when an edit has arrived, before it is looked at
-//	behave type-after L:C TEXT     type once when an edit was applied, before it is answered
+//	behave type-before L:C TEXT [FILE]  type once when an edit has arrived, before it is looked at
+//	behave type-after L:C TEXT [FILE]   type once when an edit was applied, before it is answered
+//	behave save-after              save once by itself when an edit was applied
+//	behave only FILE               misbehave towards edits of this document alone
+//	behave after N                 the next N such edits go well
 //	behave close-before            close the document when an edit has arrived
 //	behave rewrite OLD NEW         alter the text within the edit's own step, as a formatter does
 //	behave save-rewrite OLD NEW    alter the text on saving
@@ -27,7 +30,7 @@ import (
 //	behave consent apply|reject REASON
 //	behave die METHOD              close the connection when such a request arrives
 func (r *runner) behave(a args) error {
-	if err := a.need(1, 3); err != nil {
+	if err := a.need(1, 4); err != nil {
 		return err
 	}
 	if err := r.setBehaviour(a[0], a[1:]); err != nil {
@@ -50,7 +53,12 @@ func (r *runner) setBehaviour(word string, a args) error {
 		*b = fakeeditor.Behaviour{}
 	case "reject", "fail", "drop", "ignore", "half":
 		b.Apply, b.Reason = applyModes[word], a.or(0, "no reason")
-	case "type-before", "type-after", "close-before":
+	case "only":
+		b.Only = r.uri(a.or(0, ""))
+	case "after":
+		_, err := fmt.Sscan(a.or(0, ""), &b.After)
+		return err
+	case "type-before", "type-after", "close-before", "save-after":
 		return r.setHook(word, a)
 	case "rewrite", "save-rewrite":
 		return r.setRewrite(word, a)
@@ -97,16 +105,23 @@ func (r *runner) setFlag(word string) error {
 
 // setHook makes the person do something at the time of an edit, once.
 func (r *runner) setHook(word string, a args) error {
-	act := func(e *fakeeditor.Editor, uri string) error { return e.Close(uri) }
-	if word != "close-before" {
-		if err := a.need(2, 2); err != nil {
+	act := (*fakeeditor.Editor).Close
+	if word == "save-after" {
+		act = (*fakeeditor.Editor).Save
+	} else if word != "close-before" {
+		if err := a.need(2, 3); err != nil {
 			return err
 		}
 		at, err := point(a[0])
 		if err != nil {
 			return err
 		}
-		act = func(e *fakeeditor.Editor, uri string) error { return e.Type(uri, at, a[1]) }
+		act = func(e *fakeeditor.Editor, uri string) error {
+			if len(a) == 3 {
+				uri = r.uri(a[2])
+			}
+			return e.Type(uri, at, a[1])
+		}
 	}
 	var once sync.Once
 	hook := func(e *fakeeditor.Editor, uri string) {
@@ -116,7 +131,7 @@ func (r *runner) setHook(word string, a args) error {
 			}
 		})
 	}
-	if word == "type-after" {
+	if word != "type-before" && word != "close-before" {
 		r.behaviour.Applied = hook
 	} else {
 		r.behaviour.BeforeApply = hook

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
@@ -26,6 +27,7 @@ var callVerbs = map[string]func(*runner, string) error{
 	"config":   (*runner).config,
 	"state":    (*runner).tellState,
 	"messages": (*runner).showMessages,
+	"told":     (*runner).showTold,
 	"sure":     (*runner).sure,
 }
 
@@ -136,6 +138,27 @@ func (r *runner) showMessages(string) error {
 	r.want = append(r.want, r.stable(b.String()))
 	return nil
 }
+
+// showTold renders what the server sent with a method, all of it, without the
+// callers' ids, which differ between surfaces.
+func (r *runner) showTold(method string) error {
+	var b strings.Builder
+	for _, entry := range r.editor().Log() {
+		var m struct{ Params json.RawMessage }
+		if !entry.FromServer || entry.Method != method {
+			continue
+		}
+		if err := json.Unmarshal([]byte(entry.Body), &m); err != nil {
+			return fmt.Errorf("a message too long to be kept: %w", err)
+		}
+		b.WriteString(r.renderJSON(callerID.ReplaceAll(m.Params, []byte("$1"))))
+	}
+	r.want = append(r.want, b.String())
+	return nil
+}
+
+// callerID is the id in a caller's JSON.
+var callerID = regexp.MustCompile(`("client":\{"name":"[^"]*"),"id":"[^"]*"`)
 
 // sure waits until the server has taken over the text that it asked the editor
 // for: an answer is of use to it only some time after it has arrived.

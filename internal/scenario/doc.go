@@ -34,6 +34,8 @@
 //	editor KIND KEY=VALUE  KIND is client (default: ours, alters nothing), plain
 //	                       (no requests of ours), vscode, neovim; keys: encodings=utf-8,…
 //	                       line-rule=lf|any, versions=no (no versioned edits), state=no,
+//	                       files=rename,delete|no (file operations in edits),
+//	                       questions=no (no window/showMessageRequest),
 //	                       without=ABILITY,… (of agent/…)
 //	settings JSON          settings of the workspace
 //	machine JSON           settings that the editor vouches for
@@ -76,12 +78,14 @@
 //	                       must be the text, and each must keep the paging rules
 //	request METHOD JSON    any request of the editor; its answer is the next want section
 //	messages               warnings and errors that the editor was shown, as a want section
+//	told METHOD            the params of all that the server sent with it, as a want section
 //	let NAME WORD          for ${NAME}
 //	expect …               see expect.go
 //
 // In all words and JSON: $WORK, $TMP, ${NAME}, ${hash:FILE} (of what saving
-// would write, when open), ${disk_hash:FILE}, ${uri:FILE}, ${version:FILE}, and
-// ${last.a.b} (a member of the last answer's structuredContent).
+// would write, when open), ${disk_hash:FILE}, ${uri:FILE}, ${version:FILE},
+// ${text:NAME} (section @NAME) and ${last.a.b} (a member of the last answer's
+// structuredContent).
 //
 // # What is checked without being asked
 //

@@ -53,6 +53,10 @@ func (r *runner) lookUp(p string) (string, error) {
 	case "disk_hash":
 		raw, err := os.ReadFile(r.world.path(arg))
 		return hashOf(raw), err
+	case "text":
+		if text, known := r.archive.texts[arg]; known {
+			return r.expand(text, false)
+		}
 	case "uri":
 		return r.uri(arg), nil
 	case "version":

@@ -15,7 +15,7 @@ import (
 )
 
 // policyRow says how a tool is asked for what policy keeps from agents. In
-// arguments $PATH is a path, $HASH the hash of every hidden file, and
+// arguments $PATH is a path, $BARE the same within a string, $HASH the hash of every hidden file, and
 // $CONTENT the beginning of what each of them holds.
 type policyRow struct {
 	file   string   // arguments that name a file; refused for hidden ones
@@ -35,7 +35,10 @@ var policyRows = map[string]policyRow{
 	"find_files":     {folder: `{"pattern": "**/*", "path": $PATH}`, over: []string{`{"pattern": "**/*"}`, `{"pattern": "hus"}`}},
 	"open_files":     {over: []string{`{}`}},
 	"diagnostics":    {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"apply_patch":    {file: `{"patch": "*** Begin Patch\n*** Delete File: $BARE\n*** End Patch"}`},
 	"write_file":     {file: `{"path": $PATH, "expected_hash": $HASH, "content": "x"}`},
+	"edit_history":   {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"revert_edit":    {pathless: "it takes the id of a change, and goes the way of all changes"},
 	"persist_output": {pathless: "it keeps what it is given"},
 	"run_command":    {pathless: "it is the person's to enable, and not served here"},
 	"edit_file":      {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
@@ -130,7 +133,8 @@ func ask(t *testing.T, s Surface, tool, arguments, path string) (kind, text stri
 		t.Fatal(err)
 	}
 	hash := fmt.Sprintf(`"sha256:%x"`, sha256.Sum256([]byte(hushContent)))
-	arguments = strings.NewReplacer("$PATH", string(quoted), "$HASH", hash, "$CONTENT", `"TOP"`).Replace(arguments)
+	bare := strings.Trim(string(quoted), `"`)
+	arguments = strings.NewReplacer("$BARE", bare, "$PATH", string(quoted), "$HASH", hash, "$CONTENT", `"TOP"`).Replace(arguments)
 	answer, err := s.Begin(tool, json.RawMessage(arguments)).Answer(t.Context())
 	if err != nil {
 		t.Fatalf("%s %s: %v", tool, arguments, err)

@@ -71,6 +71,13 @@ func (r *runner) setEditorKey(word string) error {
 		for ability := range strings.SplitSeq(value, ",") {
 			delete(r.options.AgentLSP, ability)
 		}
+	case "questions":
+		r.options.NoQuestions = value == "no"
+	case "files":
+		r.options.FileOperations = nil
+		if value != "no" {
+			r.options.FileOperations = strings.Split(value, ",")
+		}
 	case "state":
 		r.options.DocumentState = value != "no"
 	default:

@@ -69,21 +69,31 @@ func (x *Indexer) View(files *workspace.Files) *View {
 	if !files.Gate().Settings().Index.Enabled {
 		return &View{}
 	}
-	for _, r := range files.Gate().Roots() {
-		if root := x.root(r.Path); root != nil {
-			root.load()
-		}
-	}
+	x.load(files.Gate())
 	v := x.Current()
 	x.mu.Lock()
+	first := x.files == nil
 	x.files = files
 	x.mu.Unlock()
 	if x.wanted(v.of(files)).many() {
 		x.start(true)
-	} else if x.untrimmed() {
+	} else if !first && x.untrimmed() { // somebody waits for the first
 		x.start(false)
 	}
 	return v
+}
+
+// load takes what was saved for a gate's folders into use, if that was not
+// done yet.
+func (x *Indexer) load(g *workspace.Gate) {
+	if !g.Settings().Index.Enabled {
+		return
+	}
+	for _, r := range g.Roots() {
+		if root := x.root(r.Path); root != nil {
+			root.load()
+		}
+	}
 }
 
 // Current returns the present index as far as it is in use, and starts
@@ -221,7 +231,7 @@ func (x *Indexer) root(path string) *rootIndex {
 	r := x.roots[path]
 	if r == nil {
 		r = &rootIndex{path: path}
-		r.load = sync.OnceFunc(func() { x.load(r) })
+		r.load = sync.OnceFunc(func() { x.loadRoot(r) })
 		x.roots[path] = r
 	}
 	return r

@@ -41,8 +41,8 @@ func folderName(path string) string {
 
 const folderPrefix = "root-"
 
-// load takes what was saved for r into use.
-func (x *Indexer) load(r *rootIndex) {
+// loadRoot takes what was saved for r into use.
+func (x *Indexer) loadRoot(r *rootIndex) {
 	if x.cache == nil {
 		return
 	}

@@ -38,6 +38,8 @@ type scan struct {
 	keep    int  // how many hits are kept
 	ends    bool // and then the scan ends; else it goes on counting
 
+	lineFeeds bool // all line ends of the text are known to be LF
+
 	hits  []Hit
 	count int
 	fold  []byte // room for a piece whose line ends are all LF
@@ -52,7 +54,7 @@ func (s *scan) full() bool { return s.ends && s.count >= s.keep }
 // 0-based line first on.
 func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 	p := place{orig: b, norm: b, base: base, line: first}
-	if bytes.IndexByte(b, '\r') >= 0 {
+	if !s.lineFeeds && bytes.IndexByte(b, '\r') >= 0 {
 		s.fold = lineFeeds(s.fold[:0], b)
 		p.norm = s.fold
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -122,7 +123,7 @@ func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request
 		return err
 	}
 	if !r.Ignored {
-		if sc.files, err = s.catalog.Files(ctx, snap.Gate); err != nil {
+		if sc.files, err = s.list(ctx, snap.Gate); err != nil {
 			return err
 		}
 		sc.end, sc.listed = len(sc.files.List), true
@@ -149,6 +150,23 @@ func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request
 	}
 	sc.start, sc.end, sc.listed = 0, len(sc.files.List), false
 	return nil
+}
+
+// list returns the catalog's list. The first search reads what was saved of
+// the index meanwhile.
+func (s *Searcher) list(ctx context.Context, g *workspace.Gate) (files *workspace.Files, err error) {
+	if s.index == nil || s.begun.Swap(true) {
+		return s.catalog.Files(ctx, g)
+	}
+	err = parallel.ForEach(ctx, 2, 2, func(ctx context.Context, i int) (err error) {
+		if i == 0 {
+			files, err = s.catalog.Files(ctx, g)
+		} else {
+			s.index.load(g)
+		}
+		return err
+	})
+	return files, err
 }
 
 // candidates calls take with the files that may match, in order.

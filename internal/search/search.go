@@ -100,6 +100,7 @@ type FileHits struct {
 type Searcher struct {
 	catalog *workspace.Catalog
 	index   *Indexer
+	begun   atomic.Bool // some search has
 	buffers bufferPool
 	sizes   sizes
 }

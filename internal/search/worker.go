@@ -220,6 +220,7 @@ func (w *worker) parts(ctx context.Context, doc text.Text) error {
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), len(parts), func(ctx context.Context, i int) error {
 		parts[i] = w.scan
 		parts[i].fold = nil
+		parts[i].lineFeeds = doc.EOL() == text.LF
 		part := text.Span{Start: partStart(doc, i*size), End: partStart(doc, (i+1)*size)}
 		buf := w.hunt.buffers.get()
 		buf, err := parts[i].pieces(ctx, doc, part, w.hunt.sizes.piece, buf)

@@ -30,6 +30,7 @@ type node struct {
 	files   []FileEntry // to be listed, in order
 	subs    []*node     // in order of their names
 	hidden  []string    // names that policy leaves out, in order
+	linked  []string    // files that have other names, too, see catalog_linked.go
 	stamps  []stamp     // its ignore files
 	rules   *entryRules // nil: not known yet
 	// problem is why it could not be read.

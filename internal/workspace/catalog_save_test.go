@@ -86,7 +86,7 @@ func TestSaveUsed(t *testing.T) {
 		"nothing":          load(nil, g),
 		"a cut":            load(saved[:len(saved)-1], g),
 		"a changed byte":   load(append(bytes.Clone(saved[:99]), append([]byte{saved[99] ^ 1}, saved[100:]...)...), g),
-		"another version":  load(bytes.Replace(saved, []byte("files 1"), []byte("files 0"), 1), g),
+		"another version":  load(bytes.Replace(saved, []byte("files 2"), []byte("files 1"), 1), g),
 		"something behind": load(append(bytes.Clone(saved), 0), g),
 	} {
 		if used {

@@ -27,6 +27,7 @@ type view struct {
 	broken  bool    // the last walk was cut short
 	loose   []*node // folders that are not watched
 	repos   []*node // folders whose rules come from elsewhere too
+	linked  []*node // folders that are watched, with files that have other names
 	rounds  int
 }
 
@@ -198,6 +199,7 @@ func (v *view) takeMarks() {
 	for _, n := range v.loose {
 		n.mark(todoCheck)
 	}
+	v.lookAtLinked()
 }
 
 func (v *view) eachTop(f func(*node)) {
@@ -264,7 +266,8 @@ func (v *view) find(path string) (n *node, missing string) {
 
 // survey looks which folders want looking at in every round.
 func (v *view) survey() {
-	v.loose, v.repos = v.loose[:0], v.repos[:0]
+	v.loose, v.repos, v.linked = v.loose[:0], v.repos[:0], v.linked[:0]
+	linked := 0
 	v.eachTop(func(n *node) {
 		n.each(func(n *node) {
 			if !n.watched {
@@ -273,6 +276,9 @@ func (v *view) survey() {
 			if len(n.stamps) > 0 && n.rules != nil {
 				v.repos = append(v.repos, n)
 			}
+			if linked += len(n.linked); n.watched && len(n.linked) > 0 && linked <= maxLinked {
+				v.linked = append(v.linked, n)
+			}
 		})
 	})
 }
@@ -280,10 +286,14 @@ func (v *view) survey() {
 // publish makes the list of what the nodes know.
 func (v *view) publish() {
 	f := &Files{gate: v.gate, Generation: v.catalog.generation.Add(1)}
-	if v.files != nil {
-		f.List = make([]FileEntry, 0, len(v.files.List)+len(v.files.List)/64+16)
-	}
-	folders := 0
+	files, folders := 0, 0
+	v.eachTop(func(top *node) {
+		top.each(func(n *node) {
+			files += len(n.files)
+			folders++
+		})
+	})
+	f.List = make([]FileEntry, 0, files)
 	for _, t := range v.trees {
 		switch {
 		case t.gone:
@@ -291,10 +301,8 @@ func (v *view) publish() {
 				Advise("its files are found again when it is there"))
 		case t.top != nil:
 			t.top.appendTo(f)
-			t.top.each(func(*node) { folders++ })
 		}
 	}
-	f.List = slices.Clip(f.List)
 	v.files = f
 	v.folders = folders
 }

@@ -3,8 +3,9 @@
 //
 // A [Gate] holds the open workspace folders, the policy and the settings of
 // one moment. It turns what a caller wrote into a [Path], opens files for
-// reading ([Gate.Open], [Gate.Stat]) and lands texts on disk ([Gate.Replace],
-// [Gate.Create]).
+// reading ([Gate.Open], [Gate.Stat]) and lands texts on disk: one
+// ([Gate.Replace], [Gate.Create]) or several, all or nothing ([Gate.Begin]),
+// where a [Journal] has what a crash interrupts finished or undone.
 //
 // A [Catalog] lists what a gate's folders hold: all files ([Catalog.Files]),
 // one folder ([Catalog.List]), or what is below a place, ignored or not

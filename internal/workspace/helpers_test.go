@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -99,3 +100,5 @@ func read(t testing.TB, g *Gate, arg string) (string, error) {
 	n, _ := h.File.ReadAt(raw, 0)
 	return string(raw[:n]), nil
 }
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

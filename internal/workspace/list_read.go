@@ -13,6 +13,7 @@ const listPartNames = 256
 type listPart struct {
 	entries []Entry
 	hidden  int
+	linked  bool // a file has other names, through which it may change untold
 }
 
 // readList lists a folder and keeps the listing while the system tells of
@@ -51,12 +52,18 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	for _, part := range parts {
 		kept = append(kept, part.entries...) // each moves to the front, if at all
 		l.Hidden += part.hidden
+		watched = watched && !part.linked
 	}
 	l.Entries = sortEntries(kept)
-	if watched {
-		for _, path := range v.lists.finish(path, wanted, id, from, l) {
+	if !watched {
+		v.lists.drop(path)
+		if v.watch != nil {
 			v.watch.drop(path, forList)
 		}
+		return l, nil
+	}
+	for _, path := range v.lists.finish(path, wanted, id, from, l) {
+		v.watch.drop(path, forList)
 	}
 	return l, nil
 }
@@ -69,6 +76,7 @@ func (v *view) take(l *listPart, d dirHandle, rules *entryRules, folded string, 
 		return // it went away
 	}
 	entry := Entry{Name: name, ID: st.id}
+	l.linked = l.linked || st.links > 1 && st.mode.IsRegular()
 	switch st.kind() {
 	case fileKind:
 		entry.Type = RegularFile

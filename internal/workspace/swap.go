@@ -34,38 +34,67 @@ func (d dirWriter) replaceByExchange(name string, old target, guard text.Hash, d
 // waiting in their open call; one that asked not to wait gets EAGAIN.
 func (d dirWriter) swapIn(w *Written, name string, tmp tempFile, old target, guard text.Hash, data []byte) error {
 	defer d.lock()()
-	ours, err := d.watch(tmp.name)
+	ours, err := d.aboutToSwap(name, tmp.name, old, guard)
 	defer d.close(ours.fd)
 	if err == nil {
-		err = d.unchanged(name, old, guard)
+		err = d.swap(name, tmp.name)
 	}
 	if err != nil {
 		return d.discard(tmp, err)
 	}
-	if err := d.exchange(tmp.name, name); err != nil {
-		return d.discard(tmp, fmt.Errorf("exchange the old text for the new: %w", err))
-	}
-	out, err := d.examine(tmp.name)
+	out, err := d.examineOut(tmp.name, guard)
 	defer d.close(out.fd)
-	if err == nil {
-		err = d.mayGo(out, guard)
-	}
 	if err != nil {
 		ours.hash = text.HashBytes(data)
 		return d.putBack(name, tmp.name, ours, out, err)
 	}
-	d.drop(w, tmp.name, ours, old, out)
+	d.keepRights(w, ours, old, out)
+	d.drop(w, tmp.name, out)
 	return nil
+}
+
+// aboutToSwap keeps writers away from the temporary file, which gets the name,
+// and looks at what has the name last. The caller closes found.fd, also after
+// an error.
+func (d dirWriter) aboutToSwap(name, tmp string, old target, guard text.Hash) (found, error) {
+	ours, err := d.watch(tmp)
+	if err == nil {
+		err = d.unchanged(name, old, guard)
+	}
+	return ours, err
+}
+
+func (d dirWriter) swap(name, tmp string) error {
+	if err := d.exchange(tmp, name); err != nil {
+		return fmt.Errorf("exchange the old text for the new: %w", err)
+	}
+	return nil
+}
+
+// examineOut examines a file and tells whether it may go. The caller closes
+// found.fd, also after an error.
+func (d dirWriter) examineOut(tmp string, guard text.Hash) (found, error) {
+	out, err := d.examine(tmp)
+	if err == nil {
+		err = d.mayGo(out, guard)
+	}
+	return out, err
+}
+
+// keepRights gives our file the rights of the one it stands for, if they were
+// changed while we were writing.
+func (d dirWriter) keepRights(w *Written, ours found, old target, out found) {
+	if sameRights(out.stat, old.stat) {
+		return
+	}
+	if err := d.copyAttributes(out.fd, ours.fd, out.stat); err != nil {
+		w.note("The file's rights were changed at the same time and could not be kept: %v.", err)
+	}
 }
 
 // drop unlinks the guarded text, out. The new one is in place: nothing that
 // goes wrong now is an error.
-func (d dirWriter) drop(w *Written, tmp string, ours found, old target, out found) {
-	if !sameRights(out.stat, old.stat) { // changed while we were writing
-		if err := d.copyAttributes(out.fd, ours.fd, out.stat); err != nil {
-			w.note("The file's rights were changed at the same time and could not be kept: %v.", err)
-		}
-	}
+func (d dirWriter) drop(w *Written, tmp string, out found) {
 	if err := d.unlink(tmp); err != nil {
 		w.note("The old text is still there as %s: %v.", tmp, err)
 	}
@@ -88,12 +117,9 @@ func (d dirWriter) unchanged(name string, old target, guard text.Hash) error {
 // guarded is nil when the file under name holds the guarded text and nobody
 // is writing to it.
 func (d dirWriter) guarded(name string, guard text.Hash) error {
-	now, err := d.examine(name)
-	defer d.close(now.fd)
-	if err != nil {
-		return err
-	}
-	return d.mayGo(now, guard)
+	now, err := d.examineOut(name, guard)
+	d.close(now.fd)
+	return err
 }
 
 // mayGo tells why what came out of an exchange must go back; nil when it is
@@ -113,7 +139,7 @@ func stale(actual text.Hash) *fault.Error {
 
 // maxExchanges bounds putBack. Each further exchange takes another save that
 // falls into the microseconds since the one before.
-const maxExchanges = 16
+const maxExchanges = 15
 
 // putBack undoes an exchange because of cause. At first our own text, placed,
 // has the name and what must go back, held, has the temporary one. Exchanging
@@ -131,7 +157,7 @@ func (d dirWriter) putBack(name, tmp string, placed, held found, cause error) er
 				fault.From(cause).Message, err)
 			break
 		}
-		out, err := d.examine(tmp)
+		out, err := d.examineAnew(tmp, placed)
 		defer d.close(out.fd) //nolint:revive // at most maxExchanges, and no sooner: it keeps writers waiting until all is decided
 		untouched := err == nil && out.identity() == placed.identity() && d.steady(out) == nil
 		if untouched && out.identity() == ours {
@@ -176,13 +202,27 @@ func (i identity) known() bool { return i.hash != text.Hash{} }
 // watch opens what stands under name and keeps writers away. The caller
 // closes found.fd, also after an error.
 func (d dirWriter) watch(name string) (f found, err error) {
-	if f.fd, err = d.open(name, unix.O_RDONLY, 0); err != nil {
-		return found{fd: -1}, fmt.Errorf("open %s: %w", name, err)
+	if f.fd, err = d.openText(name); err != nil {
+		return found{fd: -1}, err
 	}
 	watching := d.watchWriters(f.fd)
 	f.watched, f.busy = watching == nil, watching == unix.EAGAIN
 	f.stat, err = d.stat(f.fd)
 	return f, err
+}
+
+// examineAnew examines a file that was watched before. A program that waited
+// for it may have left: a signal interrupts its open call, the system begins
+// that anew, and finds another file under the name. Only a new lease tells
+// whether somebody waits still, and there is none while the old one is asked
+// for. A program that does wait gets the file then, and is seen to have it.
+func (d dirWriter) examineAnew(name string, before found) (found, error) {
+	if before.watched {
+		if waits, err := d.writerWaits(before.fd); waits || err != nil {
+			_ = d.unwatch(before.fd)
+		}
+	}
+	return d.examine(name)
 }
 
 // examine watches and hashes the regular file under name. The caller closes

@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"io"
+	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -118,10 +119,12 @@ func (d dirWriter) read(fd int, b []byte, at int64) (n int, err error) {
 
 // write puts all of b at the file's beginning, in as few calls as the system
 // allows, and does not cut off what stands behind it.
-func (d dirWriter) write(fd int, b []byte) error {
+func (d dirWriter) write(fd int, b []byte) error { return d.writeAt(fd, b, 0) }
+
+func (d dirWriter) writeAt(fd int, b []byte, offset int64) error {
 	for at := 0; at < len(b); {
 		err := d.call(callWrite, func() error {
-			n, err := unix.Pwrite(fd, b[at:], int64(at))
+			n, err := unix.Pwrite(fd, b[at:], offset+int64(at))
 			at += max(n, 0)
 			return err
 		})
@@ -154,13 +157,32 @@ func (d dirWriter) rename(from, to string) error {
 	return d.call("rename", func() error { return unix.Renameat(d.fd, from, d.fd, to) })
 }
 
-// renameNew fails with EEXIST when anything stands at to.
-func (d dirWriter) renameNew(from, to string) error {
-	return d.call("rename new", func() error { return renameNew(d.fd, from, to) })
+// renameNew fails with EEXIST when anything stands at to in the folder in.
+func (d dirWriter) renameNew(from string, in dirWriter, to string) error {
+	return d.call("rename new", func() error { return renameNew(d.fd, from, in.fd, to) })
 }
 
-func (d dirWriter) link(from, to string) error {
-	return d.call("link", func() error { return unix.Linkat(d.fd, from, d.fd, to, 0) })
+func (d dirWriter) link(from string, in dirWriter, to string) error {
+	return d.call("link", func() error { return unix.Linkat(d.fd, from, in.fd, to, 0) })
+}
+
+// makeFolder gives it the mode that the umask leaves.
+func (d dirWriter) makeFolder(name string) error {
+	return d.call("mkdir", func() error { return unix.Mkdirat(d.fd, name, 0o777) })
+}
+
+// openFolder follows no link. The caller closes the folder.
+func (d dirWriter) openFolder(name string) (*os.File, error) {
+	fd, err := d.open(name, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), name), nil
+}
+
+// removeFolder removes an empty folder.
+func (d dirWriter) removeFolder(name string) error {
+	return d.call("rmdir", func() error { return unix.Unlinkat(d.fd, name, unix.AT_REMOVEDIR) })
 }
 
 func (d dirWriter) unlink(name string) error {

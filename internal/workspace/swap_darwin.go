@@ -6,8 +6,8 @@ func exchangeNames(dir int, a, b string) error {
 	return unix.RenameatxNp(dir, a, dir, b, unix.RENAME_SWAP)
 }
 
-func renameNew(dir int, from, to string) error {
-	return unix.RenameatxNp(dir, from, dir, to, unix.RENAME_EXCL)
+func renameNew(dir int, from string, toDir int, to string) error {
+	return unix.RenameatxNp(dir, from, toDir, to, unix.RENAME_EXCL)
 }
 
 // flush reaches the medium: fsync alone stops at the drive's own cache.
@@ -22,6 +22,8 @@ func flush(fd int) error {
 // the file before the exchange and first writes to it after the unlink is not
 // noticed; one that wrote before the unlink is.
 func (d dirWriter) watchWriters(int) error { return unix.ENOTSUP }
+
+func (d dirWriter) unwatch(int) error { return unix.ENOTSUP }
 
 func (d dirWriter) writerWaits(int) (bool, error) { return false, unix.ENOTSUP }
 

@@ -6,8 +6,8 @@ func exchangeNames(dir int, a, b string) error {
 	return unix.Renameat2(dir, a, dir, b, unix.RENAME_EXCHANGE)
 }
 
-func renameNew(dir int, from, to string) error {
-	return unix.Renameat2(dir, from, dir, to, unix.RENAME_NOREPLACE)
+func renameNew(dir int, from string, toDir int, to string) error {
+	return unix.Renameat2(dir, from, toDir, to, unix.RENAME_NOREPLACE)
 }
 
 func flush(fd int) error { return unix.Fsync(fd) }
@@ -19,6 +19,14 @@ func flush(fd int) error { return unix.Fsync(fd) }
 func (d dirWriter) watchWriters(fd int) error {
 	return d.call("lease", func() error {
 		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_RDLCK)
+		return err
+	})
+}
+
+// unwatch gives a lease up.
+func (d dirWriter) unwatch(fd int) error {
+	return d.call("lease", func() error {
+		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_UNLCK)
 		return err
 	})
 }

@@ -33,6 +33,7 @@ func (w *walker) lookAtName(n *node, d dirHandle, id ID, rules *entryRules, name
 	w.putFile(n, name, l.files)
 	w.putFolder(n, name, l.subs)
 	w.putHidden(n, name, l.hidden)
+	n.linked = append(slices.DeleteFunc(n.linked, func(other string) bool { return other == name }), l.linked...)
 }
 
 func (w *walker) putFile(n *node, name string, now []FileEntry) {

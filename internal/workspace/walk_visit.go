@@ -69,7 +69,7 @@ func (w *walker) lose(n *node, err error) {
 	if n.problem == nil || n.problem.Error() != problem.Error() || len(n.files)+len(n.subs)+len(n.hidden) > 0 {
 		w.changed.Store(true)
 	}
-	n.files, n.subs, n.hidden, n.stamps, n.rules = nil, nil, nil, nil, nil
+	n.files, n.subs, n.hidden, n.linked, n.stamps, n.rules = nil, nil, nil, nil, nil, nil
 	n.problem, n.id, n.names, n.below = problem, ID{}, nil, false
 	n.todo = 0 // it is not watched, so every walk tries it again
 }
@@ -107,11 +107,19 @@ func (w *walker) unchanged(n *node, d dirHandle, id ID) bool {
 		return false
 	}
 	var files []FileEntry
+	var linked []string
+	name := len(n.rel) // where names begin in paths
+	if name > 0 {
+		name++
+	}
 	for i := range n.files {
 		e := &n.files[i]
-		st, err := d.lstat(e.name())
+		st, err := d.lstat(e.Rel[name:])
 		if err != nil || !st.mode.IsRegular() {
 			return false
+		}
+		if st.links > 1 {
+			linked = append(linked, e.Rel[name:])
 		}
 		if st.id != e.ID {
 			if files == nil {
@@ -120,6 +128,7 @@ func (w *walker) unchanged(n *node, d dirHandle, id ID) bool {
 			files[i].ID = st.id
 		}
 	}
+	n.linked = linked
 	if files != nil {
 		n.files = files
 		w.changed.Store(true)
@@ -161,6 +170,7 @@ type holding struct {
 	files  []FileEntry
 	subs   []*node
 	hidden []string
+	linked []string
 }
 
 // sort decides about every name in s.
@@ -216,6 +226,9 @@ func (w *walker) take(n *node, d dirHandle, id ID, rules *entryRules, e rawEntry
 	}
 	if st.id.Dev == id.Dev || !d.isPseudoFile(name) {
 		l.files = append(l.files, FileEntry{n.tree.index, rel, st.id})
+		if st.links > 1 {
+			l.linked = append(l.linked, name)
+		}
 	}
 }
 
@@ -275,7 +288,7 @@ func (w *walker) settle(n *node, l holding, id ID) {
 			s.forget()
 		}
 	}
-	n.files, n.subs, n.hidden, n.problem = l.files, l.subs, l.hidden, nil
+	n.files, n.subs, n.hidden, n.linked, n.problem = l.files, l.subs, l.hidden, l.linked, nil
 	n.id, n.settled, n.todo, n.names = id, isSettled(id, w.now), 0, nil
 	n.below = len(n.subs) > 0
 }

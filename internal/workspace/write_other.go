@@ -25,3 +25,16 @@ func createAt(*os.File, string, []byte) (Written, error) {
 func removeAt(*os.File, string, text.Hash) ([]string, error) {
 	return nil, errNoExchange
 }
+
+// diskChange is empty: no transaction comes past Stage.
+type diskChange struct{}
+
+func newDiskChange() diskChange { return diskChange{} }
+
+func (t *Transaction) stage() error               { return errNoExchange }
+func (t *Transaction) apply() error               { return errNoExchange }
+func (t *Transaction) rollback() error            { return errNoExchange }
+func (t *Transaction) commit() ([]Written, error) { return nil, errNoExchange }
+
+// Recover does nothing: no transaction was ever begun here.
+func (j *Journal) Recover() []Recovered { return nil }

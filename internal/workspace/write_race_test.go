@@ -29,7 +29,7 @@ var savers = []saver{
 	{"rename over", func(s *scene, content string) *save {
 		return &save{finish: func(*os.File) {
 			s.write("editor.tmp", content)
-			s.must(os.Rename(s.file("editor.tmp"), s.file(sceneFile)))
+			s.must(os.Rename(s.file("editor.tmp"), s.saved()))
 		}}
 	}},
 	{"truncate and write", func(s *scene, content string) *save {
@@ -64,7 +64,7 @@ type save struct {
 func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
 	opened := make(chan *os.File, 1)
 	open := func() {
-		f, err := os.OpenFile(s.file(sceneFile), os.O_WRONLY|flag, 0)
+		f, err := os.OpenFile(s.saved(), os.O_WRONLY|flag, 0)
 		s.must(err)
 		opened <- f
 	}
@@ -90,7 +90,7 @@ func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
 // the file that has the name.
 func (s *scene) someoneWaits() bool {
 	locks, _ := os.ReadFile("/proc/locks")
-	st, err := os.Stat(s.file(sceneFile))
+	st, err := os.Stat(s.saved())
 	s.must(err)
 	inode := fmt.Sprintf(":%d ", st.Sys().(*syscall.Stat_t).Ino)
 	for line := range strings.Lines(string(locks)) {
@@ -192,7 +192,7 @@ func TestSaveDuringPutBack(t *testing.T) {
 		when := fmt.Sprintf("save from call %d to %d (error: %v)", begin, end, err)
 		wantKind(t, typed(err), fault.StaleFile)
 		if got := s.read(sceneFile); got != userText {
-			t.Fatalf("%s: the file holds %q", when, got)
+			t.Fatalf("%s: the file holds %q; there are %q", when, got, s.numbered())
 		}
 		keptName, _ := fault.From(err).Details["kept"].(string)
 		for _, name := range s.leftovers() {
@@ -202,6 +202,15 @@ func TestSaveDuringPutBack(t *testing.T) {
 		}
 		return calls
 	})
+}
+
+// numbered are the texts of all files of the folder, with their inodes.
+func (s *scene) numbered() map[string]string {
+	found := make(map[string]string)
+	for name, text := range s.texts() {
+		found[fmt.Sprintf("%s, inode %d", name, s.present(name).Ino)] = text
+	}
+	return found
 }
 
 // forEachSaver calls f for every way to save and all moments that it may take.

@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -25,6 +26,7 @@ type scene struct {
 	// stepwise: a save begins within a system call of the write, so that it
 	// must not wait for the write to go on.
 	stepwise bool
+	editing  string // the file that is saved; "" is sceneFile
 }
 
 const (
@@ -54,6 +56,9 @@ func oldScene(t testing.TB) *scene {
 }
 
 func (s *scene) file(name string) string { return filepath.Join(s.path, name) }
+
+// saved is the path of the file that an editor saves.
+func (s *scene) saved() string { return s.file(cmp.Or(s.editing, sceneFile)) }
 
 func (s *scene) write(name, content string) {
 	s.t.Helper()

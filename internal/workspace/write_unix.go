@@ -85,18 +85,18 @@ func (d dirWriter) create(name string, data []byte) (Written, error) {
 		return Written{}, err
 	}
 	var w Written
-	if err := d.place(tmp.name, name, &w); err != nil {
+	if err := d.place(tmp.name, d, name, &w); err != nil {
 		return Written{}, d.discard(tmp, err)
 	}
 	d.settle(&w, name, tmp.stat)
 	return w, nil
 }
 
-// place gives the file at tmp a name that must be free.
-func (d dirWriter) place(tmp, name string, w *Written) error {
-	err := d.renameNew(tmp, name)
+// place gives the file at tmp a name that must be free, in the folder in.
+func (d dirWriter) place(tmp string, in dirWriter, name string, w *Written) error {
+	err := d.renameNew(tmp, in, name)
 	if isAny(err, unsupported) {
-		if err = d.link(tmp, name); err == nil {
+		if err = d.link(tmp, in, name); err == nil {
 			if err := d.unlink(tmp); err != nil {
 				w.note("The file has a second name, %s: %v.", tmp, err)
 			}
@@ -124,30 +124,44 @@ func (d dirWriter) remove(name string, guard text.Hash) ([]string, error) {
 }
 
 // moveOut moves the file away before it looks at it, so that nothing saved
-// under the name in the meantime is unlinked. The random name is free.
+// under the name in the meantime is unlinked.
 func (d dirWriter) moveOut(name string, guard text.Hash) error {
 	defer d.lock()()
 	tmp := swapName(guard)
-	if err := d.rename(name, tmp); err != nil {
-		return fmt.Errorf("move the file away: %w", err)
-	}
-	out, err := d.examine(tmp)
+	out, err := d.takeOut(name, tmp, guard)
 	defer d.close(out.fd)
-	if err == nil {
-		err = d.mayGo(out, guard)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = d.unlink(tmp)
+	if err := d.unlink(tmp); err != nil {
+		return d.bringBack(tmp, name, err)
 	}
-	if err == nil {
-		return nil
+	return nil
+}
+
+// takeOut gives the file that holds the guarded text the name tmp, which must
+// be free. What holds another text gets its name back. The caller closes
+// found.fd, also after an error; until then programs that want to write to the
+// file wait.
+func (d dirWriter) takeOut(name, tmp string, guard text.Hash) (found, error) {
+	if err := d.rename(name, tmp); err != nil {
+		return found{fd: -1}, fmt.Errorf("move the file away: %w", err)
 	}
+	out, err := d.examineOut(tmp, guard)
+	if err != nil {
+		err = d.bringBack(tmp, name, err)
+	}
+	return out, err
+}
+
+// bringBack gives what takeOut moved away its name back because of cause.
+func (d dirWriter) bringBack(tmp, name string, cause error) error {
 	var w Written
-	if d.place(tmp, name, &w) != nil || w.Notes != nil { // not free any more, say
-		err = kept(err, tmp)
+	if d.place(tmp, d, name, &w) != nil || w.Notes != nil { // not free any more, say
+		cause = kept(cause, tmp)
 	}
 	_ = d.syncFolder()
-	return err
+	return cause
 }
 
 // target is the open file that a write is about.
@@ -162,12 +176,9 @@ func (d dirWriter) openTarget(name string) (target, error) {
 	if err := singleName(name); err != nil {
 		return target{}, err
 	}
-	fd, err := d.open(name, unix.O_RDONLY, 0)
-	if err == unix.ELOOP {
-		return target{}, fault.New(fault.NotAFile, "%s is a symbolic link", name)
-	}
+	fd, err := d.openText(name)
 	if err != nil {
-		return target{}, fmt.Errorf("open the file: %w", err)
+		return target{}, err
 	}
 	t := target{fd: fd}
 	if t.stat, err = d.stat(fd); err == nil {
@@ -180,6 +191,18 @@ func (d dirWriter) openTarget(name string) (target, error) {
 		d.close(fd)
 	}
 	return t, err
+}
+
+// openText opens a file for reading. Its error for a link is not_a_file.
+func (d dirWriter) openText(name string) (fd int, err error) {
+	fd, err = d.open(name, unix.O_RDONLY, 0)
+	switch {
+	case err == unix.ELOOP:
+		return -1, fault.New(fault.NotAFile, "%s is a symbolic link", name)
+	case err != nil:
+		return -1, fmt.Errorf("open the file: %w", err)
+	}
+	return fd, nil
 }
 
 func (d dirWriter) writable(name string, st unix.Stat_t) error {

@@ -130,7 +130,7 @@ func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Ans
 	defer b.Core.Prepare()
 	env := b.Core.EnvFor(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots))
 	defer func() { env.Close() }()
-	env.Client, env.Progress = c.Client, c.Progress
+	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
 	env.Show(Foreign(c.Extra))
 	if b.Complete != nil {
 		b.Complete(env, c)
@@ -185,13 +185,24 @@ func (b *backend) Attached(ctx context.Context) []Registration {
 // Documents implements [Backend].
 func (b *backend) Documents(ctx context.Context) []Document {
 	var list []Document
-	for _, e := range b.each(ctx, b.Router.Peers(), func(*Peer) *Query { return new(Query) }) {
-		for _, d := range e.documents {
-			d.Session = e.peer.PID
-			list = append(list, d.Document)
+	roots := b.roots(nil)
+	for _, a := range b.each(ctx, b.Router.Peers(), func(*Peer) *Query { return new(Query) }) {
+		for _, d := range a.documents {
+			if a.peer.concerns(&d.Document, roots) {
+				d.Session = a.peer.PID
+				list = append(list, d.Document)
+			}
 		}
 	}
 	return list
+}
+
+// concerns tells whether who works in roots shall know of a session's document:
+// another project's are not its business.
+func (p *Peer) concerns(d *Document, roots []root) bool {
+	return p.overlaps(roots) || slices.ContainsFunc(roots, func(r root) bool {
+		return isBelow(r.real, d.Real) || isBelow(r.Path, d.Path)
+	})
 }
 
 // unknown is the error for an edit that was sent to a session which did not

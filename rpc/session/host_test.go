@@ -67,7 +67,11 @@ func (e echo) Call(ctx context.Context, c Call) (Answer, error) {
 	case "64k":
 		return Answer{Raw: make([]byte, 64<<10)}, nil
 	case "extra":
-		return Answer{Raw: []byte(fmt.Sprint(c.Extra, c.Notes, c.Roots, c.Client, c.Form))}, nil
+		var raw []byte
+		for _, d := range c.Extra {
+			raw = fmt.Appendf(raw, "%s %d %s, ", d.URI, d.Bytes, d.Text)
+		}
+		return Answer{Raw: fmt.Appendf(raw, "%v %v %s %s %s", c.Notes, c.Roots, c.Client.Name, c.Client.ID, c.Form)}, nil
 	case "progress":
 		for i := range 3 {
 			c.Progress("step", i+1, 3)

@@ -77,6 +77,11 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (targ
 		return target{notes: []string{unattached}}, nil
 	}
 	roots := b.roots(c.Roots)
+	if id := def.PastID(c.Arguments); id != "" {
+		if t, known, err := b.routePast(ctx, def, c, id, peers); known || err != nil {
+			return t, err
+		}
+	}
 	subjects := b.subjects(def, c, roots)
 	if len(peers) == 1 && peers[0].holdsAll(subjects) {
 		// Whatever the one session has open, it knows best.
@@ -92,49 +97,55 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (targ
 }
 
 // subject is what a call is about: a file or folder, or a document without a
-// file. Without either it is a path that means nothing here.
+// file. A call that names neither is about the folders.
 type subject struct {
-	arg  string
-	real string // of a file or folder, links resolved as far as its root's
-	uri  string
+	real  string // of a file or folder, links resolved as far as its root's
+	uri   string
+	named bool // by the call
 }
 
-// subjects returns what a call is about; the first root where it names nothing.
+// subjects returns what a call is about.
 func (b *backend) subjects(def tools.Definition, c Call, roots []root) []subject {
 	var list []subject
+	gate := b.Core.GateFor(c.Roots)
 	for _, arg := range def.Paths(c.Arguments) {
-		list = append(list, subjectOf(b.Core.GateFor(c.Roots), arg, roots))
-	}
-	if len(list) == 0 {
-		for _, r := range roots {
-			list = append(list, subject{real: r.real})
+		if at, ok := subjectOf(gate, arg, roots); ok {
+			list = append(list, at)
 		}
 	}
-	return list
+	if len(list) > 0 {
+		return list
+	}
+	for _, r := range roots {
+		list = append(list, subject{real: r.real})
+	}
+	return append(list, subject{})[:max(len(list), 1)]
 }
 
-func subjectOf(gate *workspace.Gate, arg string, roots []root) subject {
+// subjectOf returns what a path names; ok is false for one that means nothing
+// here, or the same everywhere: kept output.
+func subjectOf(gate *workspace.Gate, arg string, roots []root) (at subject, ok bool) {
 	p, err := gate.Resolve(arg, nil)
 	switch {
+	case strings.HasPrefix(arg, workspace.OutputsPrefix):
+		return at, false
 	case err == nil:
-	case strings.Contains(arg, ":"):
-		if p, err = gate.FromURI(arg); err != nil {
-			return subject{arg: arg}
-		}
 	case filepath.IsAbs(arg):
 		p.Abs = filepath.Clean(arg)
 	default:
-		return subject{arg: arg}
+		if p, err = gate.FromURI(arg); err != nil {
+			return at, false
+		}
 	}
-	if p.Abs == "" {
-		return subject{arg: arg, uri: p.URI}
+	if p.Untitled() {
+		return subject{uri: p.URI, named: true}, true
 	}
 	for _, r := range roots {
 		if isBelow(r.Path, p.Abs) {
-			return subject{arg: arg, real: r.real + p.Abs[len(r.Path):]}
+			return subject{real: r.real + p.Abs[len(r.Path):], named: true}, true
 		}
 	}
-	return subject{arg: arg, real: p.Abs}
+	return subject{real: p.Abs, named: true}, true
 }
 
 // holdsAll tells whether all subjects are in a session's folders.
@@ -180,7 +191,9 @@ func (p *Peer) ask(ctx context.Context, query func(*Peer) *Query) asking {
 		return a
 	}
 	if q := query(p); q != nil {
-		a.documents, a.err = a.conn.documents(ctx, *q)
+		if a.documents, a.err = a.conn.documents(ctx, *q); a.err == nil {
+			p.link.learn(q, a.documents)
+		}
 	}
 	return a
 }
@@ -203,7 +216,7 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 		return target{}, err
 	}
 	if i := slices.IndexFunc(asked, func(a asking) bool {
-		return a.peer.holdsAll(subjects) || subjects[0].arg == "" && a.peer.overlaps(roots)
+		return a.peer.holdsAll(subjects) || !subjects[0].named && a.peer.overlaps(roots)
 	}); holder == nil && i >= 0 {
 		holder = &asked[i]
 	}
@@ -218,7 +231,7 @@ func queryOf(subjects []subject) *Query {
 	var q Query
 	for _, at := range subjects {
 		switch {
-		case at.arg == "":
+		case !at.named:
 		case at.uri != "":
 			q.Of = append(q.Of, Name{URI: at.uri})
 		case at.real != "":
@@ -237,7 +250,7 @@ func queryOf(subjects []subject) *Query {
 // call's files open: a read says so, an edit is refused.
 func concerned(def tools.Definition, asked []asking, subjects []subject) (notes []string, err error) {
 	for _, a := range asked {
-		if a.err == nil || !slices.ContainsFunc(subjects, func(at subject) bool { return a.peer.closeness(at.real) >= 0 }) {
+		if a.err == nil || !slices.ContainsFunc(subjects, a.peer.mayHave) {
 			continue
 		}
 		if !def.ReadOnly {
@@ -246,6 +259,12 @@ func concerned(def tools.Definition, asked []asking, subjects []subject) (notes 
 		notes = append(notes, "what "+a.peer.who()+" did not save is not known: "+fault.From(a.peer.unasked(a.err)).Message)
 	}
 	return notes, nil
+}
+
+// mayHave tells whether a session may have something open though it cannot be
+// asked: it lies in its folders, or was open when it could be.
+func (p *Peer) mayHave(at subject) bool {
+	return p.closeness(at.real) >= 0 || p.link.knew(at)
 }
 
 // unasked is the error for a file that a session may have open which cannot be
@@ -334,8 +353,8 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	}
 	below := make([]string, 0, len(subjects))
 	for _, at := range subjects {
-		if at.real != "" {
-			below = append(below, at.real)
+		if real, _, _ := workspace.Identify(at.real); at.real != "" {
+			below = append(below, at.real, real)
 		}
 	}
 	asked := b.each(ctx, peers, func(p *Peer) *Query {

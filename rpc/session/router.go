@@ -198,7 +198,36 @@ type link struct {
 	failed error     // of the last try to attach
 	until  time.Time // no new try before
 	closed bool
-	open   []Document // what it was last known to have open
+	had    map[string]bool // what it was last known to have open; see [Document.key]
+}
+
+// maxKnown is how many open documents of a session are remembered.
+const maxKnown = 10_000
+
+// learn notes what a session said that it has open of what it was asked for.
+func (l *link) learn(q *Query, open []ForeignDocument) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, n := range q.Of {
+		delete(l.had, cmp.Or(n.Real, n.Path, n.URI))
+	}
+	if l.had == nil || len(l.had) > maxKnown {
+		l.had = make(map[string]bool)
+	}
+	for _, d := range open {
+		l.had[d.key()] = true
+	}
+}
+
+// knew tells whether the session had something open when it was last asked.
+func (l *link) knew(at subject) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.had) == 0 {
+		return false
+	}
+	real, _, _ := workspace.Identify(at.real)
+	return l.had[at.real] || l.had[real] || l.had[at.uri]
 }
 
 // retryAfter is how long a session that did not answer is left alone.

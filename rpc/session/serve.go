@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // maxClients is how many connections a session serves at once.
@@ -172,14 +171,15 @@ func (s *Server) enter(v *served) bool {
 	return true
 }
 
-// named notes who a connection's client is.
-func (s *Server) named(v *served, client *tools.Client) {
-	name := "unnamed"
-	if client != nil && client.Name != "" {
-		name = client.Name
-	}
+// named notes a connection's client.
+func (s *Server) named(v *served, name string) {
 	s.mu.Lock()
-	s.clients[v] = Attached{Name: name, Since: s.config.Now()}
+	a := s.clients[v]
+	if a.Since.IsZero() {
+		a.Since = s.config.Now()
+	}
+	a.Name = name
+	s.clients[v] = a
 	s.mu.Unlock()
 	s.tell()
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // Limits of one connection.
@@ -37,6 +38,10 @@ type served struct {
 	in     frameReader
 	out    frameWriter
 	calls  *parallel.Group
+
+	// Touched by the reader alone.
+	name    string // of the client; "" while it did not say
+	greeted bool
 
 	mu      sync.Mutex
 	running map[uint64]context.CancelFunc // by request; that of those that wait, too
@@ -112,7 +117,7 @@ func (v *served) greet(ctx context.Context) error {
 		v.fail(0, err)
 		return err
 	}
-	v.server.named(v, m.Client)
+	v.named(m.Client)
 	if err := v.conn.SetReadDeadline(time.Time{}); err != nil {
 		return err
 	}
@@ -120,6 +125,18 @@ func (v *served) greet(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return nil
+}
+
+// named notes who the client is, as soon as it says so.
+func (v *served) named(client *tools.Client) {
+	shown := "unnamed"
+	if client != nil && client.Name != "" {
+		v.name, shown = client.Name, client.Name
+	} else if v.greeted {
+		return
+	}
+	v.greeted = true
+	v.server.named(v, shown)
 }
 
 // take starts what a message asks for. It does not wait for it.
@@ -130,6 +147,9 @@ func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, b
 	case doCancel:
 		v.cancel(m.ID)
 	case doCall:
+		if v.name == "" {
+			v.named(m.Client)
+		}
 		v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.call(ctx, &m, body) })
 	case doDocuments:
 		v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.documents(ctx, m.ID, body) })
@@ -191,7 +211,11 @@ func (v *served) finish(all, one context.Context, id uint64, size int, f func(co
 		}
 	}()
 	err := one.Err()
-	if err == nil {
+	switch {
+	case err != nil:
+	case hungUp(v.conn): // who asked has given up, perhaps while this process was stopped
+		err = context.Canceled
+	default:
 		err = f(one)
 	}
 	panics = false

@@ -62,11 +62,9 @@ func (q *Query) asks(d *buffers.Document) bool {
 	case d.Path.Untitled():
 		return q.Untitled
 	}
-	real := d.Real()
-	if real == "" {
-		real = d.Path.Abs
-	}
-	return slices.ContainsFunc(q.Below, func(folder string) bool { return isBelow(folder, real) })
+	return slices.ContainsFunc(q.Below, func(folder string) bool {
+		return isBelow(folder, d.Path.Abs) || isBelow(folder, d.Real())
+	})
 }
 
 func (n *Name) names(d *buffers.Document) bool {

@@ -55,3 +55,17 @@ func checkPeer(c net.Conn) error {
 	}
 	return nil
 }
+
+// hungUp tells whether the other end is gone.
+func hungUp(c net.Conn) (gone bool) {
+	s, ok := c.(syscall.Conn)
+	if !ok {
+		return false
+	}
+	raw, err := s.SyscallConn()
+	if err != nil {
+		return true
+	}
+	err = raw.Control(func(fd uintptr) { gone = workspace.HungUp(fd) })
+	return err != nil || gone
+}

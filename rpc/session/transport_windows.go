@@ -22,3 +22,5 @@ func listenAt(context.Context, *os.Root, string, string) (net.Listener, error) {
 func dialAt(context.Context, string) (net.Conn, error) { return nil, errNoTransport() }
 
 func checkPeer(net.Conn) error { return errNoTransport() }
+
+func hungUp(net.Conn) bool { return false }

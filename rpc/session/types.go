@@ -29,6 +29,10 @@ type Call struct {
 	Roots []workspace.Folder
 	// Progress is told how far the call is; nil when nobody listens.
 	Progress func(message string, done, total int)
+	// Ask asks the person behind the caller for their consent to a change that
+	// no editor can ask about; nil where nobody can be asked. It does not go to
+	// sessions: there the editor's person is asked.
+	Ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
 	// Extra are documents that other sessions have open, and Notes what the
 	// answer shall say beside its own; a [Backend] sets both.
 	Extra []ForeignDocument
@@ -61,12 +65,14 @@ type Backend interface {
 	// Attached returns the live sessions that share a folder with the
 	// backend's roots, the closest first.
 	Attached(ctx context.Context) []Registration
-	// Documents returns what is open in the live sessions, ordered by session
-	// and URI.
+	// Documents returns what is open in the live sessions that share a folder
+	// with the backend, and of others what lies in its folders; the newest
+	// session's are first.
 	Documents(ctx context.Context) []Document
-	// Watch tells changed of documents that are opened, changed, saved or
-	// closed in any session, now or later attached, until stop is called.
-	// Several changes of one may be told as one. changed must not block.
+	// Watch tells changed of these documents as they are opened, changed, saved
+	// or closed, in sessions that come later, too, until stop is called. Several
+	// changes of one may be told as one; hash and dirty are not. changed must
+	// not block.
 	Watch(changed func(Document)) (stop func())
 	// Close ends what the backend holds. Calls that run are cancelled.
 	Close()

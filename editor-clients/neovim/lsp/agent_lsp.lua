@@ -28,6 +28,8 @@ return {
         resync = true,
         diagnostics = true,
         editorState = true,
+        confirmEdit = true,
+        activity = true,
         line_rule = 'lf',
       },
     },
@@ -47,6 +49,15 @@ return {
     end,
     ['agent/editorState'] = function(_, params, ctx)
       return require('agent_lsp.look').state(params, ctx)
+    end,
+    ['agent/confirmEdit'] = function(_, params, ctx)
+      return require('agent_lsp.consent').handle(params, ctx)
+    end,
+    ['agent/activity'] = function(_, params)
+      require('agent_lsp.activity').note(params)
+    end,
+    ['agent/clients'] = function(_, params, ctx)
+      require('agent_lsp.activity').note_clients(params, ctx)
     end,
     ['workspace/applyEdit'] = function(_, params, ctx)
       return require('agent_lsp.apply').handle(params, ctx)

@@ -34,7 +34,7 @@ end
 ---@return string? reason
 local function plan(change, encoding)
   if change.kind then
-    return nil, ('this editor does not %s files'):format(change.kind)
+    return nil, 'file operations come in requests of their own'
   end
   local target = change.textDocument
   local doc = sync.find(target.uri)
@@ -117,8 +117,12 @@ end
 ---@return lsp.ApplyWorkspaceEditResult
 function M.handle(params, ctx)
   local client = assert(vim.lsp.get_client_by_id(ctx.client_id))
+  local changes = document_changes(params.edit)
+  if #changes == 1 and changes[1].kind then
+    return require('agent_lsp.files').handle(changes[1])
+  end
   local plans = {} ---@type agent_lsp.Plan[]
-  for i, change in ipairs(document_changes(params.edit)) do
+  for i, change in ipairs(changes) do
     local item, why = plan(change, client.offset_encoding)
     if not item then
       return { applied = false, failureReason = why, failedChange = i - 1 }

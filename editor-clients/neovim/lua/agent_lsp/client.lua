@@ -15,6 +15,7 @@ function M.before_init(params)
   require('agent_lsp.events').setup()
   params.capabilities.workspace.workspaceEdit = {
     documentChanges = true,
+    resourceOperations = { 'rename', 'delete' },
     failureHandling = 'textOnlyTransactional',
     normalizesLineEndings = false,
   }

@@ -101,7 +101,7 @@ local function report_client(client)
   if #roots > 0 then
     health.info('roots: ' .. table.concat(roots, ', '))
   else
-    health.warn('roots: none; assistants can only read what is open', {
+    health.warn('roots: none; assistants see only what is open, and ask you before each edit', {
       "create .git in the project's folder, or :cd into the project; then :edit the file again",
     })
   end

@@ -84,6 +84,8 @@ local function ended(ending)
   local asked = client.was_stopped(ending.client_id)
   client.forget(ending.client_id)
   require('agent_lsp.calls').fail(ending.client_id)
+  require('agent_lsp.consent').forget(ending.client_id)
+  require('agent_lsp.activity').forget(ending.client_id)
   if asked or not wanted() then
     return
   end

@@ -211,11 +211,11 @@ return function(t, editor)
     refused('an edit of a read-only buffer', e:apply(uri, version, edits), 'read%-only')
     e:lua('vim.bo.readonly = false')
     t.equal('none of them changed anything', { 'text' }, e:lines())
-    local rename = { kind = 'rename', oldUri = uri, newUri = uri .. '2' }
+    local create = { kind = 'create', uri = uri .. '2' }
     refused(
-      'moving a file',
-      e:server_asks('workspace/applyEdit', { edit = { documentChanges = { rename } } }),
-      'rename'
+      'making a file',
+      e:server_asks('workspace/applyEdit', { edit = { documentChanges = { create } } }),
+      'create'
     )
     local both = {
       { textDocument = { uri = uri, version = version }, edits = edits },

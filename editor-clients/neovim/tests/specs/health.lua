@@ -70,8 +70,14 @@ return function(t, editor)
     t.check('with advice', text:find('create .git', 1, true), text)
     t.equal('the open file can be read', 'one\n', e:read(path).content)
     local hash = e:read(path).content_hash
-    local refused = e:edit(path, hash, 'one', 'ONE')
-    t.equal('not edited', 'permission_denied', (refused.error or {}).kind)
+    local edit = { path = path, expected_hash = hash, old_text = 'one', new_text = 'ONE' }
+    local asked = e:ask('edit_file', edit)
+    editor.eventually(function()
+      return e:lua("return vim.fn.bufnr('agent-lsp://change')") > 0
+    end)
+    e:lua('vim.cmd.AgentLspReject()')
+    local refused = e:answer(asked).result.structuredContent
+    t.equal('edited with consent only', 'rejected_by_user', (refused.error or {}).kind)
     e:lua('vim.cmd.buffer(...)', path)
     e:lua('vim.cmd.cd(...) vim.cmd.edit()', bare)
     t.check('the advice helps', e:mirrored())

@@ -1,0 +1,116 @@
+-- What assistants did: shown, listed, taken back.
+return function(t, editor)
+  local function buffer(e, name)
+    return editor.eventually(function()
+      local text = e:lua(
+        [[
+          local bufnr = vim.fn.bufnr('agent-lsp://' .. ...)
+          local text = bufnr > 0 and vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+          return text and table.concat(text, '\n') or '']],
+        name
+      )
+      return text ~= '' and text
+    end)
+  end
+
+  local function last_note(e, wanted)
+    return editor.eventually(function()
+      local note = e:lua("return notes[#notes] or ''")
+      return note:find(wanted, 1, true) and note
+    end)
+  end
+
+  local files = { ['f.txt'] = 'one\ntwo\nthree\nfour\n', ['g.txt'] = 'six\n' }
+  t.with_editor('history', { files = files }, function(e)
+    e:open('f.txt')
+    local function edit(name, old, new)
+      return e:edit(name, e:read(name).content_hash, old, new)
+    end
+    local first = edit('f.txt', 'one', '1')
+    edit('g.txt', 'six', '6')
+    t.check('an answer has an id', first.id ~= nil, first)
+    e:lua('vim.cmd.AgentLspEdits()')
+    local text = buffer(e, 'edits')
+    t.check('changes are shown', text and text:find('-one\n+1', 1, true), text)
+    t.check('newest first', text and text:find('-six.*-one'), text)
+
+    e:lua("vim.fn.search('-one')")
+    e:type('gr')
+    t.check('the one under the cursor is taken back', last_note(e, first.id), e:lua('return notes'))
+    e:lua('vim.cmd.bwipeout()')
+    t.equal('in its buffer', { 'one', 'two', 'three', 'four' }, e:lines())
+
+    e:lua('vim.cmd.AgentLspRevert()')
+    t.check('the last one, on disk', last_note(e, 'g.txt'), e:lua('return notes'))
+    t.equal('its file is as before', 'six\n', editor.read(e:path('g.txt')))
+
+    local third = edit('f.txt', 'two', '2')
+    e:type('GGofive<Esc>')
+    e:lua('vim.cmd.AgentLspRevert(...)', third.id)
+    last_note(e, third.id)
+    t.equal('what was typed since stays', { 'one', 'two', 'three', 'four', 'five' }, e:lines())
+
+    local fourth = edit('f.txt', 'three', '3')
+    e:type('3GAx<Esc>')
+    e:lua('vim.cmd.AgentLspRevert(...)', fourth.id)
+    t.check('a conflict is told', last_note(e, 'the text changed'), e:lua('return notes'))
+    t.equal('and changes nothing', '3x', e:lines()[3])
+
+    e:lua('vim.cmd.AgentLspActivity()')
+    local list = buffer(e, 'activity')
+    t.check(
+      'the calls are listed',
+      list and list:find('neovim  edit_file  f.txt: modified', 1, true),
+      list
+    )
+    t.check('their changes by id', list and list:find('[' .. first.id .. ']', 1, true), list)
+  end)
+
+  local two = { files = { ['a.txt'] = 'one\n', ['b.txt'] = 'two\n', ['c.txt'] = 'three\n' } }
+  t.with_editor('files of open buffers', two, function(e)
+    e:open('a.txt')
+    e:open('b.txt')
+    e:read('a.txt')
+    e:read('b.txt')
+    local patch = table.concat({
+      '*** Begin Patch',
+      '*** Delete File: a.txt',
+      '*** Update File: b.txt',
+      '*** Move to: sub/b.txt',
+      '@@',
+      '-two',
+      '+2',
+      '*** End Patch',
+      '',
+    }, '\n')
+    local done = e:call('apply_patch', { patch = patch })
+    t.equal('deleted and moved', { 'deleted', 'moved' }, {
+      done.files and done.files[1].action or done,
+      done.files and done.files[2].action,
+    })
+    t.equal('the file is gone', nil, editor.read(e:path('a.txt')))
+    t.equal('its buffer too', 0, e:lua('return vim.fn.bufexists(...)', e:path('a.txt')))
+    t.equal('the other one moved', '2\n', editor.read(e:path('sub/b.txt')))
+    t.equal('with its window', e:path('sub/b.txt'), e:lua('return vim.api.nvim_buf_get_name(0)'))
+    t.equal('and is mirrored there', 'buffer', e:read('sub/b.txt').source)
+    local back = e:call('revert_edit', { id = done.id })
+    t.equal('all of it is taken back', { 'one\n', 'two\n' }, {
+      editor.read(e:path('a.txt')) or back,
+      editor.read(e:path('b.txt')),
+    })
+
+    e:open('c.txt')
+    e:read('c.txt')
+    local uri = vim.uri_from_fname(e:path('c.txt'))
+    e:type('Atyped<Esc>')
+    local answer = e:server_asks('workspace/applyEdit', {
+      edit = { documentChanges = { { kind = 'delete', uri = uri } } },
+    })
+    t.check(
+      'a changed buffer keeps its file',
+      answer.applied == false and answer.failureReason:find('unsaved'),
+      answer
+    )
+    t.equal('on disk', 'three\n', editor.read(e:path('c.txt')))
+  end)
+end

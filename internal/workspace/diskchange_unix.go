@@ -1,0 +1,137 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// diskChange is the part of a transaction that stands on disk: a set of steps,
+// each of which can be done and undone. Whether one was done is read off the
+// disk, never remembered, so that this process and one that finds the journal
+// undo a transaction in the same way.
+type diskChange struct {
+	call    caller
+	workers int // that write temporary files at a time
+	folders []*txnFolder
+	steps   []*step // in the order in which they are done
+	log     *journalFile
+	staged  bool // all temporary files are whole; else no step was done
+}
+
+const stageWorkers = 8
+
+func newDiskChange() diskChange { return diskChange{call: plainCall, workers: stageWorkers} }
+
+// txnFolder is a folder that a transaction changes. One that did not exist at
+// first is made in parent.
+type txnFolder struct {
+	parent *txnFolder
+	name   string   // in parent
+	root   string   // where the workspace folder is, without links; "" with a parent
+	rel    string   // the path below it, without links
+	dir    *os.File // nil while the folder is missing
+	dev    uint64   // the file system of one that existed at first
+	made   bool     // by this transaction
+	dirty  bool     // has names that were not flushed
+}
+
+// path is for people.
+func (f *txnFolder) path(name string) string {
+	if f.parent != nil {
+		return filepath.Join(f.parent.path(f.name), name)
+	}
+	return filepath.Join(f.root, f.rel, name)
+}
+
+// stepKind is also the order in which steps are done: names become free before
+// others take them.
+type stepKind uint8
+
+const (
+	stepTake stepKind = iota // give the file at name the name away
+	stepSwap                 // exchange name and temp
+	stepPut                  // give the file at temp the name
+)
+
+// step is a change of what one name stands for.
+type step struct {
+	kind stepKind
+	op   int // index of the operation
+	path Path
+
+	in   *txnFolder
+	name string
+
+	home *txnFolder // where temp is: in, or for a put the nearest that exists
+	temp string     // the new text (swap, put)
+	away string     // the old text (take; swap, where nothing can be exchanged)
+
+	// moved: the file that a take puts away is the one that a put of the same
+	// operation brings in; its away is the put's temp.
+	moved bool
+
+	old text.Hash // before (take, swap)
+	new text.Hash // after (swap, put)
+
+	was  unix.Stat_t // the old file when it was staged (take, swap)
+	made tempFile    // the new one (swap, put)
+	data []byte      // what is written to temp, unless moved
+	like *step       // whose old file the new one gets its rights of; nil: none
+	copy bool        // the new file gets that file's bytes, too
+	left Written     // notes of what was done
+}
+
+// ino is the number of the file that a swap or put brings in; 0 while it is
+// not whole.
+func (s *step) ino() uint64 { return s.made.stat.Ino }
+
+func (c *diskChange) at(f *txnFolder) dirWriter {
+	return dirWriter{fd: int(f.dir.Fd()), call: c.call}
+}
+
+func (s *step) file() string { return s.in.path(s.name) }
+
+// kin is the folder of the files that a step puts beside others.
+func (s *step) kin() *txnFolder {
+	if s.home != nil {
+		return s.home
+	}
+	return s.in
+}
+
+// backward are the steps as they are undone.
+func (c *diskChange) backward() []*step {
+	b := slices.Clone(c.steps)
+	slices.Reverse(b)
+	return b
+}
+
+// over ends the change: nothing of it is left to be done, or the journal tells
+// of it.
+func (c *diskChange) over(r residue) {
+	c.log.end(r.failed == nil)
+	c.close()
+}
+
+// leave ends the change with the journal as it is.
+func (c *diskChange) leave() {
+	c.log.end(false)
+	c.close()
+}
+
+// close lets go of all that is open.
+func (c *diskChange) close() {
+	for _, f := range c.folders {
+		if f.dir != nil {
+			f.dir.Close()
+		}
+	}
+	c.folders = nil
+}

@@ -1,0 +1,234 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// Recover finishes or undoes the transactions that processes left unfinished,
+// and tells of each. Those of living processes, this one included, are left
+// alone; so is everything that no journal names. It goes by the texts that it
+// finds: one that is neither the old nor the new one stays where it is, and is
+// told. It can be interrupted at any time, and be repeated.
+//
+// It touches files in folders that were workspace folders when the journal was
+// written, whether they are now or not.
+func (j *Journal) Recover() []Recovered { return j.recover(plainCall) }
+
+func (j *Journal) recover(call caller) []Recovered {
+	dir, err := j.folder.root().OpenFile(".", openDirFlags, 0)
+	if err != nil {
+		return []Recovered{{Outcome: RecoveryPostponed, Journal: j.folder.path, Err: fault.From(err)}}
+	}
+	defer dir.Close()
+	files, err := j.folder.Files()
+	if err != nil {
+		return []Recovered{{Outcome: RecoveryPostponed, Journal: j.folder.path, Err: err}}
+	}
+	slices.SortFunc(files, func(a, b KeptFile) int { return strings.Compare(a.Name, b.Name) })
+	var all []Recovered
+	for _, f := range files {
+		if r, ok := j.recoverFile(dirWriter{int(dir.Fd()), call}, f.Name); ok {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// recoverFile is not ok where there is nothing to tell.
+func (j *Journal) recoverFile(d dirWriter, name string) (r Recovered, ok bool) {
+	started := strings.HasSuffix(name, startedSuffix)
+	if !started && !strings.HasSuffix(name, journalSuffix) {
+		return r, false
+	}
+	l, err := openJournalFile(d, name)
+	switch {
+	case isAny(err, []error{unix.ENOENT}): // somebody else's, or gone
+		return r, false
+	case err != nil:
+		return Recovered{Outcome: RecoveryPostponed, Journal: j.folder.Path(name), Err: typed(err)}, true
+	case started:
+		l.end(true)
+		return r, false
+	}
+	r = l.recover(j.folder.Path(name))
+	return r, true
+}
+
+// openJournalFile opens and locks a journal that nobody works with. The error
+// is ENOENT for another one.
+func openJournalFile(d dirWriter, name string) (*journalFile, error) {
+	fd, err := d.open(name, unix.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	l := &journalFile{at: d, name: name, fd: fd, live: true}
+	if err = d.lockOpen(fd); err == nil {
+		err = l.stillNamed()
+	}
+	if err != nil {
+		d.close(fd)
+		return nil, err
+	}
+	return l, nil
+}
+
+// stillNamed is ENOENT when somebody was done with the journal before it was
+// locked.
+func (l *journalFile) stillNamed() error {
+	open, err := l.at.stat(l.fd)
+	if err != nil {
+		return err
+	}
+	named, err := l.at.statName(l.name)
+	if err == nil && !sameFile(open, named) {
+		err = unix.ENOENT
+	}
+	return err
+}
+
+// maxJournalBytes bounds what is read of a journal: more than that is not
+// written for maxOperations with the longest of names.
+const maxJournalBytes = 256 << 20
+
+// recover works off one journal and closes it.
+func (l *journalFile) recover(path string) (r Recovered) {
+	c, committed, err := l.read()
+	switch {
+	case fault.KindOf(err) == fault.InvalidParams:
+		return l.moveAside(path)
+	case err == nil:
+		c.call, r.Files = l.at.call, c.files()
+		err = c.reopen()
+	}
+	if err != nil {
+		l.end(false)
+		if c != nil {
+			c.close()
+		}
+		r.Outcome, r.Journal, r.Err = RecoveryPostponed, path, typed(err)
+		return r
+	}
+	c.log = l
+	return c.recover(committed, r, path)
+}
+
+func (c *diskChange) recover(committed bool, r Recovered, path string) Recovered {
+	var left residue
+	if r.Outcome = RecoveryFinished; committed {
+		left = c.finish(nil)
+	} else {
+		r.Outcome = RecoveryUndone
+		left = c.undo()
+		c.countGone(&left)
+	}
+	r.Kept, r.NotRestored = left.keptPaths(), left.unrestored
+	if left.failed != nil {
+		r.Outcome, r.Journal, r.Err = RecoveryPostponed, path, typed(left.failed)
+	}
+	c.over(left)
+	return r
+}
+
+func (l *journalFile) read() (*diskChange, bool, error) {
+	st, err := l.at.stat(l.fd)
+	if err != nil {
+		return nil, false, err
+	}
+	if st.Size > maxJournalBytes {
+		return nil, false, errBadJournal
+	}
+	raw := make([]byte, st.Size)
+	if n, err := l.at.read(l.fd, raw, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, false, err
+	} else {
+		raw = raw[:n]
+	}
+	return readJournal(raw)
+}
+
+// moveAside gives a journal that cannot be read a name that nobody looks for.
+func (l *journalFile) moveAside(path string) Recovered {
+	r := Recovered{Outcome: RecoveryUnreadable, Journal: path, Err: errBadJournal}
+	aside := strings.TrimSuffix(l.name, journalSuffix) + damagedSuffix
+	if l.at.rename(l.name, aside) == nil {
+		r.Journal = filepath.Join(filepath.Dir(path), aside)
+	}
+	l.end(false)
+	return r
+}
+
+// reopen opens the folders that a journal names. One that is gone, or is
+// another one now, stays nil: what was in it is not where we left it. The
+// error is for what may be otherwise the next time: a workspace folder that
+// is not there, or a failing system.
+func (c *diskChange) reopen() error {
+	for _, f := range c.folders {
+		var err error
+		if f.parent == nil {
+			f.dir, err = reopenBelow(f.root, f.rel)
+		} else if f.parent.dir != nil {
+			f.dir, err = c.at(f.parent).openFolder(f.name)
+		}
+		if err != nil && !isGoneFolder(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func reopenBelow(root, rel string) (*os.File, error) {
+	o, err := openFolder(root)
+	if err != nil {
+		return nil, fault.New(fault.IO, "the workspace folder cannot be opened: %s", fault.From(err).Message).At(root)
+	}
+	defer o.root.Close()
+	defer o.fd.Close()
+	if o.real != root {
+		return nil, fault.New(fault.IO, "a link stands in the place of the workspace folder").At(root)
+	}
+	dir, err := o.root.OpenFile(rel, openDirFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := isAt(dir, filepath.Join(root, rel)); err != nil {
+		dir.Close()
+		return nil, err
+	}
+	return dir, nil
+}
+
+// isGoneFolder tells that a name stands for no folder, or not for the one that
+// it stood for.
+func isGoneFolder(err error) bool {
+	return isEscape(err) || errors.Is(err, errSwapped) || isAny(err, []error{unix.ENOENT, unix.ENOTDIR, unix.ELOOP})
+}
+
+// files are the paths that a transaction is about.
+func (c *diskChange) files() []string {
+	var files []string
+	for _, s := range c.steps {
+		files = append(files, s.file())
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// countGone tells of files whose folders existed and are gone.
+func (c *diskChange) countGone(r *residue) {
+	for _, s := range c.steps {
+		if c.staged && s.in.dir == nil && s.in.parent == nil {
+			r.changed(s, nil)
+		}
+	}
+}

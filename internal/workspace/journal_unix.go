@@ -1,0 +1,165 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"crypto/rand"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// journalFile is the journal of one transaction, locked for as long as that
+// goes on. A nil one does nothing.
+type journalFile struct {
+	dir  *os.File
+	at   dirWriter
+	name string
+	fd   int
+	size int64 // bytes
+	live bool  // something may be lost if the file is lost or comes back
+}
+
+// Names of journals end in one of these.
+const (
+	journalSuffix = ".journal"
+	startedSuffix = ".new"     // not locked and written yet
+	damagedSuffix = ".damaged" // moved aside
+)
+
+// begin writes down what is planned. The file gets its name only when it is
+// locked and whole, so that nobody takes it for one that was left.
+func (c *diskChange) begin(j *Journal) error {
+	if j == nil {
+		return nil
+	}
+	line, err := journalLine(c.recorded())
+	if err != nil {
+		return err
+	}
+	dir, err := j.folder.root().OpenFile(".", openDirFlags, 0)
+	if err != nil {
+		return fmt.Errorf("open the journal: %w", err)
+	}
+	l := &journalFile{dir: dir, at: dirWriter{fd: int(dir.Fd()), call: c.call}}
+	for range maxTries { // Recover may have taken it for one that was left
+		if err = l.start(line); err != unix.ENOENT {
+			break
+		}
+	}
+	if err != nil {
+		dir.Close()
+		return fmt.Errorf("write the journal: %w", err)
+	}
+	c.log = l
+	return nil
+}
+
+func (l *journalFile) start(line []byte) (err error) {
+	name := rand.Text()
+	started := name + startedSuffix
+	l.name, l.size = name+journalSuffix, 0
+	l.fd, err = l.at.open(started, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL, modePrivate)
+	if err != nil {
+		return err
+	}
+	if err = l.at.lockOpen(l.fd); err == nil {
+		err = l.append(line)
+	}
+	if err == nil {
+		err = l.at.rename(started, l.name)
+	}
+	if err != nil {
+		_ = l.at.unlink(started)
+		l.at.close(l.fd)
+	}
+	return err
+}
+
+// lockOpen takes the lock of an open file; ENOENT when another process has it.
+func (d dirWriter) lockOpen(fd int) error {
+	err := d.call("flock", func() error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
+	if err == unix.EWOULDBLOCK {
+		return unix.ENOENT
+	}
+	return err
+}
+
+func (l *journalFile) append(line []byte) error {
+	err := l.at.writeAt(l.fd, line, l.size)
+	if err == nil {
+		l.size += int64(len(line))
+	}
+	return err
+}
+
+// staged says that all new texts are whole, and flushes the journal: from now
+// on names may change.
+func (l *journalFile) staged(steps []*step) error {
+	if l == nil {
+		return nil
+	}
+	mark := recordedMark{Staged: make([]uint64, len(steps))}
+	for i, s := range steps {
+		mark.Staged[i] = s.ino()
+	}
+	line, err := journalLine(mark)
+	if err != nil {
+		return err
+	}
+	l.live = true
+	if err = l.append(line); err == nil {
+		err = l.at.sync(l.fd)
+	}
+	if err == nil {
+		err = l.at.syncFolder()
+	}
+	if err != nil {
+		return fmt.Errorf("write the journal: %w", err)
+	}
+	return nil
+}
+
+// commit says that the transaction is to be finished, not undone. When that
+// fails it may be undone, unless the error is errUndecided.
+func (l *journalFile) commit() error {
+	if l == nil {
+		return nil
+	}
+	line, err := journalLine(recordedMark{Committed: true})
+	if err != nil {
+		return err
+	}
+	before := l.size
+	if err = l.append(line); err == nil {
+		err = l.at.sync(l.fd)
+	}
+	if err == nil {
+		l.live = false
+		return nil
+	}
+	if l.at.truncate(l.fd, before) != nil {
+		return errUndecided
+	}
+	_ = l.at.sync(l.fd)
+	return fmt.Errorf("write the journal: %w", err)
+}
+
+var errUndecided = fault.New(fault.PartiallyApplied,
+	"the journal cannot be written: the changes were made, and the next start finishes or undoes them together")
+
+// end removes the journal, unless there is something left to be done by
+// [Journal.Recover].
+func (l *journalFile) end(done bool) {
+	if l == nil {
+		return
+	}
+	if done && l.at.unlink(l.name) == nil && l.live {
+		_ = l.at.syncFolder() // it must not come back after names were changed anew
+	}
+	l.at.close(l.fd)
+	l.dir.Close()
+}

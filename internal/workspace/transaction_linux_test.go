@@ -1,0 +1,87 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// TestTransactionWithoutExchange: where names cannot be exchanged the old file
+// is moved away for a moment, and all else is the same.
+func TestTransactionWithoutExchange(t *testing.T) {
+	for _, rollback := range []bool{false, true} {
+		for _, missing := range [][]string{{callExchange}, {callExchange, "rename new"}} {
+			after := mixedAfter
+			if rollback {
+				after = mixedBefore
+			}
+			trial := newTrial(t, t.TempDir(), mixedBefore, after, mixedChanges...)
+			trial.rollback = rollback
+			_, err := trial.run(func(what string, do func() error) error {
+				if slices.Contains(missing, what) {
+					return unix.EINVAL
+				}
+				return plainCall(what, do)
+			})
+			must(t, err)
+			must(t, trial.recovered(after))
+		}
+	}
+}
+
+// TestTransactionMounts: a file moves between file systems by copying, and one
+// that is a mount point cannot be exchanged and stops the others.
+func TestTransactionMounts(t *testing.T) {
+	needRoot(t)
+	trial := newTrial(t, t.TempDir(), map[string]string{"a": "a", "b": "b", "c": "c", "point": "p", "m/": ""}, nil)
+	at := func(name string) string { return filepath.Join(trial.dir, name) }
+	must(t, os.Chmod(at("a"), 0o750))
+	mount(t, "tmpfs", at("m"), "tmpfs", 0, "size=1m")
+	g := gateOn(t, nil, trial.dir)
+
+	txn := begin(t, g, trial.journal(), trial.dir, "move a m/new/a", "move b m/b B")
+	must(t, txn.Stage())
+	must(t, txn.Apply())
+	must(t, txn.Rollback())
+	wantTree(t, "rolled back", trial.dir, trial.before)
+
+	txn = begin(t, g, trial.journal(), trial.dir, "move a m/new/a", "move b m/b B")
+	must(t, txn.Stage())
+	must(t, txn.Apply())
+	_, err := txn.Commit()
+	must(t, err)
+	after := map[string]string{"c": "c", "point": "p", "m/": "", "m/new/": "", "m/new/a": "a", "m/b": "B"}
+	wantTree(t, "committed", trial.dir, after)
+	if st, err := os.Stat(at("m/new/a")); err != nil || st.Mode().Perm() != 0o750 {
+		t.Errorf("mode %v (%v)", st.Mode(), err)
+	}
+
+	mount(t, at("point"), at("point"), "", unix.MS_BIND, "")
+	txn = begin(t, g, trial.journal(), trial.dir, "replace c C", "replace point P")
+	must(t, txn.Stage())
+	err = txn.Apply()
+	if fault.From(err) == nil || !strings.Contains(err.Error(), "in a call of its own") {
+		t.Errorf("mount point: %v", err)
+	}
+	wantTree(t, "refused", trial.dir, after)
+	if trial.journals() != nil {
+		t.Errorf("journals %q", trial.journals())
+	}
+}
+
+// TestTransactionDiskFull: one text too many, and nothing has changed.
+func TestTransactionDiskFull(t *testing.T) {
+	needRoot(t)
+	trial := newTrial(t, t.TempDir(), nil, nil)
+	mount(t, "tmpfs", trial.dir, "tmpfs", 0, "size=64k")
+	plant(t, trial.dir, "a", "a")
+	txn := begin(t, gateOn(t, nil, trial.dir), trial.journal(), trial.dir, "replace a A", "create b "+strings.Repeat("b", 30_000), "create c "+strings.Repeat("c", 50_000))
+	checkKind(t, "Stage", txn.Stage(), fault.DiskFull)
+	wantTree(t, "afterwards", trial.dir, map[string]string{"a": "a"})
+}

@@ -1,0 +1,332 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// residue is what undoing or finishing could not bring in order.
+type residue struct {
+	kept       []slot   // files of ours that are left, for what they hold
+	unrestored []string // files that are not as they were before
+	failed     error    // the system's, so that trying again may help
+}
+
+func (r *residue) clean() bool { return len(r.kept)+len(r.unrestored) == 0 && r.failed == nil }
+
+func (r *residue) keep(in *txnFolder, name string) {
+	if at := (slot{in, name}); !slices.Contains(r.kept, at) {
+		r.kept = append(r.kept, at)
+	}
+}
+
+// keptPaths are absolute.
+func (r *residue) keptPaths() (paths []string) {
+	for _, k := range r.kept {
+		paths = append(paths, k.in.path(k.name))
+	}
+	return paths
+}
+
+// left tells why a file of ours is still there.
+func (r *residue) left(in *txnFolder, name string, why error) {
+	r.keep(in, name)
+	r.because(why)
+}
+
+// because notes an error of the system. What another program did is none:
+// trying again would find the same.
+func (r *residue) because(err error) {
+	switch fault.KindOf(err) {
+	case "", fault.StaleFile, fault.NotFound, fault.AlreadyExists, fault.NotAFile, fault.IsDirectory:
+	default:
+		r.failed = err
+	}
+}
+
+// changed tells of a file that another program changed, or that could not be
+// restored because of err.
+func (r *residue) changed(s *step, err error) {
+	r.because(err)
+	if !slices.Contains(r.unrestored, s.file()) {
+		r.unrestored = append(r.unrestored, s.file())
+	}
+	if s.kind == stepPut && s.moved { // then it is not where it was
+		r.changed(s.like, nil)
+	}
+}
+
+// tell is e with what is left over.
+func (r *residue) tell(e *fault.Error) error {
+	if r.failed != nil {
+		e = e.With("undo_failed", fault.From(typed(r.failed)).Message)
+	}
+	if r.unrestored != nil {
+		c := *e
+		c.Kind = fault.PartiallyApplied
+		c.Message += "; not every file could be restored"
+		e = c.With("not_restored", r.unrestored)
+	}
+	if len(r.kept) > 0 {
+		e = e.With("kept", r.keptPaths())
+	}
+	return e
+}
+
+// rollBack undoes everything and ends the change.
+func (c *diskChange) rollBack() residue {
+	r := c.undo()
+	c.over(r)
+	return r
+}
+
+// abandon ends a change of which no step was done.
+func (c *diskChange) abandon() residue {
+	c.staged = false
+	return c.rollBack()
+}
+
+// undo brings back what was there before the steps, as far as no other
+// program has changed it since. It goes by what it finds on the disk.
+func (c *diskChange) undo() (r residue) {
+	if c.staged {
+		r = undoTwice(c.undoSteps)
+	}
+	rest := undoTwice(c.tidy)
+	for _, k := range rest.kept {
+		r.keep(k.in, k.name)
+	}
+	r.unrestored = append(r.unrestored, rest.unrestored...)
+	if r.failed == nil {
+		r.failed = rest.failed
+	}
+	r.kept = slices.DeleteFunc(r.kept, func(k slot) bool { // where looking failed once
+		_, err := c.at(k.in).statName(k.name)
+		return err == unix.ENOENT
+	})
+	return r
+}
+
+// undoTwice tries again where something was left: what fails once should not
+// leave a file as it should not be.
+func undoTwice(undo func(*residue)) (r residue) {
+	if undo(&r); !r.clean() {
+		r = residue{}
+		undo(&r)
+	}
+	return r
+}
+
+func (c *diskChange) undoSteps(r *residue) {
+	for _, s := range c.backward() {
+		c.undoStep(s, r)
+	}
+}
+
+// tidy removes what was made: new texts, then folders.
+func (c *diskChange) tidy(r *residue) {
+	for _, s := range c.steps {
+		c.discardTemp(s, r)
+	}
+	for _, f := range slices.Backward(c.folders) {
+		c.unmake(f, r)
+	}
+	if err := c.flushFolders(); err != nil {
+		r.failed = err
+	}
+}
+
+func (c *diskChange) undoStep(s *step, r *residue) {
+	if s.in.dir == nil || s.kin().dir == nil {
+		return
+	}
+	switch s.kind {
+	case stepTake:
+		c.undoTake(s, r)
+	case stepSwap:
+		if c.swapped(s, r) {
+			c.undoSwap(s, r)
+			return
+		}
+		c.undoPut(s, r)
+		c.undoTake(s, r)
+	case stepPut:
+		c.undoPut(s, r)
+	}
+}
+
+// swapped tells whether the temporary name stands for something other than
+// the new text.
+func (c *diskChange) swapped(s *step, r *residue) bool {
+	st, err := c.at(s.home).statName(s.temp)
+	if err != nil && err != unix.ENOENT {
+		r.lost(s, s.temp, err)
+	}
+	return err == nil && st.Ino != s.ino()
+}
+
+// errUndone is why changes that were made are undone.
+var errUndone = fault.New(fault.StaleFile, "the changes are undone")
+
+// undoSwap exchanges the names back if the new text still has the file's.
+func (c *diskChange) undoSwap(s *step, r *residue) {
+	defer c.at(s.in).lock()()
+	s.in.dirty = true
+	if err := c.swapBack(s); err != nil && c.swapped(s, r) {
+		r.lost(s, s.temp, err)
+	}
+}
+
+func (c *diskChange) swapBack(s *step) error {
+	d := c.at(s.in)
+	placed, err := d.examine(s.name)
+	defer d.close(placed.fd)
+	if err == nil && placed.hash != s.new {
+		err = stale(placed.hash)
+	}
+	if err != nil {
+		return err
+	}
+	held, err := d.examine(s.temp)
+	defer d.close(held.fd)
+	if err != nil {
+		return err
+	}
+	if err := d.putBack(s.name, s.temp, placed, held, errUndone); fault.From(err).Details["kept"] != nil {
+		return err
+	}
+	return nil
+}
+
+// lost tells of a file that is not as it was, of which a text is left.
+func (r *residue) lost(s *step, name string, err error) {
+	r.left(s.kin(), name, err)
+	r.changed(s, nil)
+}
+
+// undoPut takes the new file away again.
+func (c *diskChange) undoPut(s *step, r *residue) {
+	d, home := c.at(s.in), c.at(s.home)
+	there, err := d.statName(s.name)
+	if err == unix.ENOENT {
+		return
+	}
+	temp, tempErr := home.statName(s.temp)
+	switch {
+	case err != nil:
+		r.changed(s, err)
+	case tempErr == nil && sameFile(there, temp): // a name by linking
+		s.in.dirty = true
+		if err := d.unlink(s.name); err != nil {
+			r.changed(s, err)
+		}
+	case tempErr == nil: // it never came here
+	case tempErr != unix.ENOENT:
+		r.changed(s, tempErr)
+	case there.Ino != s.ino():
+		if s.kind == stepPut && !c.takes(s.in, s.name) && !c.atHome(s) {
+			r.changed(s, nil)
+		}
+	default:
+		c.takeBack(s, r)
+	}
+}
+
+// atHome tells whether a file that moves has the name that it moves from.
+func (c *diskChange) atHome(s *step) bool {
+	if !s.moved {
+		return false
+	}
+	st, err := c.at(s.like.in).statName(s.like.name)
+	return err == nil && st.Ino == s.ino()
+}
+
+// takeBack gives the file its temporary name if it still holds the new text.
+func (c *diskChange) takeBack(s *step, r *residue) {
+	d, home := c.at(s.in), c.at(s.home)
+	defer d.lock()()
+	s.in.dirty, s.home.dirty = true, true
+	var w Written
+	if err := d.place(s.name, home, s.temp, &w); err != nil {
+		r.changed(s, err)
+		return
+	}
+	out, err := home.examineOut(s.temp, s.new)
+	home.close(out.fd)
+	if err == nil {
+		return
+	}
+	r.changed(s, err)
+	if home.place(s.temp, d, s.name, &w) != nil {
+		r.keep(s.home, s.temp)
+	}
+}
+
+// undoTake gives the old file its name back.
+func (c *diskChange) undoTake(s *step, r *residue) {
+	d := c.at(s.in)
+	_, err := d.statName(s.away)
+	switch {
+	case err == unix.ENOENT:
+		return
+	case err != nil && s.kind == stepSwap: // it is hardly there
+		r.changed(s, err)
+		return
+	}
+	s.in.dirty = true
+	var w Written
+	if err := d.place(s.away, d, s.name, &w); err != nil {
+		r.lost(s, s.away, err)
+	}
+}
+
+// discardTemp unlinks the new text if it is under its temporary name still. A
+// program may have written to it while it had the file's name for a moment;
+// not so before all was staged.
+func (c *diskChange) discardTemp(s *step, r *residue) {
+	if s.temp == "" || s.moved || s.home.dir == nil {
+		return
+	}
+	d := c.at(s.home)
+	st, err := d.statName(s.temp)
+	if err == unix.ENOENT {
+		return
+	}
+	if err == nil && c.staged {
+		if st.Ino != s.ino() {
+			return // told already
+		}
+		var out found
+		out, err = d.examineOut(s.temp, s.new)
+		defer d.close(out.fd)
+	}
+	if err == nil {
+		err = d.unlink(s.temp)
+	}
+	s.home.dirty = true
+	switch {
+	case err == nil:
+	case c.staged || s.made.name != "":
+		r.left(s.home, s.temp, err)
+	default: // nobody knows whether it was made
+		r.failed = err
+	}
+}
+
+// unmake removes a folder that was made, if nothing is in it.
+func (c *diskChange) unmake(f *txnFolder, r *residue) {
+	if !f.made || f.parent.dir == nil {
+		return
+	}
+	err := c.at(f.parent).removeFolder(f.name)
+	f.parent.dirty = true
+	f.dirty = f.dirty && err != nil
+	if err != nil && !isAny(err, []error{unix.ENOENT, unix.ENOTEMPTY, unix.EEXIST, unix.ENOTDIR}) {
+		r.failed, r.unrestored = err, append(r.unrestored, f.path(""))
+	}
+}

@@ -1,0 +1,28 @@
+package rpc
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// activityParams are the params of agent/activity.
+type activityParams struct {
+	Client  tools.Client `json:"client"`
+	Tool    string       `json:"tool"`
+	Path    string       `json:"path,omitempty"`
+	Summary string       `json:"summary"`
+	ID      string       `json:"id,omitempty"`
+	Diff    string       `json:"diff,omitempty"`
+	Error   string       `json:"error,omitempty"`
+}
+
+// Activity implements [tools.Editor].
+func (e *editor) Activity(ctx context.Context, a tools.Activity) {
+	if !e.client.abilities.Activity {
+		return
+	}
+	if err := e.dispatch.notifyClient(ctx, "agent/activity", activityParams(a)); err != nil {
+		e.log.Debug("agent/activity", "error", err)
+	}
+}

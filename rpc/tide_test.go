@@ -1,0 +1,62 @@
+package rpc
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+)
+
+// TestSettle: who settles waits until the reader has come back for more than
+// was there.
+func TestSettle(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, _ := Stdio(r, os.Stdout)
+	s, ok := in.(interface{ settle(context.Context) })
+	if !ok {
+		t.Skip("not here")
+	}
+	handled := make(chan int)
+	go func() {
+		b := make([]byte, 1<<10)
+		for n, err := in.Read(b); err == nil; n, err = in.Read(b) {
+			handled <- n
+		}
+		close(handled)
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	s.settle(ctx) // when the reader waits
+	for range 50 {
+		if _, err := w.WriteString("hello"); err != nil {
+			t.Fatal(err)
+		}
+		settled := make(chan struct{})
+		go func() {
+			s.settle(ctx)
+			close(settled)
+		}()
+		select {
+		case <-settled:
+			t.Fatal("settled before what was sent was handled")
+		case n := <-handled:
+			if n != 5 {
+				t.Errorf("%d bytes", n)
+			}
+		}
+		<-settled
+	}
+	if ctx.Err() != nil {
+		t.Error("it took until the time limit")
+	}
+	w.Close()
+	<-handled
+	s.settle(ctx)
+	in.Close()
+	ended, end := context.WithCancel(ctx)
+	end()
+	s.settle(ended)
+}

@@ -1,0 +1,44 @@
+package tools
+
+import (
+	"context"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+)
+
+// Activity is what a person at the editor is told of a call.
+type Activity struct {
+	Client  Client
+	Tool    string
+	Path    string // the file that the call is about; "" for none or several
+	Summary string // one line
+	ID      string // of the change, for revert_edit; "" when nothing was changed
+	Diff    string // of all that was changed
+	Error   string // why the call failed; "" when it did not
+}
+
+// tell tells the editor of a call.
+func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r Result) {
+	if e.Editor == nil {
+		return
+	}
+	a := Activity{Client: e.Client, Tool: d.Name}
+	if paths := d.Paths(arguments); len(paths) == 1 {
+		a.Path = paths[0]
+	}
+	a.Summary, _, _ = strings.Cut(r.Header, "\n")
+	if r.Err != nil {
+		a.Error = r.Err.Error()
+	}
+	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
+		a.ID, a.Diff = out.ID, r.Body
+		if a.Path == "" && len(out.Files) == 1 {
+			a.Path = out.Files[0].Path
+		}
+		if len(out.Files) > 1 {
+			a.Summary = plural(len(out.Files), "file", "files") + ": " + a.Summary + ", …"
+		}
+	}
+	e.Editor.Activity(context.WithoutCancel(ctx), a)
+}

@@ -1,0 +1,252 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+)
+
+var applyPatch = tool[patchInput, *changeOutput]{
+	name: "apply_patch",
+	doc: `Change, add, delete and move files by one patch, all or nothing: a unified or git diff, or ` +
+		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
+		`"*** Add File: PATH" and "*** Delete File: PATH". Read the files first.`,
+	changes: true,
+	paths:   patchPaths,
+	run:     runApplyPatch,
+}
+
+type patchInput struct {
+	Patch          string            `json:"patch" jsonschema:"The patch; its paths are relative to the workspace root."`
+	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" jsonschema:"By path, the content_hash that the patch is for; by default that of your last read_file."`
+	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
+	DryRun         bool              `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
+	Save           saveMode          `json:"save,omitempty" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
+}
+
+func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput, error) {
+	p, err := diff.ParsePatch(in.Patch)
+	if err != nil {
+		return nil, err
+	}
+	c := patchCall{env: env, patch: p}
+	if err := c.resolve(); err != nil {
+		return nil, err
+	}
+	if err := c.guard(ctx, in.ExpectedHashes); err != nil {
+		return nil, err
+	}
+	w := wishes{tool: "apply_patch", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save}
+	for i := range p.Files {
+		if err := c.checkDeleted(ctx, i); err != nil {
+			return nil, err
+		}
+		w.files = append(w.files, c.wish(ctx, i))
+	}
+	return w.run(ctx, env)
+}
+
+// patchPaths returns the files that a call's patch names.
+func patchPaths(arguments wire.RawValue) []string {
+	var in struct {
+		Patch string `json:"patch"`
+	}
+	if wire.Unmarshal(arguments, &in) != nil {
+		return nil
+	}
+	p, err := diff.ParsePatch(in.Patch)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, f := range p.Files {
+		paths = append(paths, f.Path)
+		if f.Op == diff.PatchMove {
+			paths = append(paths, f.To)
+		}
+	}
+	return paths
+}
+
+// patchCall is a patch on its way.
+type patchCall struct {
+	env   *Env
+	patch diff.Patch
+	// keys and hashes are of the patch's files: of their paths, and of the
+	// texts that they are changed from. Added files have no hash.
+	keys, hashes []string
+}
+
+// resolve finds out which files the patch names, each but once.
+func (c *patchCall) resolve() error {
+	seen := make(map[string]int) // the patch's line
+	for _, f := range c.patch.Files {
+		p, err := c.env.Snapshot.Resolve(f.Path)
+		if err != nil {
+			return err
+		}
+		c.keys = append(c.keys, p.Key())
+		named := []string{p.Key()}
+		if f.Op == diff.PatchMove {
+			to, err := c.env.Snapshot.Resolve(f.To)
+			if err != nil {
+				return err
+			}
+			if to.Key() == p.Key() {
+				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is moved to where it is; nothing was changed", f.Line).At(p.Rel).
+					Advise("Leave the move out.").With("patch_line", f.Line)
+			}
+			named = append(named, to.Key())
+		}
+		for _, key := range named {
+			if line, twice := seen[key]; twice {
+				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is named on line %d already; nothing was changed", f.Line, line).At(p.Rel).
+					Advise("Put all hunks of a file together; to write it anew use write_file.").With("patch_line", f.Line)
+			}
+			seen[key] = f.Line
+		}
+	}
+	return nil
+}
+
+// guard settles which text of each file the patch is for.
+func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
+	c.hashes = make([]string, len(c.keys))
+	for path, hash := range given {
+		p, err := c.env.Snapshot.Resolve(path)
+		if err != nil {
+			return err
+		}
+		i := slices.Index(c.keys, p.Key())
+		if i < 0 {
+			return fault.New(fault.InvalidParams, `"expected_hashes" names a file that the patch does not`).At(p.Rel)
+		}
+		c.hashes[i] = hash
+	}
+	var unread []map[string]string
+	for i, f := range c.patch.Files {
+		if f.Op == diff.PatchAdd || c.hashes[i] != "" {
+			continue
+		}
+		if h, ok := c.env.lastRead(c.keys[i]); ok {
+			c.hashes[i] = h.String()
+			continue
+		}
+		present, err := c.env.file(ctx, f.Path, "")
+		if err != nil {
+			return err
+		}
+		unread = append(unread, map[string]string{"path": present.Path.Rel, "actual": present.Hash.String()})
+	}
+	if len(unread) > 0 {
+		return hashesRequired(unread)
+	}
+	return nil
+}
+
+// maxUnreadNamed is how many files that were not read an error's words name.
+const maxUnreadNamed = 20
+
+func hashesRequired(unread []map[string]string) error {
+	var names []string
+	for _, u := range unread[:min(len(unread), maxUnreadNamed)] {
+		names = append(names, u["path"])
+	}
+	if len(unread) > maxUnreadNamed {
+		names = append(names, fmt.Sprintf("… (%d in all)", len(unread)))
+	}
+	return fault.New(fault.HashRequired, "not read yet: %s; nothing was changed", strings.Join(names, ", ")).
+		Advise(`Read what the patch changes first, or give the content_hash of each in "expected_hashes".`).
+		With("files", unread)
+}
+
+// checkDeleted makes sure that a diff that deletes a file has all of its
+// lines. A text that is not the one the patch is for is the guard's business.
+func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
+	f := &c.patch.Files[i]
+	if f.Op != diff.PatchDelete || len(f.Hunks) == 0 {
+		return nil
+	}
+	file, err := c.env.file(ctx, f.Path, "")
+	if err != nil || file.Hash.String() != c.hashes[i] {
+		return err
+	}
+	old, err := wholeText(file)
+	if err != nil {
+		return err
+	}
+	edits, _, err := locateHunks(ctx, f, old)
+	if err == nil && diff.Apply(old, edits).Len() > 0 {
+		err = fault.New(fault.TextNotFound, "line %d of the patch: the file has more lines than those it deletes; nothing was changed", f.Line).
+			Advise(`Give all lines of the file, or use "*** Delete File: PATH".`).With("patch_line", f.Line)
+	}
+	if err != nil {
+		return fault.From(err).At(file.Path.Rel)
+	}
+	return nil
+}
+
+// wish is what the patch wants of one file.
+func (c *patchCall) wish(ctx context.Context, i int) wish {
+	f := &c.patch.Files[i]
+	w := wish{path: f.Path, to: f.To, expected: c.hashes[i]}
+	if len(f.Hunks) > 0 || f.Op == diff.PatchUpdate {
+		w.find = func(t text.Text) ([]diff.Edit, matchRung, error) { return locateHunks(ctx, f, t) }
+	}
+	switch f.Op {
+	case diff.PatchAdd:
+		w.kind, w.content, w.find = wishCreate, f.Content(), nil
+		if strings.HasSuffix(f.Mode, "755") {
+			w.notes = append(w.notes, "It was made as any file is: the mode "+f.Mode+" was not set.")
+		}
+	case diff.PatchDelete:
+		w.kind = wishDelete
+	case diff.PatchMove:
+		w.kind = wishMove
+	}
+	if f.Mode != "" && f.Op != diff.PatchAdd {
+		w.notes = append(w.notes, "The file's mode was not changed to "+f.Mode+".")
+	}
+	return w
+}
+
+// rungs are the names of how literally a hunk was found.
+var rungs = map[diff.Match]matchRung{
+	diff.MatchExact: matchExact, diff.MatchLineEnding: matchLineEnding, diff.MatchBlanks: matchBlanks, diff.MatchIndentation: matchIndentation,
+}
+
+// maxSoughtLines is how many lines of a hunk an error compares with the file,
+// and maxComparisons with how many lines together.
+const (
+	maxSoughtLines = 1000
+	maxComparisons = 20_000_000
+)
+
+// locateHunks finds the edits of a text that a patch's hunks ask for. What is
+// not found is shown beside what is most like it.
+func locateHunks(ctx context.Context, f *diff.FilePatch, t text.Text) ([]diff.Edit, matchRung, error) {
+	edits, match, err := f.Locate(ctx, t)
+	if err == nil {
+		rung := rungs[match]
+		if len(edits) == 0 {
+			rung = matchNone
+		}
+		return edits, rung, nil
+	}
+	e := fault.From(err)
+	if i, ok := e.Details["hunk"].(int); ok && e.Kind == fault.TextNotFound && e.Hint == "" {
+		most := max(10, min(maxSoughtLines, maxComparisons/(t.Lines()+1)))
+		near := textNotFound(&haystack{text: t}, f.Hunks[i-1].Old(most))
+		e = e.Advise("%s", near.Hint)
+		if line, ok := near.Details["near_line"]; ok {
+			e = e.With("near_line", line)
+		}
+	}
+	return nil, matchNone, e
+}

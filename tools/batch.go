@@ -1,0 +1,184 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// wishKind is what a call wants to become of a file.
+type wishKind int
+
+const (
+	wishEdit wishKind = iota
+	wishCreate
+	wishDelete
+	wishMove // to another path, edited on the way or not
+)
+
+// wish is what a call wants of one file.
+type wish struct {
+	kind wishKind
+	// path names the file as the caller wrote it; to is where a move leads.
+	path, to string
+	// expected is the hash of the text that the wish refers to, as the caller
+	// gave it; wishCreate has none.
+	expected string
+	// find finds the edits of that text: of wishEdit and wishMove, which
+	// changes nothing when it is nil.
+	find asked
+	// content is the whole text of wishCreate; where raw is not nil the file's
+	// bytes are these instead.
+	content string
+	raw     []byte
+	// encoding overrides that of the call, for one file.
+	encoding text.Encoding
+	// notes are for the answer.
+	notes []string
+}
+
+// wishes is what a call wants of all files: all of it becomes true, or
+// nothing.
+type wishes struct {
+	tool    string // the tool's name
+	onStale staleMode
+	dryRun  bool
+	save    saveMode
+	// encoding is that of new files, and of files on disk whose encoding was
+	// only detected; "" when the call names none.
+	encoding text.Encoding
+	files    []wish
+}
+
+// maxWishes is how many files a call may change.
+const maxWishes = 10_000
+
+// run makes all wishes true, and merges edits where a text is another than
+// they are meant for and the call wants that.
+func (w wishes) run(ctx context.Context, env *Env) (*changeOutput, error) {
+	if len(w.files) > maxWishes {
+		return nil, fault.New(fault.InvalidParams, "%d files in one call; at most %d are taken", len(w.files), maxWishes)
+	}
+	b := &batch{wishes: w, env: env, agreed: make(map[string]bool)}
+	for try := 1; ; {
+		out, again, err := b.attempt(ctx)
+		switch {
+		case again: // a person was asked, and agreed
+		case err == nil:
+			return out, nil
+		// It changed again on the way; what is merged is merged anew.
+		case fault.KindOf(err) != fault.StaleFile || !w.merges(env) || try == maxMerges || ctx.Err() != nil:
+			return nil, err
+		default:
+			try++
+		}
+		env.refresh()
+	}
+}
+
+// merges tells whether a stale edit is merged.
+func (w wishes) merges(env *Env) bool {
+	mode := w.onStale
+	if mode == "" {
+		mode = staleMode(env.Snapshot.Gate.Settings().Edits.OnStale)
+	}
+	return mode == staleMode(workspace.OnStaleMerge)
+}
+
+// saveMode is what the call says, else what the settings say.
+func (w wishes) saveMode(env *Env) saveMode {
+	if w.save != "" {
+		return w.save
+	}
+	return saveMode(env.Snapshot.Gate.Settings().Edits.Save)
+}
+
+// batch is wishes on their way.
+type batch struct {
+	wishes
+	env     *Env
+	changes []*change
+	// unasked is what a person has to agree to first, agreed the keys of the
+	// paths to whose change they did.
+	unasked []unasked
+	agreed  map[string]bool
+}
+
+// unasked is a path whose change needs consent, with the error for when
+// nobody can be asked.
+type unasked struct {
+	path workspace.Path
+	err  *fault.Error
+}
+
+// attempt makes the wishes true of the files as they are now. When a person
+// was asked, and agreed, nothing was done yet and again is true.
+func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err error) {
+	if err := b.plan(ctx); err != nil {
+		return nil, false, err
+	}
+	if ctx.Err() != nil {
+		return nil, false, fault.From(ctx.Err())
+	}
+	if again, err := b.consent(ctx); again || err != nil {
+		return nil, again, err
+	}
+	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
+	if err := b.land(context.WithoutCancel(ctx)); err != nil {
+		return nil, false, err
+	}
+	out = &changeOutput{DryRun: b.dryRun}
+	for _, c := range b.changes {
+		out.Files = append(out.Files, c.done)
+	}
+	if !b.dryRun {
+		out.ID = b.remember()
+	}
+	return out, false, nil
+}
+
+// plan works out all changes, and changes nothing.
+func (b *batch) plan(ctx context.Context) error {
+	b.changes, b.unasked = nil, nil
+	for i := range b.files {
+		c, err := b.planOne(ctx, &b.files[i])
+		if err != nil {
+			return err
+		}
+		b.changes = append(b.changes, c)
+	}
+	if err := b.eachOnce(); err != nil {
+		return err
+	}
+	for _, c := range b.changes {
+		c.describe()
+	}
+	return nil
+}
+
+// eachOnce refuses calls that want two things of one file, by whatever names.
+func (b *batch) eachOnce() error {
+	if len(b.changes) == 1 {
+		return nil
+	}
+	seen := make(map[string]bool, len(b.changes))
+	for _, c := range b.changes {
+		keys := []string{c.path.Key()}
+		if c.file.Real != "" && c.file.Real != keys[0] {
+			keys = append(keys, c.file.Real)
+		}
+		if c.action == actionMoved {
+			keys = append(keys, c.to.Key())
+		}
+		for _, key := range keys {
+			if seen[key] {
+				return fault.New(fault.InvalidParams, "the file is changed twice in one call").At(c.path.Rel).
+					Advise("Put all that is to become of a file together, or make two calls.")
+			}
+			seen[key] = true
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// ConfirmRequest is what a person is asked to agree to: all that one call
+// changes.
+type ConfirmRequest struct {
+	Client Client
+	Tool   string
+	Files  []ConfirmFile
+}
+
+// ConfirmFile is one file of a request: Diff is a unified diff of all that
+// changes in it.
+type ConfirmFile struct {
+	Path string
+	Diff string
+}
+
+// Decision is what the person said. Reason is empty when they gave none.
+type Decision struct {
+	Apply  bool
+	Reason string
+}
+
+// consent asks for what needs a person's agreement and has none yet. When it
+// asked, and the person agreed, asked is true: that took time, and everything
+// has to be looked at again.
+func (b *batch) consent(ctx context.Context) (asked bool, err error) {
+	for _, c := range b.changes {
+		if c.nothing() {
+			b.unasked = slices.DeleteFunc(b.unasked, func(u unasked) bool { return u.path.Key() == c.path.Key() })
+		}
+	}
+	if len(b.unasked) == 0 || b.dryRun {
+		return false, nil
+	}
+	request := ConfirmRequest{Client: b.env.Client, Tool: b.tool}
+	for _, c := range b.changes {
+		d := c.diff()
+		shown := cutDiff(d, maxConfirmDiff)
+		if len(shown) < len(d) {
+			shown += fmt.Sprintf("\\ The diff is cut: %d of %d bytes are shown.\n", len(shown), len(d))
+		}
+		request.Files = append(request.Files, ConfirmFile{Path: c.shown(), Diff: b.why(c) + shown})
+	}
+	decision, err := b.env.confirm(ctx, request)
+	switch {
+	case fault.KindOf(err) == fault.NoEditor:
+		return false, b.unasked[0].err
+	case err != nil:
+		return false, err
+	case !decision.Apply:
+		return false, rejected(b.unasked[0].path.Rel, decision.Reason)
+	}
+	for _, u := range b.unasked {
+		b.agreed[u.path.Key()] = true
+	}
+	return true, nil
+}
+
+// why is a line that tells why a person is asked about a file, by its real
+// name: what a link is called says nothing. Empty for files that need no
+// consent by themselves.
+func (b *batch) why(c *change) string {
+	for _, u := range b.unasked {
+		if u.path.Key() != c.path.Key() && u.path.Key() != c.to.Key() {
+			continue
+		}
+		line := u.err.Message
+		if real := c.file.Real; real != "" && real != c.path.Abs {
+			line += "; it is " + real
+		}
+		return oneLine(line) + "\n"
+	}
+	return ""
+}
+
+// maxConfirmDiff is the longest diff of one file that a person is shown, in
+// bytes.
+const maxConfirmDiff = 256 << 10
+
+// confirm asks the person at the editor, or else who is behind the call. The
+// error is no_editor when there is nobody to ask.
+func (e *Env) confirm(ctx context.Context, request ConfirmRequest) (Decision, error) {
+	if e.Editor != nil {
+		decision, err := e.Editor.Confirm(ctx, request)
+		if fault.KindOf(err) != fault.NoEditor {
+			return decision, err
+		}
+	}
+	if e.Ask == nil {
+		return Decision{}, errNoEditor
+	}
+	return e.Ask(ctx, request)
+}
+
+func rejected(path, reason string) *fault.Error {
+	message := "the person did not agree to the change; nothing was changed"
+	if reason != "" {
+		message = "the person did not agree to the change (" + oneLine(reason) + "); nothing was changed"
+	}
+	e := fault.New(fault.RejectedByUser, "%s", message).At(path).
+		Advise("Do not try it in another way. Ask the person what they want instead.")
+	if reason != "" {
+		e = e.With("reason", reason)
+	}
+	return e
+}

@@ -1,0 +1,174 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+var editHistory = tool[historyInput, *historyOutput]{
+	name: "edit_history",
+	doc: `What was changed in this session by edit_file, write_file, apply_patch and revert_edit, newest first, with diffs. ` +
+		`revert_edit takes back a change by its id, also when the file was changed since.`,
+	run: runEditHistory,
+}
+
+type historyInput struct {
+	ID    string  `json:"id,omitempty" jsonschema:"Show this change only."`
+	Path  string  `json:"path,omitempty" jsonschema:"Show changes of this file only."`
+	Limit *uint64 `json:"limit,omitempty" jsonschema:"How many changes to show; 20 by default."`
+}
+
+const (
+	defaultHistory = 20
+	maxShownPast   = 1000
+	// maxHistoryDiffs is how many bytes of diffs one answer has.
+	maxHistoryDiffs = 48 << 10
+)
+
+type historyOutput struct {
+	Edits []historyItem `json:"edits"`
+	More  bool          `json:"more,omitzero" jsonschema:"There are older changes; a larger limit shows them."`
+}
+
+type historyItem struct {
+	ID         string        `json:"id"`
+	Tool       string        `json:"tool"`
+	Client     string        `json:"client,omitempty"`
+	RevertedBy string        `json:"reverted_by,omitempty" jsonschema:"The change that took this one back."`
+	Files      []historyFile `json:"files"`
+}
+
+type historyFile struct {
+	Path         string       `json:"path"`
+	From         string       `json:"from,omitempty"`
+	Action       changeAction `json:"action"`
+	PreviousHash string       `json:"previous_hash,omitempty"`
+	ContentHash  string       `json:"content_hash,omitempty"`
+	Diff         string       `json:"diff,omitempty"`
+}
+
+func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutput, error) {
+	wanted, err := in.filter(env)
+	if err != nil {
+		return nil, err
+	}
+	out := &historyOutput{Edits: []historyItem{}}
+	room, limit := maxHistoryDiffs, min(number(in.Limit, defaultHistory), maxShownPast)
+	for _, p := range env.History.all() {
+		if !wanted(p) {
+			continue
+		}
+		if len(out.Edits) == limit {
+			out.More = true
+			break
+		}
+		if item := env.showPast(p, &room); len(item.Files) > 0 {
+			out.Edits = append(out.Edits, item)
+		}
+	}
+	if in.ID != "" && len(out.Edits) == 0 {
+		return nil, noSuchEdit(in.ID)
+	}
+	return out, nil
+}
+
+// filter returns what the arguments ask for.
+func (in historyInput) filter(env *Env) (func(pastChange) bool, error) {
+	key := ""
+	if in.Path != "" {
+		p, err := env.Snapshot.Resolve(in.Path)
+		if err != nil {
+			return nil, err
+		}
+		if err := env.mayShow(p); err != nil {
+			return nil, err
+		}
+		key = p.Key()
+	}
+	return func(p pastChange) bool {
+		ofFile := key == "" || slices.ContainsFunc(p.files, func(f pastFile) bool { return f.path == key || f.to == key })
+		return ofFile && (in.ID == "" || in.ID == p.id)
+	}, nil
+}
+
+func noSuchEdit(id string) error {
+	return fault.New(fault.NotFound, "no change of this session has the id %q, or it is forgotten", id).
+		Advise("edit_history lists the changes that are remembered.")
+}
+
+// showPast describes a change, without the files that policy keeps from
+// agents by now. room is how many bytes of diffs the answer still takes.
+func (e *Env) showPast(p pastChange, room *int) historyItem {
+	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, RevertedBy: p.reverted}
+	for _, f := range p.files {
+		if !e.readable(f.path) || f.to != "" && !e.readable(f.to) {
+			continue
+		}
+		h := historyFile{Path: f.shown, Action: f.action}
+		if f.action == actionMoved {
+			h.Path, h.From = f.toShown, f.shown
+		}
+		if f.action != actionCreated {
+			h.PreviousHash = f.old.String()
+		}
+		if f.action != actionDeleted {
+			h.ContentHash = f.fresh.String()
+		}
+		if h.Diff = cutDiff(f.diff, *room); len(h.Diff) < len(f.diff) {
+			h.Diff += fmt.Sprintf("\\ %d of %d bytes are shown.\n", len(h.Diff), len(f.diff))
+		}
+		*room = max(0, *room-len(h.Diff))
+		item.Files = append(item.Files, h)
+	}
+	return item
+}
+
+// readable tells whether policy lets a file be read.
+func (e *Env) readable(key string) bool {
+	p, err := e.Snapshot.Resolve(key)
+	return err == nil && e.mayShow(p) == nil
+}
+
+// mayShow is the policy's error for a file, which need not be there any more.
+func (e *Env) mayShow(p workspace.Path) error {
+	if p.Untitled() || e.Snapshot.Overlay.Get(p.Key()) != nil {
+		return e.Snapshot.Gate.CheckRead(p)
+	}
+	_, err := e.Snapshot.Gate.Stat(p)
+	switch fault.KindOf(err) {
+	case fault.OutsideWorkspace, fault.PermissionDenied:
+		return err
+	}
+	return nil
+}
+
+func (o *historyOutput) render() Rendering {
+	var body strings.Builder
+	for _, item := range o.Edits {
+		fmt.Fprintf(&body, "%s %s", item.ID, item.Tool)
+		if item.Client != "" {
+			fmt.Fprintf(&body, " by %s", oneLine(item.Client))
+		}
+		if item.RevertedBy != "" {
+			fmt.Fprintf(&body, ", taken back by %s", item.RevertedBy)
+		}
+		body.WriteString("\n")
+		for _, f := range item.Files {
+			fmt.Fprintf(&body, "%s: %s", oneLine(f.Path), f.Action)
+			if f.From != "" {
+				fmt.Fprintf(&body, " from %s", oneLine(f.From))
+			}
+			body.WriteString("\n" + f.Diff)
+		}
+	}
+	head := plural(len(o.Edits), "change", "changes") + " of this session"
+	if o.More {
+		head += ", and more: a larger limit shows older ones"
+	}
+	return Rendering{Header: head, Body: body.String()}
+}

@@ -1,0 +1,167 @@
+package tools
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// What a history holds at most: texts before and after each change, which
+// share what they have in common; diffs and the bytes of deleted files; and
+// changes.
+const (
+	historyTexts = 24 << 20
+	historyBytes = 8 << 20
+	maxHistory   = 10_000
+)
+
+// History remembers what the calls of a session changed, so that it can be
+// shown and taken back. Where it becomes too large the oldest changes are
+// forgotten. It may be used from any goroutine. A nil History remembers
+// nothing.
+type History struct {
+	texts *buffers.Texts
+	tag   string // tells the changes of this session from those of others
+
+	mu    sync.Mutex
+	past  []*pastChange // oldest first
+	count int           // changes so far
+	bytes int
+}
+
+// pastChange is what one call changed. It does not change, but for reverted.
+type pastChange struct {
+	id       string
+	tool     string
+	client   Client
+	files    []pastFile
+	reverted string // the id of the change that took it back; "" for none
+}
+
+// pastFile is what became of one file.
+type pastFile struct {
+	action changeAction
+	// path and to name the file absolutely, or by its URI; shown and toShown
+	// as people are told it.
+	path, to       string
+	shown, toShown string
+	// old and fresh are the hashes of the file before and after.
+	old, fresh text.Hash
+	encoding   text.Encoding // forced: the file's own was only guessed
+	raw        []byte        // of a deleted file; nil when it was not kept
+	diff       string
+}
+
+// NewHistory returns an empty history.
+func NewHistory() *History {
+	var tag [2]byte
+	_, _ = rand.Read(tag[:]) // never fails
+	return &History{texts: buffers.NewTextsWithin(historyTexts), tag: hex.EncodeToString(tag[:])}
+}
+
+// add remembers a change and returns its id.
+func (h *History) add(p *pastChange) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.count++
+	p.id = fmt.Sprintf("edit-%d-%s", h.count, h.tag)
+	h.past = append(h.past, p)
+	h.bytes += p.size()
+	for len(h.past) > 1 && (h.bytes > historyBytes || len(h.past) > maxHistory) {
+		h.bytes -= h.past[0].size()
+		h.past = h.past[1:]
+	}
+	return p.id
+}
+
+func (p *pastChange) size() int {
+	n := 512
+	for _, f := range p.files {
+		n += len(f.diff) + len(f.raw) + 3*len(f.path) + 256
+	}
+	return n
+}
+
+// find returns the change of that id, as it is now.
+func (h *History) find(id string) (pastChange, bool) {
+	if h == nil {
+		return pastChange{}, false
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range h.past {
+		if p.id == id {
+			return *p, true
+		}
+	}
+	return pastChange{}, false
+}
+
+// all returns all changes, the newest first.
+func (h *History) all() []pastChange {
+	if h == nil {
+		return nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := make([]pastChange, 0, len(h.past))
+	for _, p := range slices.Backward(h.past) {
+		list = append(list, *p)
+	}
+	return list
+}
+
+// reverted notes that the change id was taken back by the change by.
+func (h *History) reverted(id, by string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range h.past {
+		if p.id == id {
+			p.reverted = by
+		}
+	}
+}
+
+// remember adds what a batch changed to the history and to what the client has
+// read, and returns the history's id; "" when nothing was changed.
+func (b *batch) remember() string {
+	p := &pastChange{tool: b.tool, client: b.env.Client}
+	for _, c := range b.changes {
+		if c.nothing() {
+			continue
+		}
+		if c.action != actionDeleted && !c.done.Merged && c.done.ContentHash == c.hash.String() {
+			b.env.Reads.note(b.env.Client, c.afterwards().Key(), c.hash)
+		}
+		if b.env.History != nil {
+			p.files = append(p.files, c.past(b.env.History))
+		}
+	}
+	if len(p.files) == 0 {
+		return ""
+	}
+	return b.env.History.add(p)
+}
+
+// past is the change as the history has it.
+func (c *change) past(h *History) pastFile {
+	f := pastFile{action: c.action, path: c.path.Key(), to: c.to.Key(), shown: c.path.Rel, toShown: c.to.Rel, old: c.file.Hash, fresh: c.hash, diff: cutDiff(c.diff(), maxDiff)}
+	switch c.action {
+	case actionDeleted:
+		f.raw = c.bytes
+	case actionModified, actionMoved:
+		if len(c.edits) > 0 {
+			h.texts.Remember(c.path.Key(), f.old, c.old)
+			h.texts.Remember(c.path.Key(), f.fresh, c.fresh)
+		}
+		if c.file.Detected {
+			f.encoding = c.file.Format.Encoding
+		}
+	}
+	return f
+}

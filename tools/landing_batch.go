@@ -1,0 +1,221 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// landing is several changes on their way, all or nothing. What can be undone
+// best goes last to where it is seen:
+//
+//	stage what is on disk: all that can fail does so here
+//	edit open documents, one request each
+//	let the disk have the new files, reversibly
+//	let the editor delete and move the files that it has open
+//	the point of no return; save the documents
+//
+// A failure undoes what was done before it, see landing_undo.go.
+type landing struct {
+	*batch
+	todo []*change
+	disk *workspace.Transaction // nil when nothing is changed on disk
+	// applied: the disk was given the changes; failed is why it took them back.
+	applied bool
+	failed  error
+	written []workspace.Written
+	onDisk  []*change // the changes of disk, in order
+}
+
+func (l *landing) run(ctx context.Context) error {
+	steps := []func(context.Context) error{l.stage, l.editDocuments, l.apply, l.moveInEditor, l.commit}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return l.undo(ctx, err)
+		}
+	}
+	l.finish(ctx)
+	return nil
+}
+
+// stage readies all that is changed on disk. Nothing shows yet.
+func (l *landing) stage(context.Context) error {
+	for _, c := range l.todo {
+		if !c.open() {
+			l.onDisk = append(l.onDisk, c)
+		}
+	}
+	if len(l.onDisk) == 0 {
+		return nil
+	}
+	if err := l.stillClosed(); err != nil {
+		return err
+	}
+	l.disk = l.env.Snapshot.Gate.Begin(l.env.Journal)
+	for _, c := range l.onDisk {
+		if err := c.stage(l.disk); err != nil {
+			return c.diskError(err)
+		}
+	}
+	return l.diskError(l.disk.Stage())
+}
+
+func (c *change) stage(t *workspace.Transaction) error {
+	switch c.action {
+	case actionCreated:
+		return t.Create(c.path, c.bytes)
+	case actionDeleted:
+		return t.Delete(c.path, c.file.Hash)
+	case actionMoved:
+		return t.Move(c.path, c.to, c.file.Hash, c.bytes)
+	}
+	return t.Replace(c.path, c.file.Hash, c.bytes)
+}
+
+// stillClosed makes sure that nobody opened what is changed on disk.
+func (l *landing) stillClosed() error {
+	now := l.env.Now()
+	defer now.Close()
+	for _, c := range l.onDisk {
+		if err := c.stillClosed(now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diskError completes an error of the transaction with the file that it is
+// about.
+func (l *landing) diskError(err error) error {
+	e := fault.From(err)
+	if e == nil {
+		return nil
+	}
+	for _, c := range l.onDisk {
+		if e.Path == c.path.Rel {
+			return c.diskError(e)
+		}
+	}
+	return e
+}
+
+func (l *landing) editDocuments(ctx context.Context) error {
+	for _, c := range l.todo {
+		if c.open() && c.action == actionModified {
+			if err := c.inEditor(ctx, l.batch); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *landing) apply(context.Context) error {
+	if l.disk == nil {
+		return nil
+	}
+	if err := l.stillClosed(); err != nil {
+		return err
+	}
+	err := l.disk.Apply()
+	l.applied = true
+	l.failed = err
+	for _, c := range l.onDisk {
+		l.env.touched(c.path)
+		if c.action == actionMoved {
+			l.env.touched(c.to)
+		}
+	}
+	return l.diskError(err)
+}
+
+// moveInEditor lets the editor delete and move the files that it has open.
+func (l *landing) moveInEditor(ctx context.Context) error {
+	for _, c := range l.todo {
+		if !c.open() || c.action == actionModified {
+			continue
+		}
+		var err error
+		if c.action == actionDeleted {
+			err = l.env.Editor.DeleteFile(ctx, c.file.Document)
+		} else {
+			err = l.env.Editor.MoveFile(ctx, c.file.Document, c.to)
+		}
+		switch {
+		case err == nil:
+			c.reached = reachedFile
+		case fault.KindOf(err) == fault.OutcomeUnknown:
+			c.reached = reachedUnknown
+		}
+		if err == nil && len(c.edits) > 0 {
+			err = c.editMoved(ctx, l.batch)
+		}
+		if err != nil {
+			return at(err, c.path.Rel)
+		}
+		l.env.touched(c.path)
+	}
+	return nil
+}
+
+// editMoved makes the edits of a file that the editor moved: in the document
+// of the new name, or on disk when there is none.
+func (c *change) editMoved(ctx context.Context, b *batch) error {
+	now := b.env.Now()
+	defer now.Close()
+	f, err := now.File(ctx, c.to, "")
+	if err != nil {
+		return err
+	}
+	if f.Source == buffers.FromDisk {
+		raw, err := c.file.Format.Encode(c.fresh)
+		if err == nil {
+			_, err = b.env.Snapshot.Gate.Replace(c.to, c.file.Hash, raw)
+		}
+		c.done.Source = buffers.FromDisk
+		return err
+	}
+	if !f.Document.Text.Equal(c.old) {
+		return stale(c.to.Rel, c.file.Hash.String(), f.Hash.String())
+	}
+	version, err := b.env.Editor.Apply(ctx, f.Document, c.edits, "agent-lsp: "+b.tool)
+	if err == nil {
+		c.moved, c.version = f, version
+	}
+	return err
+}
+
+// commit is the point of no return.
+func (l *landing) commit(context.Context) (err error) {
+	if l.disk == nil {
+		return nil
+	}
+	l.written, err = l.disk.Commit()
+	l.failed = err
+	return l.diskError(err)
+}
+
+// finish saves, and lets each change tell what is there now.
+func (l *landing) finish(ctx context.Context) {
+	for i, w := range l.written {
+		c := l.onDisk[i]
+		c.done.Saved, c.done.Notes = true, append(c.done.Notes, w.Notes...)
+	}
+	for _, c := range l.todo {
+		switch {
+		case !c.open():
+		case c.action == actionModified:
+			c.saveInEditor(ctx, l.batch, c.file)
+			c.describeAfter(ctx, l.env)
+		case c.action == actionDeleted:
+			c.done.Saved = true
+		case c.moved != nil:
+			c.saveInEditor(ctx, l.batch, c.moved)
+			c.describeAfter(ctx, l.env)
+		default:
+			c.done.Saved = true
+		}
+	}
+}

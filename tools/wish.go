@@ -1,0 +1,330 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// planOne works out the change that makes a wish true.
+func (b *batch) planOne(ctx context.Context, w *wish) (*change, error) {
+	switch w.kind {
+	case wishCreate:
+		return b.planCreate(ctx, w)
+	case wishDelete:
+		return b.planDelete(ctx, w)
+	case wishMove:
+		return b.planMove(ctx, w)
+	}
+	return b.planEdit(ctx, w)
+}
+
+func (b *batch) planEdit(ctx context.Context, w *wish) (*change, error) {
+	c, err := b.present(ctx, w)
+	if err == nil {
+		err = b.findEdits(c, w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// findEdits settles the edits of a change whose file and text are known.
+func (b *batch) findEdits(c *change, w *wish) error {
+	f := c.file
+	expected, err := w.guard(f)
+	if err != nil {
+		return err
+	}
+	b.env.Texts.Remember(f.Path.Key(), f.Hash, c.old)
+	if merged := expected != f.Hash; merged {
+		c.edits, c.done.Match, err = b.rebase(f, c.old, expected, w.find)
+		c.done.Merged = merged
+	} else {
+		c.edits, c.done.Match, err = w.find(c.old)
+	}
+	if err == nil {
+		err = c.prepare()
+	}
+	return at(err, f.Path.Rel)
+}
+
+// at names the file that an error is about.
+func at(err error, path string) error {
+	if e := fault.From(err); e != nil {
+		return e.At(path)
+	}
+	return nil
+}
+
+// planCreate works out a new file.
+func (b *batch) planCreate(ctx context.Context, w *wish) (*change, error) {
+	p, err := b.vacant(ctx, w.path)
+	if err != nil {
+		return nil, err
+	}
+	format := text.Format{Encoding: cmp.Or(w.encoding, b.encoding, text.EncodingUTF8)}
+	c := &change{
+		file: &buffers.File{Path: p, Source: buffers.FromDisk, Format: format}, path: p,
+		action: actionCreated, done: changedFile{Notes: w.notes},
+	}
+	if w.raw != nil {
+		c.bytes, c.hash = w.raw, text.HashBytes(w.raw)
+		return c, nil
+	}
+	c.edits = []diff.Edit{{New: text.New(w.content).String()}}
+	if err := c.prepare(); err != nil {
+		return nil, at(err, p.Rel)
+	}
+	return c, nil
+}
+
+// vacant returns the path of a file that is to be made: nothing is there yet.
+func (b *batch) vacant(ctx context.Context, name string) (p workspace.Path, err error) {
+	if p, err = b.env.Snapshot.Resolve(name); err != nil {
+		return p, err
+	}
+	if p.Untitled() {
+		return p, fault.New(fault.InvalidParams, "an untitled document cannot be created").At(p.Rel).Advise("Name a file.")
+	}
+	f, err := b.env.fileAt(ctx, p, "")
+	switch {
+	case err == nil:
+		return p, fault.New(fault.AlreadyExists, "there is a file of that name; nothing was changed").At(f.Path.Rel).
+			Advise("Read it and edit that text, or choose another name.").With("actual", f.Hash.String())
+	case fault.KindOf(err) != fault.NotFound:
+		return p, err
+	}
+	return b.writable(p)
+}
+
+// planDelete works out the end of a file.
+func (b *batch) planDelete(ctx context.Context, w *wish) (*change, error) {
+	c, err := b.whole(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	c.action = actionDeleted
+	if err := c.same(w); err != nil {
+		return nil, err
+	}
+	return c, c.keepBytes()
+}
+
+// planMove works out a file's move, with edits or without.
+func (b *batch) planMove(ctx context.Context, w *wish) (*change, error) {
+	to, err := b.target(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	var c *change
+	if w.find == nil {
+		if c, err = b.whole(ctx, w); err == nil {
+			err = c.same(w)
+			c.hash = c.file.Hash
+		}
+	} else if c, err = b.present(ctx, w); err == nil {
+		if err = b.mayMove(c.file); err == nil {
+			err = b.findEdits(c, w)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.action, c.to = actionMoved, to
+	return c, nil
+}
+
+// target returns where a move leads. What differs in case alone may be the
+// file itself.
+func (b *batch) target(ctx context.Context, w *wish) (workspace.Path, error) {
+	to, err := b.vacant(ctx, w.to)
+	if fault.KindOf(err) != fault.AlreadyExists {
+		return to, err
+	}
+	from, ferr := b.env.file(ctx, w.path, "")
+	now, terr := b.env.fileAt(ctx, to, "")
+	same := ferr == nil && terr == nil && from.ID == now.ID && from.Path.Key() != to.Key() &&
+		strings.EqualFold(from.Path.Key(), to.Key())
+	if !same {
+		return to, err
+	}
+	return b.writable(to)
+}
+
+// whole returns the change of a file that is taken as it is.
+func (b *batch) whole(ctx context.Context, w *wish) (*change, error) {
+	f, err := b.env.file(ctx, w.path, "")
+	if err != nil {
+		return nil, err
+	}
+	if err := b.mayMove(f); err != nil {
+		return nil, err
+	}
+	p, err := b.writable(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	return &change{file: f, path: p, done: changedFile{Notes: w.notes}}, nil
+}
+
+// present returns the change of a file, with the text that it has. A file
+// that changes while it is read is read anew.
+func (b *batch) present(ctx context.Context, w *wish) (*change, error) {
+	encoding := cmp.Or(w.encoding, b.encoding)
+	for try := 1; ; try++ {
+		f, err := b.env.file(ctx, w.path, encoding)
+		if err != nil {
+			return nil, err
+		}
+		p, err := b.writable(f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if err := b.mayEdit(f); err != nil {
+			return nil, err
+		}
+		c := &change{file: f, path: p, action: actionModified, done: changedFile{Notes: w.notes}}
+		if known, ok := b.env.Texts.Lookup(f.Hash); ok && f.Document == nil && encoding == "" {
+			c.old = known // it shares memory with what is made of it
+			return c, nil
+		}
+		c.old, err = wholeText(f)
+		if err == nil || !buffers.IsChanged(err) || try == maxReads {
+			return c, err
+		}
+		b.env.refresh()
+	}
+}
+
+// writable asks the policy, and notes what a person has to be asked for. What
+// they agreed to already is consented to.
+func (b *batch) writable(p workspace.Path) (workspace.Path, error) {
+	gate := b.env.Snapshot.Gate
+	if b.agreed[p.Key()] {
+		p = p.Consented()
+	}
+	err := fault.From(gate.CheckWrite(p))
+	switch {
+	case err == nil:
+		return p, nil
+	case err.Details["needs_consent"] != true:
+		return p, err
+	}
+	if refused := fault.From(gate.CheckWrite(p.Consented())); refused != nil {
+		return p, refused
+	}
+	b.unasked = append(b.unasked, unasked{p, err})
+	return p, nil
+}
+
+// mayMove refuses files that cannot be deleted or moved.
+func (b *batch) mayMove(f *buffers.File) error {
+	if err := mayTouch(f); err != nil {
+		return err
+	}
+	open := f.Source == buffers.FromBuffer
+	switch {
+	case f.Path.Untitled():
+		return fault.New(fault.InvalidParams, "an untitled document has no file").At(f.Path.Rel)
+	case open && (f.Dirty || f.DiskChanged || f.DiskHash == nil):
+		return fault.New(fault.BufferDirty, "the editor has unsaved changes of it, or another text than the disk; nothing was changed").At(f.Path.Rel).
+			Advise("Ask the person to save or to close it.")
+	case open && b.env.Editor == nil:
+		return fault.New(fault.NoEditor, "the document is open, but no editor is attached").At(f.Path.Rel)
+	}
+	return nil
+}
+
+// mayTouch refuses files of which it is not known what the editor has.
+func mayTouch(f *buffers.File) error {
+	switch {
+	case f.Document != nil && f.Document.Foreign():
+		return fault.New(fault.NotApplied, "another editor has the file open, which this call does not reach; nothing was changed").At(f.Path.Rel).
+			Advise("Change it in a call of its own.")
+	case f.NotebookOpen:
+		return fault.New(fault.NotebookOpen, "the editor shows this file as a notebook, and what it shows is not known here; nothing was changed").At(f.Path.Rel).
+			Advise("Ask the person to close the notebook's tab, or to make the change in it; then read it again.")
+	case f.Unsynced:
+		return fault.New(fault.NotApplied, "the editor shows this file but keeps its text to itself, as it does with very large files; nothing was changed").At(f.Path.Rel).
+			Advise("Ask the person to close the file's tab, or to make the change in it; then read it again.")
+	case f.Unsure() != "":
+		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", f.Unsure()).
+			At(f.Path.Rel).Advise("Try again in a moment; if it stays so, the document has to be closed and opened again.")
+	}
+	return nil
+}
+
+// mayEdit refuses files that cannot be edited, whatever the edit is.
+func (b *batch) mayEdit(f *buffers.File) error {
+	if !f.Binary {
+		if err := mayTouch(f); err != nil {
+			return err
+		}
+	}
+	save := b.saveMode(b.env)
+	open := f.Source == buffers.FromBuffer
+	switch {
+	case f.Binary:
+		return fault.New(fault.BinaryFile, "a binary file cannot be edited as text").At(f.Path.Rel).
+			Advise("Edit what it is made from.")
+	case f.Lossy && open:
+		return fault.New(fault.EncodingLossy, "it is not known how the editor would write the text: the file holds other bytes").At(f.Path.Rel).
+			Advise("Ask the person to save the document or to reload it.")
+	case f.Lossy:
+		return fault.New(fault.EncodingLossy, "the file's bytes cannot be made again from its text").At(f.Path.Rel).
+			Advise("Name its encoding with \"encoding\", or convert the file to UTF-8.")
+	case open && b.env.Editor == nil:
+		return fault.New(fault.NoEditor, "the document is open, but no editor is attached").At(f.Path.Rel)
+	case open && save == saveAlways && !b.env.Editor.CanSave():
+		return fault.New(fault.InvalidParams, `"save": "always" needs an editor that can save for agent-lsp`).At(f.Path.Rel).
+			Advise(`Leave "save" out and ask the person to save.`)
+	case open && save == saveAlways && (f.Path.Untitled() || f.Diverged()):
+		return fault.New(fault.InvalidParams, `"save": "always" is not for documents without a file, or whose file changed on disk`).At(f.Path.Rel).
+			Advise(`Leave "save" out and ask the person to save.`)
+	}
+	return nil
+}
+
+// guard returns the hash of the text that the wish refers to.
+func (w *wish) guard(f *buffers.File) (h text.Hash, err error) {
+	if w.expected == "" {
+		return h, fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
+			Advise("Read the file and give its content_hash.").With("actual", f.Hash.String())
+	}
+	h, err = text.ParseHash(w.expected)
+	if err != nil {
+		return h, fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel).
+			Advise("Give the content_hash that read_file gave.")
+	}
+	return h, nil
+}
+
+func stale(path, expected, actual string) *fault.Error {
+	return fault.New(fault.StaleFile, "the text changed since it was read; nothing was changed").At(path).
+		Advise("Read the file again and make the edit for its present text; its hash is %s.", actual).
+		With("expected", expected).With("actual", actual)
+}
+
+// wholeText returns all of a file's text.
+func wholeText(f *buffers.File) (text.Text, error) {
+	if f.Document != nil {
+		return f.Document.Text, nil
+	}
+	n := f.Content.Len()
+	if n > text.MaxLen {
+		return text.Text{}, fault.New(fault.FileTooLarge, "%d bytes; files over %d cannot be edited", n, text.MaxLen).At(f.Path.Rel)
+	}
+	raw := f.Content.Append(make([]byte, 0, n), text.Span{End: n})
+	if err := f.Err(); err != nil {
+		return text.Text{}, fault.From(err).At(f.Path.Rel)
+	}
+	return text.New(frozen(raw)), nil
+}
