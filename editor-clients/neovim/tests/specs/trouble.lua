@@ -113,8 +113,13 @@ return function(t, editor)
         save = save,
       })
     end
-    t.equal('saving is refused', 'invalid_params', (edit('always').error or {}).kind)
-    t.equal('an edit is not saved', false, (edit().files or { {} })[1].saved or false)
+    -- The server refuses when it has looked at the file already, else the editor does.
+    local answer = edit('always')
+    if answer.error then
+      t.equal('saving is refused', 'invalid_params', answer.error.kind)
+      answer = edit()
+    end
+    t.check('an edit is not saved', answer.files and not answer.files[1].saved, answer)
     t.equal('it is in the buffer', { 'by another programedited' }, e:lines())
     t.equal('the file stays', 'by another program, again\n', editor.read(e:path('f.txt')))
   end)
