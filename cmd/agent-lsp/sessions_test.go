@@ -21,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -41,7 +43,7 @@ func TestMain(m *testing.M) {
 		main()
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 // world is a workspace, and where its sessions are found.
