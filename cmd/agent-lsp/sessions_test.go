@@ -328,6 +328,8 @@ func TestTwoEditors(t *testing.T) {
 	a.want("read_file", m{"path": "sub/a.txt"}, "unsaved1 a")
 	a.want("read_file", m{"path": "b.txt"}, "unsaved2 b")
 	a.want("read_file", m{"path": "untitled:scratch"}, "unsaved3")
+	w.open(t.TempDir()).openText("untitled:scratch", "another project's\n")
+	a.want("read_file", m{"path": "untitled:scratch"}, "unsaved3")
 	a.want("grep_files", m{"pattern": "unsaved"}, "unsaved1 a", "unsaved2 b", "unsaved3", "!no editor")
 	a.want("grep_files", m{"pattern": "unsaved", "path": "sub"}, "unsaved1 a", "!unsaved2")
 	a.want("list_directory", m{}, "b.txt", "unsaved")
