@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,8 +14,11 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// consentTimeout is how long a person has to decide about a change.
+// consentTimeout is how long a person has to decide about a change when the
+// configuration does not say.
 const consentTimeout = 5 * time.Minute
+
+func (e *editor) patience() time.Duration { return cmp.Or(e.config.ConsentTimeout, consentTimeout) }
 
 // confirmParams are the params of agent/confirmEdit.
 type confirmParams struct {
@@ -44,7 +48,7 @@ func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (dec
 	case ctx.Err() != nil:
 		return decision, fault.From(ctx.Err())
 	case errors.Is(err, context.DeadlineExceeded):
-		return tools.Decision{Reason: "nobody answered within " + e.patience.String()}, nil
+		return tools.Decision{Reason: "nobody answered within " + e.patience().String()}, nil
 	}
 	return tools.Decision{Reason: "the editor could not ask: " + err.Error()}, nil
 }
@@ -58,7 +62,7 @@ func (e *editor) confirmEdit(ctx context.Context, request tools.ConfirmRequest) 
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
 	}
-	err := e.dispatch.callClient(ctx, e.patience, "agent/confirmEdit", params, &answer)
+	err := e.dispatch.callClient(ctx, e.patience(), "agent/confirmEdit", params, &answer)
 	return tools.Decision{Apply: answer.Decision == "apply", Reason: answer.Reason}, err
 }
 
@@ -79,7 +83,7 @@ func (e *editor) confirmMessage(ctx context.Context, request tools.ConfirmReques
 		Actions: []protocol.MessageActionItem{{Title: actionApply}, {Title: actionReject}},
 	}
 	var chosen protocol.MessageActionItem
-	err := e.dispatch.callClient(ctx, e.patience, "window/showMessageRequest", params, &chosen)
+	err := e.dispatch.callClient(ctx, e.patience(), "window/showMessageRequest", params, &chosen)
 	return tools.Decision{Apply: chosen.Title == actionApply}, err
 }
 

@@ -25,6 +25,13 @@ type Config struct {
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it
 	// is ours; absolute, "" keeps nothing between runs.
 	CacheHome string
+	// StateHome is the folder for what must last, agent-lsp/ below it is ours;
+	// absolute, "" does without: then nothing undoes what a killed process left
+	// half done.
+	StateHome string
+	// ConsentTimeout is how long a person has to decide about a change; 0 is
+	// five minutes.
+	ConsentTimeout time.Duration
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
@@ -84,7 +91,6 @@ type server struct {
 
 	resyncs  resyncs
 	landings landings
-	patience time.Duration // with a person who is to decide
 }
 
 // Serve speaks LSP with one editor until the connection or the editor's
@@ -116,7 +122,6 @@ func newServer(ctx context.Context, config Config) *server {
 		tools:    tools.All(),
 		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
 		reported: make(map[string]bool),
-		patience: consentTimeout,
 		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
 	}
@@ -127,7 +132,7 @@ func newServer(ctx context.Context, config Config) *server {
 		s.log.Error("background work failed", "error", err)
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
-		CacheHome: config.CacheHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		CacheHome: config.CacheHome, StateHome: config.StateHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
 		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
@@ -146,6 +151,7 @@ func (s *server) routes() map[string]route {
 		"textDocument/didSave":                {notification, ours(s.didSave)},
 		"textDocument/didClose":               {notification, ours(s.didClose)},
 		"agent/documentState":                 {notification, ours(s.documentState)},
+		"agent/tabs":                          {notification, ours(s.tabs)},
 		"workspace/didChangeWorkspaceFolders": {notification, decoded(s.didChangeWorkspaceFolders)},
 		"workspace/didChangeConfiguration":    {notification, decoded(s.didChangeConfiguration)},
 		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},

@@ -36,6 +36,7 @@ type Core struct {
 	usage    *Usage
 	reads    *Reads
 	history  *History
+	journal  *workspace.Journal // nil when nothing can be kept
 	prepared sync.Once
 
 	rootGates rootGates
@@ -46,6 +47,9 @@ type CoreConfig struct {
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it
 	// is ours; absolute, "" keeps nothing between runs.
 	CacheHome string
+	// StateHome is the folder for what must last, agent-lsp/ below it is ours;
+	// absolute, "" does without.
+	StateHome string
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
@@ -71,6 +75,7 @@ func NewCore(config CoreConfig) *Core {
 		reads: NewReads(), history: NewHistory(),
 	}
 	c.openOutputs()
+	c.openJournal()
 	c.openIndex()
 	gate, _ := workspace.NewGate(nil, nil, workspace.DefaultSettings())
 	c.SetGate(gate)
@@ -110,6 +115,7 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Usage:    c.usage,
 		Reads:    c.reads,
 		History:  c.history,
+		Journal:  c.journal,
 	}
 }
 

@@ -120,7 +120,7 @@ func (c lspCommand) Run() error {
 	defer stop()
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
-		Version: version, CacheHome: cacheHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
 		SessionFolders: c.sessionFolders(), Started: started,
 	})
 }
@@ -167,15 +167,22 @@ func configHome() string {
 }
 
 // cacheHome is the folder for what can be made again; "" when there is none.
-func cacheHome() string {
-	if dir := os.Getenv("XDG_CACHE_HOME"); filepath.IsAbs(dir) {
+func cacheHome() string { return homeFolder("XDG_CACHE_HOME", ".cache") }
+
+// stateHome returns the folder for what must last; "" when there is none.
+func stateHome() string { return homeFolder("XDG_STATE_HOME", ".local/state") }
+
+// homeFolder returns the folder that a variable names, else the one below the
+// home folder.
+func homeFolder(variable, below string) string {
+	if dir := os.Getenv(variable); filepath.IsAbs(dir) {
 		return dir
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(home, ".cache")
+	return filepath.Join(home, filepath.FromSlash(below))
 }
 
 // openLog returns where to log to. A file that cannot be opened is no reason

@@ -93,7 +93,7 @@ type pipes struct {
 func (w *world) program(args ...string) (*exec.Cmd, pipes) {
 	w.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run, "XDG_CACHE_HOME=" + filepath.Join(w.run, "cache")}
+	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run, "XDG_CACHE_HOME=" + filepath.Join(w.run, "cache"), "XDG_STATE_HOME=" + filepath.Join(w.run, "state")}
 	in, err := cmd.StdinPipe()
 	w.must(err)
 	out, err := cmd.StdoutPipe()

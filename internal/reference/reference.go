@@ -74,7 +74,7 @@ func Tools() (string, error) {
 		if err := json.Unmarshal(t.InputSchema, &in); err != nil {
 			return "", err
 		}
-		if err := json.Unmarshal(t.OutputSchema, &out); err != nil {
+		if err := json.Unmarshal(t.OutputSchema(), &out); err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n### Arguments\n\n| argument | type | |\n|---|---|---|\n", t.Name, t.Doc)
@@ -200,9 +200,6 @@ func Errors(source []byte) (string, error) {
 		}
 		if value, ok := v.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING {
 			kind, doc := strings.Trim(value.Value, `"`), strings.TrimSpace(v.Comment.Text())
-			if slices.Contains(notYet, kind) {
-				doc += " (not in this version)"
-			}
 			fmt.Fprintf(&b, "| `%s` | %s |\n", kind, doc)
 		}
 		return true

@@ -28,7 +28,7 @@ func openLSPWith(ctx context.Context, t testing.TB, w Workspace, adjust func(*rp
 	toServer, fromEditor := io.Pipe()
 	toEditor, fromServer := io.Pipe()
 	served := make(chan error, 1)
-	config := rpc.Config{Version: "test", CacheHome: w.StateDir, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
+	config := rpc.Config{Version: "test", CacheHome: w.StateDir, StateHome: w.StateDir, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
 	adjust(&config)
 	go func() { served <- rpc.Serve(context.WithoutCancel(ctx), toServer, fromServer, config) }()
 	s := &lspSurface{fakeeditor.New(duplex{toEditor, fromEditor}, w.Editor), served}

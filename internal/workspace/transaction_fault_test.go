@@ -170,12 +170,12 @@ func (trial *txnTrial) judge(f writeFault, written []Written, err error) error {
 	}
 	whole := maps.Equal(tree, want)
 	partial := fault.KindOf(err) == fault.PartiallyApplied
-	excused := partial && (f.lasting || trial.rollback)
-	if !whole && !excused {
-		return fmt.Errorf("after %v there is\n%s", err, listed(tree))
-	}
-	if partial && !excused {
-		return fmt.Errorf("one fault was enough for %v", err)
+	switch {
+	case partial && f.lasting:
+	case partial:
+		return fmt.Errorf("one fault was enough for %w", err)
+	case !whole:
+		return fmt.Errorf("after %w there is\n%s", err, listed(tree))
 	}
 	if err != nil && !partial && !f.lasting && trial.journals() != nil {
 		return fmt.Errorf("after %v there are the journals %q", err, trial.journals())

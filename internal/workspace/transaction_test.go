@@ -184,3 +184,25 @@ func TestTransactionOrder(t *testing.T) {
 		t.Errorf("calls were %q, want %q", calls, want)
 	}
 }
+
+// TestTransactionRespells: a move that changes nothing but case, also where the
+// disk does not tell case apart.
+func TestTransactionRespells(t *testing.T) {
+	dir := tree(t, map[string]string{"d/a.txt": "a"})
+	for _, change := range []string{"move d/a.txt d/A.txt", "move d/A.txt d/a.TXT new"} {
+		for _, rollback := range []bool{true, false} {
+			before := treeOf(t, dir)
+			txn := begin(t, gateOn(t, nil, dir), nil, dir, change)
+			must(t, txn.Stage())
+			must(t, txn.Apply())
+			if rollback {
+				must(t, txn.Rollback())
+				wantTree(t, "rolled back", dir, before)
+				continue
+			}
+			_, err := txn.Commit()
+			must(t, err)
+		}
+	}
+	wantTree(t, "afterwards", dir, map[string]string{"d/": "", "d/a.TXT": "new"})
+}

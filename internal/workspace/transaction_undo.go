@@ -95,24 +95,50 @@ func (c *diskChange) abandon() residue {
 // program has changed it since. It goes by what it finds on the disk.
 func (c *diskChange) undo() (r residue) {
 	if c.staged {
-		for _, s := range c.backward() {
-			c.undoStep(s, &r)
-		}
+		r = undoTwice(c.undoSteps)
 	}
-	for _, s := range c.steps {
-		c.discardTemp(s, &r)
+	rest := undoTwice(c.tidy)
+	for _, k := range rest.kept {
+		r.keep(k.in, k.name)
 	}
-	for _, f := range slices.Backward(c.folders) {
-		c.unmake(f, &r)
-	}
-	if err := c.flushFolders(); err != nil && r.failed == nil {
-		r.failed = err
+	r.unrestored = append(r.unrestored, rest.unrestored...)
+	if r.failed == nil {
+		r.failed = rest.failed
 	}
 	r.kept = slices.DeleteFunc(r.kept, func(k slot) bool { // where looking failed once
 		_, err := c.at(k.in).statName(k.name)
 		return err == unix.ENOENT
 	})
 	return r
+}
+
+// undoTwice tries again where something was left: what fails once should not
+// leave a file as it should not be.
+func undoTwice(undo func(*residue)) (r residue) {
+	if undo(&r); !r.clean() {
+		r = residue{}
+		undo(&r)
+	}
+	return r
+}
+
+func (c *diskChange) undoSteps(r *residue) {
+	for _, s := range c.backward() {
+		c.undoStep(s, r)
+	}
+}
+
+// tidy removes what was made: new texts, then folders.
+func (c *diskChange) tidy(r *residue) {
+	for _, s := range c.steps {
+		c.discardTemp(s, r)
+	}
+	for _, f := range slices.Backward(c.folders) {
+		c.unmake(f, r)
+	}
+	if err := c.flushFolders(); err != nil {
+		r.failed = err
+	}
 }
 
 func (c *diskChange) undoStep(s *step, r *residue) {
@@ -151,18 +177,10 @@ var errUndone = fault.New(fault.StaleFile, "the changes are undone")
 func (c *diskChange) undoSwap(s *step, r *residue) {
 	defer c.at(s.in).lock()()
 	s.in.dirty = true
-	var err error
-	for range undoTries {
-		if err = c.swapBack(s); err == nil || !c.swapped(s, r) {
-			return
-		}
+	if err := c.swapBack(s); err != nil && c.swapped(s, r) {
+		r.lost(s, s.temp, err)
 	}
-	r.lost(s, s.temp, err)
 }
-
-// undoTries is how often an exchange is undone: that is given up when looking
-// at a file fails once.
-const undoTries = 2
 
 func (c *diskChange) swapBack(s *step) error {
 	d := c.at(s.in)
