@@ -44,7 +44,9 @@ func TestNobodyAnswers(t *testing.T) {
 			if _, err := os.Lstat(filepath.Join(dir, ".mcp.json")); !os.IsNotExist(err) {
 				t.Errorf("the file is there: %v", err)
 			}
-			s.in.Close()
+			if err := s.in.Close(); err != nil {
+				t.Error(err)
+			}
 			<-s.done
 		})
 	}

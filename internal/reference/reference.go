@@ -200,9 +200,6 @@ func Errors(source []byte) (string, error) {
 		}
 		if value, ok := v.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING {
 			kind, doc := strings.Trim(value.Value, `"`), strings.TrimSpace(v.Comment.Text())
-			if slices.Contains(notYet, kind) {
-				doc += " (not in this version)"
-			}
 			fmt.Fprintf(&b, "| `%s` | %s |\n", kind, doc)
 		}
 		return true

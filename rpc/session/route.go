@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -73,7 +74,10 @@ func (p *Peer) overlaps(roots []root) bool {
 // route decides who answers a call. The error is the answer where none may.
 func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (target, error) {
 	peers := b.Router.Peers()
-	if len(peers) == 0 {
+	switch only := b.Router.config.Only; {
+	case len(peers) == 0 && only != "":
+		return target{notes: []string{unattached + ": the session " + strconv.Quote(only) + ", which was asked for, is not there"}}, nil
+	case len(peers) == 0:
 		return target{notes: []string{unattached}}, nil
 	}
 	roots := b.roots(c.Roots)
@@ -371,6 +375,9 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	return t, nil
 }
 
+// maxExtra is how many documents of other sessions go along with a call.
+const maxExtra = 1000
+
 // merge returns the documents that the call's own session lacks: what it has
 // unsaved itself counts, then the closest session.
 func merge(asked []asking, own *Peer) []ForeignDocument {
@@ -386,7 +393,7 @@ func merge(asked []asking, own *Peer) []ForeignDocument {
 	room := maxTexts
 	for _, a := range asked {
 		for _, d := range a.documents {
-			if a.peer != own && !taken[d.key()] && !d.outdated() && len(d.Text) <= room {
+			if a.peer != own && !taken[d.key()] && !d.outdated() && len(d.Text) <= room && len(extra) < maxExtra {
 				taken[d.key()] = true
 				room -= len(d.Text)
 				extra = append(extra, d)

@@ -78,7 +78,7 @@ func (v *served) serve(ctx context.Context) error {
 	for {
 		var m message
 		body, err := v.in.next(&m)
-		if err == io.EOF || ctx.Err() != nil {
+		if errors.Is(err, io.EOF) || ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {

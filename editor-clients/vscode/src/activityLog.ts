@@ -1,5 +1,4 @@
-import { clientName } from "./protocol";
-import type { ActivityParams } from "./protocol";
+import type { ActivityParams, Client } from "./protocol";
 
 /** Something that an assistant did, or was refused. */
 export interface Entry {
@@ -96,4 +95,9 @@ export function labelOf(entry: Entry): Label {
 
 export function canRevert(entry: Entry): boolean {
   return isEdit(entry) && entry.reverted !== true;
+}
+
+/** The name of a client, however it was told. */
+export function clientName(client: string | Client): string {
+  return (typeof client === "string" ? client : client.name) || "An assistant";
 }

@@ -10,6 +10,8 @@
  * if (!result.isError) console.log(result.structuredContent.content);
  * ```
  */
+import type { CancellationToken } from "vscode";
+
 import type { AgentClient, Status } from "./client";
 import { toolNames } from "./generated/tools";
 import type { ToolName } from "./generated/tools";
@@ -23,13 +25,13 @@ type Content = ToolResult["content"][number];
 type ToolError = NonNullable<ToolResult["structuredContent"]["error"]>;
 
 export interface Api {
-  call<N extends ToolName>(call: ToolCall<N>): Promise<ToolResult<N>>;
+  call<N extends ToolName>(call: ToolCall<N>, token?: CancellationToken): Promise<ToolResult<N>>;
   readonly status: Status;
 }
 
 export function apiOf(client: AgentClient): Api {
   return {
-    call: (call) => client.call(call),
+    call: (call, token) => client.call(call, token),
     get status() {
       return client.status;
     },

@@ -26,20 +26,27 @@ export function faceOf({ status, clients, waiting }: Facts): Face {
     const edits = waiting === 1 ? "An edit waits" : `${waiting} edits wait`;
     return { text: "$(bell-dot) Review edit", tooltip: `${edits} for you`, grave: "warning" };
   }
-  const [only] = clients;
-  const who =
-    clients.length === 1 && only
-      ? only.name
-      : clients.length > 1
-        ? `${clients.length} assistants`
-        : "Agents";
   const lines = [
     `agent-lsp ${status.version}${status.readOnly ? ", read-only: this folder is not trusted" : ""}`,
     clients.length > 0 ? "Attached:" : "No assistant is attached",
     ...clients.map((c) => `${c.name}, since ${timeOf(c.since)}`),
   ];
   const icon = status.readOnly ? "$(lock)" : clients.length > 0 ? "$(eye)" : "$(eye-closed)";
-  return { text: `${icon} ${who}`, tooltip: lines.join("\n"), grave: "none" };
+  return { text: `${icon} ${whoOf(clients)}`, tooltip: lines.join("\n"), grave: "none" };
+}
+
+/** Programs that are attached before they said who they are have this name. */
+const UNNAMED = "unnamed";
+
+function whoOf(clients: Facts["clients"]): string {
+  const [first, ...more] = clients;
+  if (!first) {
+    return "Agents";
+  }
+  if (more.length > 0) {
+    return `${clients.length} assistants`;
+  }
+  return first.name === UNNAMED ? "1 assistant" : first.name;
 }
 
 function timeOf(since: string): string {

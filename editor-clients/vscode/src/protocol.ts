@@ -134,8 +134,3 @@ export interface TabsParams {
   unsynced: { uri: string; notebook: boolean }[];
 }
 export const tabs = new NotificationType<TabsParams>("agent/tabs");
-
-/** The name of a client, however it was told. */
-export function clientName(client: string | Client): string {
-  return (typeof client === "string" ? client : client.name) || "An assistant";
-}

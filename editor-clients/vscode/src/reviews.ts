@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EventEmitter, commands, window, workspace } from "vscode";
 import type { CancellationToken, Disposable } from "vscode";
 
+import { clientName } from "./activityLog";
 import type { Diffs, Shown } from "./diffs";
-import { clientName } from "./protocol";
 import type { ConfirmEditParams, ConfirmEditResult } from "./protocol";
 
 /** An edit that waits for the person's consent. */

@@ -61,8 +61,9 @@ size=$(stat -c %s dist/extension.js)
   exit 1
 }
 
-node_modules/.bin/esbuild tests/unit/*.test.ts --bundle --platform=node --external:vscode --outdir="$VSCODE_TESTS/unit" --log-level=warning
-node --test --test-reporter=dot "$VSCODE_TESTS"/unit/*.js
+export UNIT=$VSCODE_TESTS/unit
+rm -rf "$UNIT"
+node_modules/.bin/esbuild tests/unit/*.test.ts --bundle --platform=node --external:vscode --outdir="$UNIT" --log-level=warning
 
 # The extensions are installed once for all the workbenches: ours and the probe, and the probe alone.
 rm -rf "$EXTENSIONS" "$EXTENSIONS-without"

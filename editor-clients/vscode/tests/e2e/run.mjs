@@ -1,6 +1,8 @@
-// run.mjs [NAME]: runs the specs (those whose file name holds NAME) and prints "N passed, N failed".
+// run.mjs [NAME]: runs the unit tests in the folder UNIT, then the specs (those whose file name holds
+// NAME), and prints "N passed, N failed".
 import fs from "node:fs";
 import path from "node:path";
+import { run } from "node:test";
 import { pictures } from "./workbench.mjs";
 
 const folder = path.join(import.meta.dirname, "specs");
@@ -15,6 +17,14 @@ const check = (name, ok, got) => {
   if (!ok || process.env.VERBOSE)
     console.log(`${ok ? "ok  " : "FAIL"} ${name}${ok ? "" : `: ${JSON.stringify(got)}`}`);
 };
+
+if (process.env.UNIT) {
+  const files = fs.readdirSync(process.env.UNIT).map((n) => path.join(process.env.UNIT, n));
+  for await (const { type, data } of run({ files })) {
+    if (type === "test:pass") check(data.name, true);
+    else if (type === "test:fail") check(data.name, false, String(data.details.error));
+  }
+}
 
 for (const name of names) {
   const begin = Date.now();

@@ -146,6 +146,10 @@ export class Workbench {
     return fs.readFileSync(this.path(name), encoding);
   }
 
+  exists(name) {
+    return fs.existsSync(this.path(name));
+  }
+
   /** Runs f(vscode, argument) in the extension host. What it gives has to be JSON. */
   async probe(f, argument) {
     const response = await fetch(`http://127.0.0.1:${this.probePort}/`, {

@@ -105,6 +105,8 @@ export default async function ({ check, equal, use }) {
     big?.source === "disk",
     big ?? (await w.readTool("big.log")).notes,
   );
+  await w.page.locator(".monaco-button", { hasText: "Open Anyway" }).click();
+  await w.page.locator(".editor-instance .view-line").first().waitFor({ timeout: 60_000 });
   await w.picture("big-file");
   const bigEdit = await w.call("edit_file", {
     path: "big.log",
@@ -112,6 +114,7 @@ export default async function ({ check, equal, use }) {
     edits: [{ start_line: 1, end_line: 1, new_text: "y\n" }],
   });
   equal("and is not edited behind its tab", bigEdit.structuredContent.error?.kind, "not_applied");
+  check("opened anyway it is not synchronised", (await w.text("big.log")) === undefined, null);
   await w.run("workbench.action.closeActiveEditor");
   await until(async () => !(await w.readTool("big.log")).notes?.length);
   const closed = await w.call("edit_file", {

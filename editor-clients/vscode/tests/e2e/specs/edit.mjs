@@ -116,6 +116,30 @@ export default async function ({ check, equal, use }) {
     { refused, now },
   );
 
+  // Files that are open are deleted and moved by the editor.
+  w.write("old.txt", "will move\n");
+  w.write("bye.txt", "will go\n");
+  await w.show("old.txt");
+  await w.show("bye.txt");
+  await until(async () => (await w.readTool("bye.txt")).source === "buffer");
+  await w.readTool("old.txt");
+  const patch = (text) =>
+    w.call("apply_patch", { patch: `*** Begin Patch\n${text}\n*** End Patch\n` });
+  const moved = await patch(
+    "*** Update File: old.txt\n*** Move to: sub/new.txt\n@@\n-will move\n+moved",
+  );
+  check("an open file is moved", !moved.isError, moved);
+  equal("to where it shall be", [w.exists("old.txt"), w.exists("sub/new.txt")], [false, true]);
+  const removed = await patch("*** Delete File: bye.txt");
+  check("an open file is deleted", !removed.isError && !w.exists("bye.txt"), removed);
+  await w.show("sub/new.txt");
+  await until(async () => (await w.readTool("sub/new.txt")).source === "buffer");
+  await w.type("unsaved ");
+  await until(async () => (await w.readTool("sub/new.txt")).dirty);
+  const kept = await patch("*** Delete File: sub/new.txt");
+  equal("but not one with unsaved changes", kept.structuredContent.error?.kind, "buffer_dirty");
+  await w.run("workbench.action.revertAndCloseActiveEditor");
+
   // Two edits for the same version at once: the second is refused or lands after the first.
   const before = await w.readTool("b.txt");
   const pair = await Promise.all(

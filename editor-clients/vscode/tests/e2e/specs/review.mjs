@@ -86,4 +86,75 @@ export default async function ({ check, equal, use }) {
   await w.show("a.txt");
   await w.run("undo");
   equal("as one undo step", await w.text("a.txt"), "one\ntwo\nthree\n");
+
+  // Several files in one call: one question, all diffs in one editor.
+  await w.readTool("a.txt");
+  await w.readTool("b.txt");
+  const patch = [
+    "*** Begin Patch",
+    "*** Update File: a.txt",
+    "@@",
+    "-three",
+    "+3",
+    "*** Update File: b.txt",
+    "@@",
+    "-c",
+    "+d",
+    "*** End Patch",
+    "",
+  ].join("\n");
+  answer = w.call("apply_patch", { patch });
+  await message().first().waitFor();
+  await page.locator(".tab", { hasText: "wants to change 2 files" }).waitFor();
+  await sleep(1000);
+  await w.picture("review-files");
+  await page.locator(".editor-actions .action-label[aria-label^='Apply Agent Edit']").click();
+  result = await answer;
+  check(
+    "both files are changed",
+    !result.isError && (await w.text("a.txt")) === "one\ntwo\n3\n",
+    result,
+  );
+  const tabs = page.locator(".tab", { hasText: "wants to change" });
+  check(
+    "the diffs are closed",
+    await until(async () => (await tabs.count()) === 0),
+    await tabs.allInnerTexts(),
+  );
+  await w.probe((vscode) => void vscode.commands.executeCommand("agentLsp.showEdits"));
+  await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+  await w.picture("show-edits");
+  await page.keyboard.press("Enter");
+  const diffs = page.locator(".multiDiffEditor .monaco-diff-editor, .monaco-diff-editor");
+  check(
+    "Show Agent Edits shows what was changed",
+    await until(async () => (await diffs.count()) > 0),
+    null,
+  );
+
+  // The assistant does not want to know any more.
+  await w.run("workbench.action.closeAllEditors");
+  await w.clearMessages();
+  const { content_hash } = await w.readTool("b.txt");
+  await w.probe(
+    async (vscode, [hash]) => {
+      const { exports } = vscode.extensions.getExtension("agent-lsp.agent-lsp");
+      const source = new vscode.CancellationTokenSource();
+      const call = {
+        name: "edit_file",
+        arguments: { path: "b.txt", expected_hash: hash, old_text: "d", new_text: "e" },
+      };
+      void exports.call(call, source.token).catch(() => undefined);
+      setTimeout(() => source.cancel(), 1500);
+    },
+    [content_hash],
+  );
+  await page.locator(".tab", { hasText: "wants to change b.txt" }).waitFor();
+  check(
+    "a withdrawn question goes away",
+    await until(async () => (await tabs.count()) === 0),
+    await tabs.allInnerTexts(),
+  );
+  const item = page.locator(".statusbar-item", { hasText: "Review edit" });
+  check("also from the status bar", await until(async () => (await item.count()) === 0), null);
 }
