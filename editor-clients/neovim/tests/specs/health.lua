@@ -145,6 +145,10 @@ return function(t, editor)
       vim.opt.runtimepath:append(dir)
       return pcall(vim.cmd, 'help agent_lsp.call()')]])
     t.check('there is a help page', ok)
+    for _, name in ipairs(e:lua("return vim.fn.getcompletion('AgentLsp ', 'cmdline')")) do
+      local tag = name == 'status' and ':AgentLsp' or ':AgentLsp-' .. name
+      t.equal('help has ' .. tag, tag, e:lua("return vim.fn.getcompletion(..., 'help')[1]", tag))
+    end
     t.check(
       'it explains the calls',
       e:lua('return vim.fn.getline(".")'):find('agent_lsp.call()', 1, true)
