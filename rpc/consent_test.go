@@ -47,7 +47,9 @@ func TestNobodyAnswers(t *testing.T) {
 			if err := s.in.Close(); err != nil {
 				t.Error(err)
 			}
-			<-s.done
+			if err := <-s.done; err != nil {
+				t.Errorf("the server ended with %v", err)
+			}
 		})
 	}
 }

@@ -207,11 +207,6 @@ func Errors(source []byte) (string, error) {
 	return b.String(), nil
 }
 
-// notYet are kinds that nothing gives yet; clients can know them already.
-var notYet = []string{
-	"partially_applied", "buffer_dirty", "rejected_by_user", "conflicting_buffers",
-}
-
 const errorsPreface = `
 A tool that fails answers with ` + "`isError: true`" + `; ` + "`structuredContent.error`" + ` is ` + "`{kind, message, hint?, path?}`" + ` with further members by kind, and the text says the same, kind first. Nothing was changed unless the error says otherwise. Malformed messages are JSON-RPC errors with the standard codes.
 `

@@ -133,6 +133,7 @@ export default async function ({ check, equal, use }) {
   );
 
   // The assistant does not want to know any more.
+  await w.run("workbench.action.files.saveAll");
   await w.run("workbench.action.closeAllEditors");
   await w.clearMessages();
   const { content_hash } = await w.readTool("b.txt");
