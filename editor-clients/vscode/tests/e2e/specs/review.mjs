@@ -41,7 +41,7 @@ export default async function ({ check, equal, use }) {
   );
 
   answer = edit(".vscode/tasks.json", "2.1.0", "3.0.0");
-  await message().locator(".monaco-button", { hasText: "Reject" }).click();
+  await message().locator("a", { hasText: "Reject" }).click();
   await page.locator(".quick-input-widget input").waitFor();
   await w.picture("reject");
   await page.keyboard.type("we stay on 2");
