@@ -1,6 +1,8 @@
 # make demo   the main job, for real, as a readable transcript
 # make test   everything: unit, property and scenario tests, race detector,
-#             lint, the plugin in a real Neovim
+#             lint, published MCP clients, the plugins in a real Neovim, Emacs
+#             and VS Code
+# make test-editors, make test-clients  these parts alone
 # make check  the everyday loop: build, vet, unit and scenario tests
 # make pictures  the pictures of the docs, from what really runs
 # make judge  outlines of real code against ctags and the TypeScript compiler
@@ -12,7 +14,7 @@ GO       ?= go
 FUZZTIME ?= 30s
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors lint judge bench fuzz pictures update setup
+.PHONY: all build check demo test test-editors test-clients lint judge bench fuzz pictures update setup
 
 all: build
 
@@ -34,11 +36,17 @@ test: setup build lint
 	$(GO) test -run EditsLeakNothing ./outline -edits 100000
 	$(GO) test -run GoneOn ./outline -goneons 60
 	$(GO) test -run Reparse ./syntax -reparses 40
+	$(MAKE) test-clients
 	$(MAKE) test-editors
+
+# MCP by published clients: the SDKs, the inspector, the conformance suite, ACP.
+test-clients: build
+	rpc/mcp/clients/run.sh bin/agent-lsp
 
 test-editors: build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/neovim/tests/run.sh
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/emacs/run.sh
+	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/vscode/tests/run.sh
 
 lint: setup
 	.ci/golangci.sh

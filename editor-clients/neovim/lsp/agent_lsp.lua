@@ -53,8 +53,8 @@ return {
     ['agent/confirmEdit'] = function(_, params, ctx)
       return require('agent_lsp.consent').handle(params, ctx)
     end,
-    ['agent/activity'] = function(_, params)
-      require('agent_lsp.activity').note(params)
+    ['agent/activity'] = function(_, params, ctx)
+      require('agent_lsp.activity').note(params, ctx)
     end,
     ['agent/clients'] = function(_, params, ctx)
       require('agent_lsp.activity').note_clients(params, ctx)

@@ -20,24 +20,12 @@ vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufModifiedSet' }, {
   end,
 })
 
-local function command(name, nargs, desc, run)
-  vim.api.nvim_create_user_command(name, function(args)
-    run(args.args ~= '' and args.args or nil)
-  end, { nargs = nargs, desc = 'agent_lsp: ' .. desc })
-end
-
-command('AgentLspEdits', '?', 'what assistants changed, in all files or one', function(path)
-  require('agent_lsp.history').show(path)
-end)
-command('AgentLspRevert', '?', 'take back a change by its id, or the last one', function(id)
-  require('agent_lsp.history').revert(id)
-end)
-command('AgentLspActivity', 0, 'what assistants do', function()
-  require('agent_lsp.activity').show()
-end)
-command('AgentLspApply', 0, 'agree to the change that an assistant asks for', function()
-  require('agent_lsp.consent').apply()
-end)
-command('AgentLspReject', '*', 'refuse it, with a reason if you like', function(reason)
-  require('agent_lsp.consent').reject(reason)
-end)
+vim.api.nvim_create_user_command('AgentLsp', function(args)
+  require('agent_lsp.command').run(args.fargs)
+end, {
+  nargs = '*',
+  desc = 'agent_lsp: what assistants see and do',
+  complete = function(lead, line)
+    return require('agent_lsp.command').complete(lead, line)
+  end,
+})

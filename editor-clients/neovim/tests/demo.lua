@@ -37,8 +37,7 @@ local function must(what, ok, got)
   end
 end
 
---- A call as an assistant makes it, shown as it is sent.
-local function ask(nvim, tool, arguments)
+local function show_call(who, tool, arguments)
   local shown = {}
   for _, key in ipairs(vim.tbl_keys(arguments)) do
     local value = arguments[key]
@@ -48,7 +47,12 @@ local function ask(nvim, tool, arguments)
     shown[#shown + 1] = key .. '=' .. vim.json.encode(value)
   end
   table.sort(shown)
-  quote('assistant', vim.trim(tool .. '  ' .. table.concat(shown, '  ')))
+  quote(who, vim.trim(tool .. '  ' .. table.concat(shown, '  ')))
+end
+
+--- A call as an assistant makes it, shown as it is sent.
+local function ask(nvim, tool, arguments)
+  show_call('assistant', tool, arguments)
   return nvim:call(tool, arguments)
 end
 
@@ -164,6 +168,54 @@ must('the hash after the edit is that of the saved file', after.not_modified, af
 quote('agent-lsp', 'not modified: the hash that the edit gave is that of the file on disk now')
 must('that hash is the SHA-256 of the file', editor.hash(path) == edit.files[1].content_hash)
 quote('sha256sum', editor.hash(path))
+
+step('Another assistant, a process of its own that nobody in the editor started: agent-lsp mcp.')
+nvim:type('GOvar later = "typed, not saved"<Esc>gg')
+local mcp = editor.mcp(nvim, 'another-assistant')
+
+--- A call over MCP, shown as it is sent; returns the text that the model reads.
+local function ask_mcp(tool, arguments)
+  show_call('mcp client', tool, arguments)
+  local result = mcp:call(tool, arguments)
+  return result.content[1].text, result.isError
+end
+
+local seen = ask_mcp('read_file', { path = 'greet.go', start_line = 5, end_line = 20 })
+must('it reads the unsaved text', seen:find('var later', 1, true), seen)
+quote('agent-lsp', (seen:gsub('(sha256:%x%x%x%x%x%x%x%x)%x+', '%1…')))
+local hits = ask_mcp('grep_files', { pattern = 'not saved"' })
+must('it finds the unsaved text', hits:find('var later', 1, true), hits)
+quote('agent-lsp', (hits:gsub('(sha256:%x%x%x%x%x%x%x%x)%x+', '%1…')))
+local answer, refused = ask_mcp('edit_file', {
+  path = 'greet.go',
+  expected_hash = seen:match('sha256:%x+'),
+  old_text = 'var later = "typed, not saved"',
+  new_text = 'var later = "typed, not saved; changed by an assistant"',
+})
+must('its edit landed', not refused, answer)
+quote('agent-lsp', (answer:gsub('(sha256:%x%x%x%x%x%x%x%x)%x+', '%1…')))
+local now = table.concat(nvim:lines(), '\n')
+must("the edit is in the person's buffer", now:find('changed by an assistant', 1, true), now)
+must('and not on disk', editor.read(path) == saved)
+say('The edit is in the buffer, unsaved like the text around it. On disk, the file is as it was.')
+
+step('The person sees who did what.')
+must(
+  'the statusline names the assistant',
+  editor.eventually(function()
+    return nvim:lua("return require('agent_lsp').statusline()"):find('another-assistant', 1, true)
+  end)
+)
+quote('statusline', nvim:lua("return require('agent_lsp').statusline()"))
+nvim:lua("vim.cmd.AgentLsp('activity')")
+local activity = editor.shown(nvim, 'activity')
+must('the list has the edit', activity:find('another-assistant  edited', 1, true), activity)
+for line in vim.gsplit(activity, '\n', { plain = true }) do
+  if line:find('another-assistant', 1, true) then
+    quote(':AgentLsp activity', line)
+  end
+end
+mcp:stop()
 
 nvim:stop()
 say('\n' .. paint('32', 'Everything above was checked while it ran.'))

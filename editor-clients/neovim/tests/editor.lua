@@ -12,6 +12,7 @@ local POLL = 5 -- ms
 ---@class agent_lsp.test.Editor
 ---@field channel integer
 ---@field dir string the project the editor works in
+---@field env table<string, string>
 local Editor = {}
 Editor.__index = Editor
 
@@ -90,6 +91,32 @@ function M.randomly(seed)
   end
 end
 
+--- The text of a buffer that the plugin shows; '' when there is none.
+---@param e agent_lsp.test.Editor
+---@param name string
+---@return string
+function M.shown(e, name)
+  return M.eventually(function()
+    local text = e:lua(
+      [[
+        local bufnr = vim.fn.bufnr('agent-lsp://' .. ...)
+        local text = bufnr > 0 and vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+        return text and table.concat(text, '\n') or '']],
+      name
+    )
+    return text ~= '' and text
+  end) or ''
+end
+
+--- An assistant in a process of its own, beside an editor.
+---@param e agent_lsp.test.Editor
+---@param name? string
+---@return agent_lsp.test.Mcp
+function M.mcp(e, name)
+  local command = { vim.env.AGENT_LSP, 'mcp' }
+  return require('mcp').start(command, { cwd = e.dir, env = e.env }, name or 'a test')
+end
+
 ---@class agent_lsp.test.Options
 ---@field files? table<string, string> content by name
 ---@field dir? string an existing project instead
@@ -113,7 +140,7 @@ function M.start(options)
   local command =
     { vim.v.progpath, '--embed', '--headless', '-u', here .. '/user_init.lua', '-i', 'NONE', '-n' }
   local channel = vim.fn.jobstart(command, { rpc = true, cwd = dir, env = env })
-  local editor = setmetatable({ channel = channel, dir = dir }, Editor)
+  local editor = setmetatable({ channel = channel, dir = dir, env = env }, Editor)
   editor:lua([[
     sent = {}
     notes = {}
@@ -332,6 +359,22 @@ function Editor:servers()
   return vim.tbl_filter(function(pid)
     return vim.uv.fs_readlink(('/proc/%d/exe'):format(pid)) ~= vim.uv.fs_realpath(vim.v.progpath)
   end, self:lua('return vim.api.nvim_get_proc_children(vim.fn.getpid())'))
+end
+
+--- Runs the program, as a person in a shell beside the editor does.
+---@param arguments string[]
+---@return vim.SystemCompleted
+function Editor:program(arguments)
+  local command = vim.list_extend({ vim.env.AGENT_LSP }, arguments)
+  return vim.system(command, { text = true, cwd = self.dir, env = self.env }):wait(WAIT)
+end
+
+--- Gives the editor a screen.
+---@param columns integer
+---@param rows integer
+function Editor:attach_ui(columns, rows)
+  self:lua('return 1') -- as the first call of all, attaching would end the editor
+  vim.rpcrequest(self.channel, 'nvim_ui_attach', columns, rows, { rgb = true })
 end
 
 function Editor:stop()

@@ -11,6 +11,8 @@ assert(
   'AGENT_LSP must be the path of the agent-lsp binary'
 )
 
+vim.env.AGENT_LSP_PLUGIN_DIR = vim.fs.dirname(here)
+
 local passed, failed = 0, 0
 
 local function say(line)

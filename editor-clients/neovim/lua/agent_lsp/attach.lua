@@ -5,13 +5,11 @@ local M = {}
 
 M.NAME = 'agent_lsp'
 
-local NOT_FOUND = 'agent_lsp: agent-lsp was not found; see :checkhealth agent_lsp'
-
 ---@type table<integer, true> buffers that were attached since they were loaded
 local met = {}
 
----@type boolean the person was told that the program is missing
-local told = false
+---@type table<string, string|false> why a program cannot be started, by name; false when it can
+local unfit = {}
 
 --- Whether the user wants the server: `vim.lsp.enable('agent_lsp')`.
 ---@return boolean
@@ -43,18 +41,42 @@ local function attached(bufnr)
   return #vim.lsp.get_clients({ bufnr = bufnr, name = M.NAME }) > 0
 end
 
---- Whether there is a program to start; says once that there is none, as Neovim only logs it.
+--- Why a program cannot be started here: not found, or not made for this machine.
+---@param program string
+---@return string?
+local function problem_of(program)
+  local path = vim.fn.exepath(program)
+  if path == '' then
+    return program .. ' was not found'
+  end
+  local ok, process = pcall(vim.system, { path, 'version' }, { text = true })
+  if not ok then
+    return ('%s does not run on this machine (%s)'):format(path, tostring(process):match('[%u_]+'))
+  end
+end
+
+--- Whether there is a program to start; says once why not. Neovim itself only logs it, or says it
+--- at each buffer.
 ---@param config vim.lsp.Config
 ---@return boolean
-local function startable(config)
-  if type(config.cmd) ~= 'table' or vim.fn.executable(config.cmd[1]) == 1 then
+function M.startable(config)
+  if type(config.cmd) ~= 'table' then
     return true
   end
-  if not told then
-    told = true
-    vim.notify(NOT_FOUND, vim.log.levels.WARN)
+  local program = config.cmd[1]
+  if unfit[program] == nil then
+    unfit[program] = problem_of(program) or false
   end
-  return false
+  if unfit[program] then
+    require('agent_lsp.notice').once('program', unfit[program] .. '; see :checkhealth agent_lsp')
+  end
+  return not unfit[program]
+end
+
+--- Has every program be tried again.
+function M.retry()
+  unfit = {}
+  require('agent_lsp.notice').forget('program')
 end
 
 --- Attaches a buffer as Neovim itself would, starting the server when none serves its root.
@@ -70,7 +92,7 @@ function M.ensure(bufnr)
   config = vim.deepcopy(config)
   local function start(root)
     config.root_dir = root
-    if not startable(config) then
+    if not M.startable(config) then
       return
     end
     vim.lsp.start(config, { bufnr = bufnr, reuse_client = config.reuse_client, silent = true })

@@ -20,7 +20,7 @@ local pending = {}
 
 --- The client of the current buffer, else the one of the working directory, else any.
 ---@return vim.lsp.Client?
-local function pick()
+function M.pick()
   local name = require('agent_lsp.attach').NAME
   local here = vim.lsp.get_clients({ bufnr = 0, name = name })[1]
   if here then
@@ -60,7 +60,7 @@ end
 ---@return fun() cancel
 function M.call(tool, arguments, callback)
   require('agent_lsp.attach').catch_up()
-  local client = pick()
+  local client = M.pick()
   if not client then
     callback({ code = SERVER_GONE, message = NO_SERVER })
     return function() end

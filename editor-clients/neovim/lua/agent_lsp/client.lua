@@ -41,6 +41,7 @@ function M.prepare(client)
   client.server_capabilities.textDocumentSync = { openClose = false, change = 0 }
   watch_stop(client)
   vim.schedule(function()
+    require('agent_lsp.version').check(client)
     if not client:is_stopped() then
       require('agent_lsp.attach').adopt(client)
     end

@@ -15,6 +15,7 @@ local PATIENCE = 5 * 60 * 1000 -- ms
 ---@field client_id integer
 ---@field answer fun(decision: {decision: string, reason?: string})
 ---@field bufnr? integer while it is shown
+---@field review? integer[] buffers that show it side by side
 
 ---@type agent_lsp.Question[] the first one is shown
 local waiting = {}
@@ -37,6 +38,10 @@ local function settle(question, decision, reason)
   if question.bufnr and vim.api.nvim_buf_is_valid(question.bufnr) then
     vim.api.nvim_buf_delete(question.bufnr, { force = true })
   end
+  for _, bufnr in ipairs(question.review or {}) do
+    pcall(vim.api.nvim_buf_delete, bufnr, { force = true })
+  end
+  vim.cmd.redrawstatus({ bang = true })
   if index == 1 and waiting[1] then
     vim.schedule(show)
   end
@@ -47,7 +52,8 @@ local function lines_of(question)
   local params = question.params
   local lines = {
     ('%s wants to change this (%s).'):format(params.client.name or 'An assistant', params.tool),
-    ':AgentLspApply or :AgentLspReject [reason]; here also ga and gr. Closing this rejects.',
+    ':AgentLsp apply or :AgentLsp reject [reason]. Here: ga, gr, Enter to see it side by side.',
+    'Closing this window rejects.',
   }
   for _, file in ipairs(params.files) do
     lines[#lines + 1] = ''
@@ -66,6 +72,9 @@ function show()
   question.bufnr = bufnr
   vim.keymap.set('n', 'ga', M.apply, { buffer = bufnr, desc = 'Apply the change' })
   vim.keymap.set('n', 'gr', M.ask_reason, { buffer = bufnr, desc = 'Reject the change' })
+  vim.keymap.set('n', '<CR>', function()
+    require('agent_lsp.review').question(question)
+  end, { buffer = bufnr, desc = 'Show the change side by side' })
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = bufnr,
     once = true,
@@ -75,10 +84,16 @@ function show()
     end,
   })
   vim.notify(
-    ('agent-lsp: %s asks for your consent: :AgentLspApply or :AgentLspReject'):format(
+    ('agent-lsp: %s asks for your consent: :AgentLsp apply, reject or review'):format(
       question.params.client.name or 'an assistant'
     )
   )
+end
+
+--- The question that waits for the person.
+---@return agent_lsp.Question?
+function M.waiting()
+  return waiting[1]
 end
 
 --- Agrees to the change that is shown.

@@ -6,6 +6,8 @@
 
 local M = {}
 
+local notice = require('agent_lsp.notice')
+
 ---@type table<integer, string> stamp by buffer
 local seen = {}
 
@@ -43,6 +45,37 @@ end
 ---@return boolean
 function M.exists(bufnr)
   return stamp(bufnr) ~= 'absent'
+end
+
+--- What the person is told of a file that is no more what the buffer was read from.
+---@param name string
+---@param now string stamp
+---@return string
+local function message(name, now)
+  if now == 'absent' then
+    return name .. ' is gone from the disk; its text is still here, :write puts it back'
+  end
+  return name
+    .. ' changed on disk, and the buffer has unsaved changes: nothing is lost;'
+    .. ' :write! keeps yours, :edit! takes the file'
+end
+
+--- Takes what another program wrote into a clean buffer, if 'autoread' allows; tells once what it
+--- must not take. Never asks, as Neovim itself would.
+---@param bufnr integer
+function M.watch(bufnr)
+  if vim.bo[bufnr].buftype ~= '' or not M.changed(bufnr) then
+    return
+  end
+  local now = stamp(bufnr)
+  if now ~= 'absent' and not vim.bo[bufnr].modified then
+    if vim.bo[bufnr].autoread or vim.o.autoread then
+      require('agent_lsp.requests').check_time(bufnr)
+    end
+    return
+  end
+  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':~:.')
+  notice.once(('disk %d %s'):format(bufnr, now), message(name, now))
 end
 
 return M

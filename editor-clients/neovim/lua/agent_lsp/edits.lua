@@ -6,6 +6,7 @@
 --- is made.
 
 local final_newline = require('agent_lsp.final_newline')
+local fresh = require('agent_lsp.fresh')
 
 local M = {}
 
@@ -118,7 +119,8 @@ local function convert(target, list)
   for i, item in ipairs(list) do
     local row, col = locate(target, item.range.start)
     local end_row, end_col = locate(target, item.range['end'])
-    local edit = { row = row, col = col, end_row = end_row, end_col = end_col, text = item.newText }
+    local edit = { row = row, col = col, end_row = end_row, end_col = end_col }
+    edit.text, edit.order = item.newText, i
     align(target, edit)
     local why = unfit(target, edit)
     if why then
@@ -146,6 +148,7 @@ local function inner_step(target, edit)
   return function()
     local api = vim.api
     api.nvim_buf_set_text(doc.bufnr, edit.row, edit.col, edit.end_row, edit.end_col, lines)
+    fresh.mark(doc.bufnr, edit.row, edit.col, lines)
   end
 end
 
@@ -176,6 +179,7 @@ local function replace_end(target, tail, body)
   else
     vim.api.nvim_buf_set_lines(bufnr, count, count == 0 and 1 or count, true, lines)
   end
+  fresh.mark(bufnr, tail.row, tail.row < count and tail.col or 0, lines)
 end
 
 --- The tail's step: the lines, then whether the last of them is ended.

@@ -36,7 +36,7 @@ local function lines_of(edit)
   return lines
 end
 
---- `:AgentLspEdits [file]`: all changes of the session, or those of one file, newest first.
+--- `:AgentLsp edits [file]`: all changes of the session, or those of one file, newest first.
 ---@param path? string
 function M.show(path)
   call('edit_history', { path = path }, function(output)
@@ -44,13 +44,19 @@ function M.show(path)
     for _, edit in ipairs(output.edits) do
       vim.list_extend(lines, lines_of(edit))
     end
-    if #lines == 0 then
+    if #lines > 0 then
+      table.insert(lines, 1, 'Newest first.   Enter: side by side   gr: take back   q: close\n')
+    else
       lines = { 'No assistant has changed anything yet.' }
     end
     local bufnr, window = view.show('edits', lines, 'diff')
+    view.closable(bufnr)
     vim.keymap.set('n', 'gr', function()
       M.revert(M.at_cursor())
     end, { buffer = bufnr, desc = 'Take back the change under the cursor' })
+    vim.keymap.set('n', '<CR>', function()
+      require('agent_lsp.review').edit(M.at_cursor())
+    end, { buffer = bufnr, desc = 'Show the change under the cursor side by side' })
     vim.api.nvim_set_current_win(window)
   end)
 end
@@ -72,22 +78,31 @@ local function take_back(id)
   end)
 end
 
---- `:AgentLspRevert [id]`: takes a change back, the last one without an id.
+--- Finds a change: by its id, or the last one that was not taken back.
+---@param id? string
+---@param found fun(edit: table)
+function M.find(id, found)
+  call('edit_history', {}, function(output)
+    for _, edit in ipairs(output.edits) do
+      if edit.id == id or not id and not edit.reverted_by and edit.tool ~= 'revert_edit' then
+        found(edit)
+        return
+      end
+    end
+    vim.notify('agent-lsp: there is no ' .. (id and 'change ' .. id or 'change'))
+  end)
+end
+
+--- `:AgentLsp revert [id]`: takes a change back, the last one without an id.
 ---@param id? string
 function M.revert(id)
   if id then
     take_back(id)
-    return
+  else
+    M.find(nil, function(edit)
+      take_back(edit.id)
+    end)
   end
-  call('edit_history', {}, function(output)
-    for _, edit in ipairs(output.edits) do
-      if not edit.reverted_by and edit.tool ~= 'revert_edit' then
-        take_back(edit.id)
-        return
-      end
-    end
-    vim.notify('agent-lsp: there is no change to take back')
-  end)
 end
 
 return M

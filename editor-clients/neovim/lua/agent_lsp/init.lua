@@ -21,6 +21,23 @@ function M.call(tool, arguments, callback)
   return require('agent_lsp.calls').call(tool, arguments, callback)
 end
 
+--- For a statusline: state and attached assistants, '' where the plugin has nothing to do.
+---@return string
+function M.statusline()
+  return require('agent_lsp.status').line()
+end
+
+--- The server's tools in the form that avante.nvim takes as `custom_tools`.
+---@return table[]
+function M.avante_tools()
+  return require('agent_lsp.integrations').avante()
+end
+
+--- Offers the server's tools in mcphub.nvim, as its native server "agent_lsp".
+function M.register_mcphub()
+  require('agent_lsp.integrations').mcphub()
+end
+
 --- Starts the servers again that were given up, and attaches every buffer.
 function M.restart()
   require('agent_lsp.restart').reset()

@@ -74,7 +74,7 @@ end
 --- Lets Neovim look at the file, as with 'autoread'. Reading again keeps cursor and, with
 --- 'undoreload', the undo history.
 ---@param bufnr integer
-local function check_time(bufnr)
+function M.check_time(bufnr)
   local autoread, undoreload = vim.bo[bufnr].autoread, vim.o.undoreload
   vim.bo[bufnr].autoread = true
   vim.o.undoreload = -1
@@ -96,7 +96,7 @@ function M.reload(params)
   elseif not disk.exists(doc.bufnr) then
     return { reloaded = false, reason = 'there is no such file' }
   end
-  local ok, problem = check_time(doc.bufnr)
+  local ok, problem = M.check_time(doc.bufnr)
   if not ok then
     return { reloaded = false, reason = reason(problem) }
   elseif disk.changed(doc.bufnr) then

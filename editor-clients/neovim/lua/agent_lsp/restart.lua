@@ -46,6 +46,7 @@ end
 --- Lets every server start again, with a clean record.
 function M.reset()
   roots = {}
+  require('agent_lsp.attach').retry()
 end
 
 ---@param ends integer[]
@@ -62,7 +63,7 @@ end
 local function give_up(entry, ending)
   entry.down = ('the server ended %d times within a minute'):format(#entry.ends)
     .. (', at last with exit code %d and signal %d'):format(ending.code, ending.signal)
-  local advice = 'See :checkhealth agent_lsp, then :lua require("agent_lsp").restart()'
+  local advice = 'See :checkhealth agent_lsp, then :AgentLsp restart'
   local message = ('agent_lsp: %s; it is not started again. %s'):format(entry.down, advice)
   vim.notify(message, vim.log.levels.ERROR)
 end

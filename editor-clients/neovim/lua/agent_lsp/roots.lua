@@ -66,7 +66,10 @@ function M.find(bufnr, on_dir)
     return
   end
   local root = M.of(bufnr)
-  if not require('agent_lsp.restart').is_down(root) then
+  if
+    not require('agent_lsp.restart').is_down(root)
+    and require('agent_lsp.attach').startable(vim.lsp.config.agent_lsp)
+  then
     on_dir(root)
   end
 end

@@ -43,14 +43,14 @@ return function(t, editor)
     t.equal('the cursor stays where it was', window, e:lua('return vim.api.nvim_get_current_win()'))
     e:type('ga')
     t.equal('a key elsewhere decides nothing', '{"a": true}\n', editor.read(e:path(FILE)))
-    e:lua('vim.cmd.AgentLspApply()')
+    e:lua('vim.cmd.AgentLsp("apply")')
     local answer = e:answer(id)
     t.equal('it is made', '{"a": false}\n', editor.read(e:path(FILE)))
     t.equal('the assistant knows', 'modified', answer.result.structuredContent.files[1].action)
     t.equal('the window is gone', vim.NIL, shown(e))
 
     id = asked(e, { old_text = 'false', new_text = 'true' })
-    e:lua("vim.cmd.AgentLspReject('not', 'today')")
+    e:lua("vim.cmd('AgentLsp reject not today')")
     local problem = error_of(e, id)
     t.equal(
       'a no has its reason',
@@ -65,7 +65,7 @@ return function(t, editor)
 
     local first = asked(e, { old_text = 'false', new_text = '1' })
     local second = asked(e, { old_text = 'false', new_text = '2' })
-    e:lua('vim.cmd.AgentLspReject()')
+    e:lua('vim.cmd.AgentLsp("reject")')
     t.equal('one question after the other', 'rejected_by_user', error_of(e, first).kind)
     editor.eventually(function()
       return (shown(e) or ''):find('+{"a": 2}', 1, true)
@@ -78,7 +78,7 @@ return function(t, editor)
       'modified',
       (e:answer(second).result or {}).structuredContent.files[1].action
     )
-    e:lua('vim.cmd.AgentLspApply()')
+    e:lua('vim.cmd.AgentLsp("apply")')
     t.equal('where nobody asks it is said', 'agent-lsp: nobody asks', e:lua('return notes[#notes]'))
   end)
 end

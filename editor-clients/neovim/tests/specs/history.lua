@@ -29,7 +29,7 @@ return function(t, editor)
     local first = edit('f.txt', 'one', '1')
     edit('g.txt', 'six', '6')
     t.check('an answer has an id', first.id ~= nil, first)
-    e:lua('vim.cmd.AgentLspEdits()')
+    e:lua('vim.cmd.AgentLsp("edits")')
     local text = buffer(e, 'edits')
     t.check('changes are shown', text and text:find('-one\n+1', 1, true), text)
     t.check('newest first', text and text:find('-six.*-one'), text)
@@ -40,27 +40,27 @@ return function(t, editor)
     e:lua('vim.cmd.bwipeout()')
     t.equal('in its buffer', { 'one', 'two', 'three', 'four' }, e:lines())
 
-    e:lua('vim.cmd.AgentLspRevert()')
+    e:lua('vim.cmd.AgentLsp("revert")')
     t.check('the last one, on disk', last_note(e, 'g.txt'), e:lua('return notes'))
     t.equal('its file is as before', 'six\n', editor.read(e:path('g.txt')))
 
     local third = edit('f.txt', 'two', '2')
     e:type('GGofive<Esc>')
-    e:lua('vim.cmd.AgentLspRevert(...)', third.id)
+    e:lua('vim.cmd.AgentLsp({ args = { "revert", ... } })', third.id)
     last_note(e, third.id)
     t.equal('what was typed since stays', { 'one', 'two', 'three', 'four', 'five' }, e:lines())
 
     local fourth = edit('f.txt', 'three', '3')
     e:type('3GAx<Esc>')
-    e:lua('vim.cmd.AgentLspRevert(...)', fourth.id)
+    e:lua('vim.cmd.AgentLsp({ args = { "revert", ... } })', fourth.id)
     t.check('a conflict is told', last_note(e, 'the text changed'), e:lua('return notes'))
     t.equal('and changes nothing', '3x', e:lines()[3])
 
-    e:lua('vim.cmd.AgentLspActivity()')
+    e:lua('vim.cmd.AgentLsp("activity")')
     local list = buffer(e, 'activity')
     t.check(
       'the calls are listed',
-      list and list:find('neovim  edit_file  f.txt: modified', 1, true),
+      list and list:find('neovim  edited     f.txt: modified', 1, true),
       list
     )
     t.check('their changes by id', list and list:find('[' .. first.id .. ']', 1, true), list)

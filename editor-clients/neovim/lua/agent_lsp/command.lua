@@ -1,0 +1,167 @@
+--- `:AgentLsp`: the subcommands and their completion.
+
+local M = {}
+
+local HOSTS = { 'claude', 'codex', 'gemini', 'opencode', 'vscode', 'zed', 'cursor' }
+
+---@class agent_lsp.Subcommand
+---@field run fun(args: string[])
+---@field complete? fun(lead: string): string[]
+
+--- Runs the program with a command of its own and shows what it prints.
+---@param title string
+---@param arguments string[]
+local function program(title, arguments)
+  local config = vim.lsp.config.agent_lsp
+  if
+    not config
+    or type(config.cmd) ~= 'table'
+    or not require('agent_lsp.attach').startable(config)
+  then
+    vim.notify('agent_lsp: no program to run; see :checkhealth agent_lsp', vim.log.levels.WARN)
+    return
+  end
+  local command = vim.list_extend({ config.cmd[1] }, arguments)
+  vim.system(command, { text = true, cwd = vim.fn.getcwd() }, function(done)
+    vim.schedule(function()
+      local view = require('agent_lsp.view')
+      local text = vim.trim((done.stdout or '') .. (done.stderr or ''))
+      local bufnr, window = view.show(title, { text })
+      view.closable(bufnr)
+      vim.api.nvim_set_current_win(window)
+    end)
+  end)
+end
+
+---@return string
+local function root()
+  local client = require('agent_lsp.calls').pick()
+  return client and client.root_dir or vim.fn.getcwd()
+end
+
+---@return string[]
+local function ids()
+  return require('agent_lsp.activity').ids()
+end
+
+---@type table<string, agent_lsp.Subcommand>
+local commands = {
+  status = {
+    run = function()
+      vim.notify(table.concat(require('agent_lsp.status').lines(), '\n'))
+    end,
+  },
+  activity = {
+    run = function(args)
+      local list = require('agent_lsp.activity')
+      if args[1] == 'quickfix' then
+        list.quickfix()
+      else
+        list.show()
+      end
+    end,
+    complete = function()
+      return { 'quickfix' }
+    end,
+  },
+  edits = {
+    run = function(args)
+      require('agent_lsp.history').show(args[1])
+    end,
+    complete = function(lead)
+      return vim.fn.getcompletion(lead, 'file')
+    end,
+  },
+  revert = {
+    run = function(args)
+      require('agent_lsp.history').revert(args[1])
+    end,
+    complete = ids,
+  },
+  review = {
+    run = function(args)
+      require('agent_lsp.review').show(args[1])
+    end,
+    complete = ids,
+  },
+  apply = {
+    run = function()
+      require('agent_lsp.consent').apply()
+    end,
+  },
+  reject = {
+    run = function(args)
+      require('agent_lsp.consent').reject(table.concat(args, ' '))
+    end,
+  },
+  doctor = {
+    run = function()
+      program('doctor', { 'doctor', '--root', root() })
+    end,
+  },
+  restart = {
+    run = function()
+      require('agent_lsp').restart()
+    end,
+  },
+  setup = {
+    run = function(args)
+      if #args == 0 then
+        vim.notify('agent_lsp: for which assistant? ' .. table.concat(HOSTS, ', '))
+        return
+      end
+      program('setup', vim.list_extend({ 'setup' }, args))
+    end,
+    complete = function()
+      return vim.list_extend({ '--write', '--project' }, HOSTS)
+    end,
+  },
+  log = {
+    run = function()
+      local log = vim.lsp.log
+      local path = log and log.get_filename and log.get_filename() or vim.lsp.get_log_path()
+      vim.cmd.tabedit(vim.fn.fnameescape(path))
+    end,
+  },
+}
+
+---@return string[]
+local function names()
+  local list = vim.tbl_keys(commands)
+  table.sort(list)
+  return list
+end
+
+--- Runs `:AgentLsp` with these words; `status` without any.
+---@param words string[]
+function M.run(words)
+  local name = words[1] or 'status'
+  if commands[name] then
+    commands[name].run(vim.list_slice(words, 2))
+  else
+    local known = table.concat(names(), ', ')
+    vim.notify(
+      ('agent_lsp: no subcommand %s; there are: %s'):format(name, known),
+      vim.log.levels.WARN
+    )
+  end
+end
+
+---@param lead string
+---@param line string the command line up to the cursor
+---@return string[]
+function M.complete(lead, line)
+  local words = vim.split(vim.trim(line:gsub('^.-AgentLsp', '', 1)), '%s+', { trimempty = true })
+  local choices
+  if #words == 0 or #words == 1 and lead ~= '' then
+    choices = names()
+  else
+    local command = commands[words[1]]
+    choices = command and command.complete and command.complete(lead) or {}
+  end
+  return vim.tbl_filter(function(choice)
+    return vim.startswith(choice, lead)
+  end, choices)
+end
+
+return M
