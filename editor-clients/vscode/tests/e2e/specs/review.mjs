@@ -138,19 +138,19 @@ export default async function ({ check, equal, use }) {
   await w.clearMessages();
   const { content_hash } = await w.readTool("b.txt");
   await w.probe(
-    async (vscode, [hash]) => {
+    (vscode, [hash], state) => {
       const { exports } = vscode.extensions.getExtension("agent-lsp.agent-lsp");
-      const source = new vscode.CancellationTokenSource();
+      state.source = new vscode.CancellationTokenSource();
       const call = {
         name: "edit_file",
         arguments: { path: "b.txt", expected_hash: hash, old_text: "d", new_text: "e" },
       };
-      void exports.call(call, source.token).catch(() => undefined);
-      setTimeout(() => source.cancel(), 1500);
+      void exports.call(call, state.source.token).catch(() => undefined);
     },
     [content_hash],
   );
   await page.locator(".tab", { hasText: "wants to change b.txt" }).waitFor();
+  await w.probe((vscode, _, state) => state.source.cancel());
   check(
     "a withdrawn question goes away",
     await until(async () => (await tabs.count()) === 0),
