@@ -46,6 +46,9 @@ type File struct {
 	// NotebookOpen: the editor shows the file as a notebook. What it shows is
 	// not known here: the text is the disk's.
 	NotebookOpen bool
+	// Unsynced: the editor shows the file in a tab, but keeps its text to
+	// itself: the text is the disk's.
+	Unsynced bool
 	// Binary: the file holds no text. Only disk files are.
 	Binary bool
 	// Magic is the first bytes of a file on disk, at most 16, by which its

@@ -18,16 +18,28 @@ type Overlay struct {
 	ignores map[string][]byte
 	docs    []*Document // sorted by key
 	cells   []cell      // of notebooks that are open, in the order of opening
+	tabs    []Tab       // that show what the editor does not tell
 }
 
 // cell is one open document that an editor made of a part of a notebook.
 type cell struct{ notebook, uri string }
 
-// NotebookOpen tells whether the editor shows the notebook with the given key:
-// its cells are open as documents of their own, the file is not.
-func (o *Overlay) NotebookOpen(key string) bool {
-	return slices.ContainsFunc(o.cells, func(c cell) bool { return c.notebook == key })
+// Tab is a file that the editor shows without telling its text.
+type Tab struct {
+	Key      string // see [workspace.Path.Key]
+	Notebook bool   // it is shown as a notebook
 }
+
+// NotebookOpen tells whether the editor shows the notebook with the given key:
+// its cells are open as documents of their own, or it said so; the file is not
+// open.
+func (o *Overlay) NotebookOpen(key string) bool {
+	return slices.ContainsFunc(o.cells, func(c cell) bool { return c.notebook == key }) || slices.Contains(o.tabs, Tab{key, true})
+}
+
+// Unsynced tells whether the editor shows the file with the given key as text,
+// but keeps its text to itself.
+func (o *Overlay) Unsynced(key string) bool { return slices.Contains(o.tabs, Tab{key, false}) }
 
 // withoutCell returns an overlay that lacks a cell, and whether it was there.
 func (o *Overlay) withoutCell(uri string) (*Overlay, bool) {
@@ -35,7 +47,7 @@ func (o *Overlay) withoutCell(uri string) (*Overlay, bool) {
 	if i < 0 {
 		return o, false
 	}
-	return &Overlay{docs: o.docs, ignores: o.ignores, cells: slices.Concat(o.cells[:i], o.cells[i+1:])}, true
+	return &Overlay{docs: o.docs, ignores: o.ignores, cells: slices.Concat(o.cells[:i], o.cells[i+1:]), tabs: o.tabs}, true
 }
 
 // Documents returns the open documents, ordered by key. The slice is shared
@@ -65,7 +77,7 @@ func (o *Overlay) with(d *Document) *Overlay {
 	if found {
 		i++
 	}
-	return &Overlay{docs: append(docs, o.docs[i:]...), ignores: o.ignoresWith(d), cells: o.cells}
+	return &Overlay{docs: append(docs, o.docs[i:]...), ignores: o.ignoresWith(d), cells: o.cells, tabs: o.tabs}
 }
 
 // without returns an overlay that lacks the document with the given key.
@@ -74,7 +86,7 @@ func (o *Overlay) without(key string) *Overlay {
 	if !found {
 		return o
 	}
-	return &Overlay{docs: slices.Concat(o.docs[:i], o.docs[i+1:]), ignores: o.ignoresWithout(o.docs[i]), cells: o.cells}
+	return &Overlay{docs: slices.Concat(o.docs[:i], o.docs[i+1:]), ignores: o.ignoresWithout(o.docs[i]), cells: o.cells, tabs: o.tabs}
 }
 
 // maxIgnoreBytes bounds how much of an ignore file is taken: more than counts.

@@ -131,6 +131,7 @@ func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Ha
 		Path: p, Source: FromDisk, Hash: facts.hash, Binary: facts.binary, Magic: facts.magic,
 		SizeBytes: h.ID.Size, ID: h.ID, Real: h.Real, handle: h,
 		NotebookOpen: s.Overlay.NotebookOpen(p.Key()) || s.Overlay.NotebookOpen(h.Real),
+		Unsynced:     s.Overlay.Unsynced(p.Key()) || s.Overlay.Unsynced(h.Real),
 	}
 	if facts.binary {
 		return f, nil

@@ -304,7 +304,7 @@ func (s *Store) OpenCell(notebook, uri string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o, _ := s.Overlay().withoutCell(uri)
-	s.current.Store(&Overlay{docs: o.docs, ignores: o.ignores, cells: append(slices.Clip(o.cells), cell{notebook, uri})})
+	s.current.Store(&Overlay{docs: o.docs, ignores: o.ignores, cells: append(slices.Clip(o.cells), cell{notebook, uri}), tabs: o.tabs})
 }
 
 // CloseCell forgets a cell. It reports whether it was open.
@@ -314,6 +314,15 @@ func (s *Store) CloseCell(uri string) bool {
 	o, there := s.Overlay().withoutCell(uri)
 	s.current.Store(o)
 	return there
+}
+
+// ShowTabs notes the tabs whose text the editor does not tell, in place of
+// those before. The slice must not be changed any more.
+func (s *Store) ShowTabs(tabs []Tab) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.Overlay()
+	s.current.Store(&Overlay{docs: o.docs, ignores: o.ignores, cells: o.cells, tabs: tabs})
 }
 
 // update replaces the document under key by what f makes of it.

@@ -51,7 +51,7 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 			continue
 		}
 		list.Tools = append(list.Tools, toolDescription{
-			Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
+			Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema(),
 			Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
 		})
 	}

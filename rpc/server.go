@@ -151,6 +151,7 @@ func (s *server) routes() map[string]route {
 		"textDocument/didSave":                {notification, ours(s.didSave)},
 		"textDocument/didClose":               {notification, ours(s.didClose)},
 		"agent/documentState":                 {notification, ours(s.documentState)},
+		"agent/tabs":                          {notification, ours(s.tabs)},
 		"workspace/didChangeWorkspaceFolders": {notification, decoded(s.didChangeWorkspaceFolders)},
 		"workspace/didChangeConfiguration":    {notification, decoded(s.didChangeConfiguration)},
 		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},

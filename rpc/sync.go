@@ -165,6 +165,27 @@ func (s *server) didClose(_ context.Context, in *documentParams) (any, error) {
 	return nil, nil
 }
 
+// tabsParams are the tabs whose text the editor does not tell.
+type tabsParams struct {
+	Unsynced []struct {
+		URI      string `json:"uri"`
+		Notebook bool   `json:"notebook"`
+	} `json:"unsynced"`
+}
+
+// tabs notes them in place of those that were told before; what is no file
+// cannot be edited either.
+func (s *server) tabs(_ context.Context, in *tabsParams) (any, error) {
+	var tabs []buffers.Tab
+	for _, t := range in.Unsynced {
+		if path, err := s.pathOf(t.URI); err == nil {
+			tabs = append(tabs, buffers.Tab{Key: path.Key(), Notebook: t.Notebook})
+		}
+	}
+	s.store.ShowTabs(tabs)
+	return nil, nil
+}
+
 // documentStateParams is what agent-lsp's own clients tell of a document.
 type documentStateParams struct {
 	URI      string  `json:"uri"`

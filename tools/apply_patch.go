@@ -14,9 +14,9 @@ import (
 
 var applyPatch = tool[patchInput, *changeOutput]{
 	name: "apply_patch",
-	doc: `Change, add, delete and move files by one patch, all or nothing. A unified or git diff, or "*** Begin Patch", ` +
-		`then "*** Update File: PATH" (also "*** Move to: PATH") with hunks: "@@" or "@@ line of the class or function", lines that begin with blank, - or +; ` +
-		`"*** Add File: PATH" with + lines; "*** Delete File: PATH"; "*** End Patch". Each hunk must fit in one place. Read the files first.`,
+	doc: `Change, add, delete and move files by one patch, all or nothing: a unified or git diff, or ` +
+		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
+		`"*** Add File: PATH" and "*** Delete File: PATH". Read the files first.`,
 	changes: true,
 	paths:   patchPaths,
 	run:     runApplyPatch,

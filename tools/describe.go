@@ -71,6 +71,9 @@ func describe(f *buffers.File) description {
 	if f.NotebookOpen {
 		d.notes = append(d.notes, "The editor shows this file as a notebook; this is what is on disk, and what was not saved is missing. Edits are refused while it is open.")
 	}
+	if f.Unsynced {
+		d.notes = append(d.notes, "The editor shows this file but does not tell its text; this is what is on disk, and what was not saved is missing. Edits are refused while it is open.")
+	}
 	if f.Binary {
 		return d
 	}

@@ -13,11 +13,9 @@ import (
 
 var editFile = tool[editInput, *changeOutput]{
 	name: "edit_file",
-	doc: `Change a file, guarded by the content_hash that read_file gave: if the text is another by now, nothing is changed. ` +
-		`old_text must occur exactly once (or give near_line or replace_all); several edits in one call all refer to the text of that hash. ` +
-		`{start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts before start_line. ` +
-		`A file that is open in the editor is changed there, as one undo step, and saved only if it had no unsaved changes, unless save says otherwise. ` +
-		`The answer's content_hash is good for the next edit.`,
+	doc: `Change a file, guarded by the content_hash of the text that you read (expected_hash): if it is another by now, nothing changes. ` +
+		`old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. ` +
+		`All edits of a call refer to that text. The answer's hash is good for the next edit.`,
 	changes: true,
 	run:     runEditFile,
 }

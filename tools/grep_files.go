@@ -26,11 +26,9 @@ const (
 var grepFiles = tool[grepInput, *grepOutput]{
 	name: "grep_files",
 	wide: true,
-	doc: `Search the text of all files, as the editor shows it: unsaved changes and untitled documents count. ` +
-		`Give a regular expression (RE2), or literal text with literal. ` +
-		`Answers lines with their numbers, the function or type around each, and each file's hash for an edit. ` +
-		`Narrow it by path and include ("*.go"); output "files" or "count" first when much is to be expected. ` +
-		`Then read around a hit by read_file with symbol, or start_line and end_line.`,
+	doc: `Search all files as the editor shows them by an RE2 regular expression, or literal text. ` +
+		`Answers lines, the definition around each, and each file's hash for an edit. ` +
+		`Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected.`,
 	run: runGrepFiles,
 }
 

@@ -21,9 +21,8 @@ const (
 var listDirectory = tool[listInput, *listOutput]{
 	name: "list_directory",
 	wide: true,
-	doc: `List a folder: directories first, then files with size and time; what is open in the editor, or exists only there, is marked. ` +
-		`depth shows a tree. What ignore files and hidden names leave out is counted; include_ignored shows it. ` +
-		`To find a file by name anywhere use find_files; to see what code is in a folder, outline.`,
+	doc: `List a folder: sizes, times, and what is open in the editor; depth shows a tree. ` +
+		`Files by name: find_files.`,
 	run: runListDirectory,
 }
 

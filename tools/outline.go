@@ -18,10 +18,8 @@ const maxSymbols = 10000
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	wide: true,
-	doc: `Show what a file, or each file of a folder, defines, unsaved changes included: functions, types and their members, headings, keys, with their lines and signatures. ` +
-		`With query, find symbols by name over a folder or everything: "parseConfig", "Type.method", "usr serv". ` +
-		`It costs a fraction of reading the file. Then read what matters: read_file with symbol, or start_line and end_line. ` +
-		`Narrow large ones by query, kinds or depth.`,
+	doc: `Show what a file, or each file of a folder, defines, with lines and signatures, far cheaper than reading it. ` +
+		`With query, find symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol.`,
 	run: runOutline,
 }
 

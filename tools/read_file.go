@@ -33,13 +33,10 @@ func newReadFile(desk *media.Desk) tool[readInput, *readOutput] {
 }
 
 const readFileDoc = `Read a file as the editor shows it, unsaved changes included. ` +
-	`Without a range it reads a first page, chosen by the type of file (logs: the end); of large source it shows the outline. ` +
-	`A definition: symbol, by its name. ` +
-	`Lines: start_line and end_line, when you know the lines. ` +
-	`Bytes: start_byte and max_bytes page through large files in whole lines; ask for a generous max_bytes and continue at next_start_byte. ` +
-	`Pages: offset and limit. ` +
-	`Images come as images, scaled down where they are too large, PDFs as documents, notebooks as their cells. ` +
-	`The answer's content_hash guards edit_file, and as if_hash it saves reading what has not changed.`
+	`Without a range: a first page (of logs the end), or the outline of large source. ` +
+	`symbol reads a definition by name, Type.method or heading/path; start_line and end_line read lines; ` +
+	`start_byte and max_bytes (be generous) page through large files by next_start_byte; offset and limit page by lines. ` +
+	`The answer's content_hash guards edits, and as if_hash saves reading again.`
 
 type readInput struct {
 	Path        string      `json:"path" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI."`

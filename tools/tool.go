@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"sync"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/media"
@@ -65,14 +66,18 @@ type Definition struct {
 	// Wide tells that an answer depends on all documents in a folder, as that
 	// of a search does, and not on those alone that a call names.
 	Wide bool
-	// InputSchema and OutputSchema are JSON Schemas of the arguments and of
-	// the structured result.
-	InputSchema, OutputSchema wire.RawValue
+	// InputSchema is the JSON Schema of the arguments.
+	InputSchema wire.RawValue
 
-	needs func(workspace.Settings) bool
-	paths func(wire.RawValue) []string
-	call  func(context.Context, *Env, wire.RawValue) Result
+	needs  func(workspace.Settings) bool
+	paths  func(wire.RawValue) []string
+	output func() wire.RawValue
+	call   func(context.Context, *Env, wire.RawValue) Result
 }
+
+// OutputSchema is the JSON Schema of the structured result. It is made when it
+// is first asked for: most processes never send it.
+func (d Definition) OutputSchema() wire.RawValue { return d.output() }
 
 // Available tells whether the tool is listed under these settings. A call of
 // one that is not is refused.
@@ -101,7 +106,7 @@ func (t tool[In, Out]) define() Definition {
 	}
 	return Definition{
 		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: t.paths,
-		InputSchema: in.raw, OutputSchema: schemaOf[Out]().raw,
+		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 			var args In
 			if err := decodeArguments(arguments, &args, in); err != nil {

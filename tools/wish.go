@@ -252,6 +252,9 @@ func mayTouch(f *buffers.File) error {
 	case f.NotebookOpen:
 		return fault.New(fault.NotebookOpen, "the editor shows this file as a notebook, and what it shows is not known here; nothing was changed").At(f.Path.Rel).
 			Advise("Ask the person to close the notebook's tab, or to make the change in it; then read it again.")
+	case f.Unsynced:
+		return fault.New(fault.NotApplied, "the editor shows this file but keeps its text to itself, as it does with very large files; nothing was changed").At(f.Path.Rel).
+			Advise("Ask the person to close the file's tab, or to make the change in it; then read it again.")
 	case f.Unsure() != "":
 		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", f.Unsure()).
 			At(f.Path.Rel).Advise("Try again in a moment; if it stays so, the document has to be closed and opened again.")

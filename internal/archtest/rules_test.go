@@ -48,9 +48,9 @@ var rules = []rule{
 // everybodys may be imported by every package but itself.
 const everybodys = "internal/fault"
 
-// testPackages, and what lies below them, serve tests alone: they may import
+// testPackages, and what lies below them, serve tests and generators alone: they may import
 // everything, and only they and files of tests may import them.
-const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge"
+const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge editor-clients/vscode/scripts"
 
 // testModules are third-party modules for files of tests and test packages.
 const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal"

@@ -24,7 +24,10 @@ type process struct {
 }
 
 func start(name string, args ...string) (*process, error) {
-	cmd := exec.Command(name, args...)
+	return startCommand(exec.Command(name, args...))
+}
+
+func startCommand(cmd *exec.Cmd) (*process, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -115,12 +118,17 @@ func hash(answer []byte) string {
 func server(binary, dir string) *process {
 	p, err := start(binary, "lsp")
 	check(err)
+	p.initialize(dir)
+	return p
+}
+
+// initialize does an editor's handshake.
+func (p *process) initialize(dir string) {
 	p.call("initialize", map[string]any{
 		"processId": os.Getpid(), "rootUri": fileURI(dir), "capabilities": map[string]any{},
 		"initializationOptions": map[string]any{"agentLsp": map[string]any{"log.level": "error"}},
 	})
 	p.notify("initialized", map[string]any{})
-	return p
 }
 
 func fileURI(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }

@@ -74,7 +74,7 @@ func Tools() (string, error) {
 		if err := json.Unmarshal(t.InputSchema, &in); err != nil {
 			return "", err
 		}
-		if err := json.Unmarshal(t.OutputSchema, &out); err != nil {
+		if err := json.Unmarshal(t.OutputSchema(), &out); err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n### Arguments\n\n| argument | type | |\n|---|---|---|\n", t.Name, t.Doc)

@@ -109,14 +109,53 @@ func (c *connection) run(ctx context.Context, m *message, params *callParams, mo
 	head := ""
 	if modern {
 		call.client.Name, head = params.Meta.clientName(), c.server.modernHead
+		call.asker = c.server.modernAsker(params)
+	} else if offersForms(c.session.InitializeParams().Capabilities) {
+		call.asker = &asker{elicit: c.session.Elicit}
 	}
 	result, cancelled := c.server.call(ctx, call)
+	if wanted := call.asker.asked(); wanted != nil {
+		wanted.Meta = &serverInfo{c.server.implementation}
+		if raw, err := json.Marshal(wanted); err == nil { // the SDK's types are for the SDK's codec
+			result, head = raw, ""
+		}
+	}
 	p := c.settle(m.key)
 	if cancelled && errors.Is(context.Cause(ctx), errCancelled) {
 		c.answer(cmp.Or(p.batch, new(batch)), nil)
 		return
 	}
 	c.answer(p.batch, func(dst []byte) []byte { return appendResult(dst, m.ID, head, result) })
+}
+
+// modernAsker asks by an answer, where the client offers forms.
+func (s *server) modernAsker(params *callParams) *asker {
+	var capabilities mcp.ClientCapabilities
+	if json.Unmarshal(params.Meta.Capabilities, &capabilities) != nil || !offersForms(&capabilities) {
+		return nil
+	}
+	var said struct {
+		Action string `json:"action"`
+	}
+	if raw := params.Responses[consentID]; len(raw) > 0 && wire.Unmarshal(raw, &said) != nil {
+		return nil
+	}
+	return &asker{key: s.consent, action: said.Action, state: params.State}
+}
+
+// askerFor is who asks about a call that the SDK took.
+func (s *server) askerFor(r *mcp.CallToolRequest) *asker {
+	if !offersForms(r.ClientCapabilities()) {
+		return nil
+	}
+	if r.ProtocolVersion() < firstModern {
+		return &asker{elicit: r.Session.Elicit}
+	}
+	a := &asker{key: s.consent, state: r.Params.RequestState}
+	if said, ok := r.Params.InputResponses[consentID].(*mcp.ElicitResult); ok {
+		a.action = said.Action
+	}
+	return a
 }
 
 // takeSlots takes n slots, all or none.
@@ -174,15 +213,20 @@ type toolCall struct {
 	arguments wire.RawValue
 	client    tools.Client
 	progress  func(message string, done, total int)
+	asker     *asker // nil when nobody can be asked
 }
 
 // call returns the result of a call, a JSON object. cancelled tells that it
 // was given up before it changed anything.
 func (s *server) call(ctx context.Context, call toolCall) (result []byte, cancelled bool) {
-	answer, err := s.ask(ctx, session.Call{
+	made := session.Call{
 		Tool: call.name, Arguments: object(call.arguments), Client: call.client, Form: s.form,
 		Roots: s.roots.current(ctx), Progress: call.progress,
-	})
+	}
+	if call.asker != nil {
+		made.Ask = call.asker.ask
+	}
+	answer, err := s.ask(ctx, made)
 	if err != nil {
 		return errorResult(err), ctx.Err() != nil
 	}
@@ -225,8 +269,11 @@ func (s *server) callFromSDK(ctx context.Context, r *mcp.CallToolRequest) (*mcp.
 	if info := r.ClientInfo(); info != nil {
 		call.client.Name = info.Name
 	}
-	call.progress = progressOf(ctx, r)
+	call.progress, call.asker = progressOf(ctx, r), s.askerFor(r)
 	raw, cancelled := s.call(ctx, call)
+	if wanted := call.asker.asked(); wanted != nil {
+		return &mcp.CallToolResult{InputRequests: wanted.Requests, RequestState: wanted.State}, nil
+	}
 	if cancelled {
 		return nil, context.Cause(ctx)
 	}

@@ -15,7 +15,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -62,7 +61,7 @@ func (b *diskBackend) Call(ctx context.Context, c session.Call) (session.Answer,
 	}
 	env := b.core.Env(b.core.Snapshot())
 	defer env.Close()
-	env.Client, env.Progress = c.Client, c.Progress
+	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
 	r := tools.Find(c.Tool).Call(ctx, env, c.Arguments)
 	raw, err := r.Encode(nil, c.Form)
 	a := session.Answer{Raw: raw}
@@ -133,6 +132,9 @@ func dial(t testing.TB, config Config) *peer {
 	t.Helper()
 	serverIn, in := pipe(t)
 	out, serverOut := pipe(t)
+	if err := out.SetReadDeadline(time.Now().Add(20*time.Second)); err != nil {
+		t.Fatal(err)
+	}
 	config.Version = "test"
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
@@ -257,4 +259,7 @@ func codeOf(answer map[string]any) int {
 	return int(code)
 }
 
-var errTest = fault.New(fault.Timeout, "the test says so")
+var (
+	discard  = slog.New(slog.DiscardHandler)
+	defaults = workspace.DefaultSettings()
+)

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -55,21 +54,12 @@ func (c Config) served() ([]tools.Definition, error) {
 func describe(d tools.Definition, structured bool) *mcp.Tool {
 	t := &mcp.Tool{
 		Name: d.Name, Description: d.Doc, Annotations: annotations(d),
-		InputSchema: json.RawMessage(slim(d.InputSchema)),
+		InputSchema: json.RawMessage(slim(d.InputSchema, d.Doc)),
 	}
 	if structured {
-		t.OutputSchema = json.RawMessage(d.OutputSchema)
+		t.OutputSchema = json.RawMessage(d.OutputSchema())
 	}
 	return t
-}
-
-// slim drops from an input schema what a model does not need to know: what is
-// wrong with an argument is said where one is wrong.
-func slim(schema []byte) []byte {
-	for _, needless := range []string{`,"minimum":0`, `,"additionalProperties":false`} {
-		schema = bytes.ReplaceAll(schema, []byte(needless), nil)
-	}
-	return schema
 }
 
 // guarded are tools that a second call with the same arguments finds changed:

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"io"
 	"log/slog"
 
@@ -36,14 +37,15 @@ type Config struct {
 
 // server is what all connections share.
 type server struct {
-	config  Config
-	form    session.Form
-	tools   map[string]tools.Definition
-	names   []string // of tools, in the order of [tools.All]
-	sdk     *mcp.Server
-	roots   *clientRoots
-	watcher *watcher
-	secret  consentKey
+	config         Config
+	form           session.Form
+	tools          map[string]tools.Definition
+	names          []string // of tools, in the order of [tools.All]
+	sdk            *mcp.Server
+	implementation *mcp.Implementation
+	roots          *clientRoots
+	watcher        *watcher
+	consent        [sha256.Size]byte // signs what a person was asked
 	// modernHead begins a result of the revisions without sessions, in which
 	// each one tells who answers.
 	modernHead string
@@ -66,7 +68,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 func newServer(config Config) (*server, error) {
 	s := &server{
 		config: config, form: tools.FormMCP, tools: make(map[string]tools.Definition),
-		id: rand.Text(), secret: newConsentKey(),
+		id: rand.Text(), consent: newConsentKey(),
 	}
 	if config.Structured {
 		s.form = tools.FormStructured
@@ -75,15 +77,15 @@ func newServer(config Config) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	implementation := &mcp.Implementation{Name: "agent-lsp", Version: config.Version}
-	head, err := wire.Marshal(modernResult{Type: "complete", Meta: serverInfo{implementation}})
+	s.implementation = &mcp.Implementation{Name: "agent-lsp", Version: config.Version}
+	head, err := wire.Marshal(modernResult{Type: "complete", Meta: serverInfo{s.implementation}})
 	if err != nil {
 		return nil, err
 	}
 	s.modernHead = string(head[:len(head)-1]) + ","
 	s.roots = newClientRoots(config.ClientRoots, config.Log)
 	s.watcher = newWatcher(s)
-	s.sdk = mcp.NewServer(implementation, s.options())
+	s.sdk = mcp.NewServer(s.implementation, s.options())
 	s.sdk.AddReceivingMiddleware(s.middleware)
 	for _, d := range served {
 		s.tools[d.Name] = d

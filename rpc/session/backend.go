@@ -130,7 +130,7 @@ func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Ans
 	defer b.Core.Prepare()
 	env := b.Core.EnvFor(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots))
 	defer func() { env.Close() }()
-	env.Client, env.Progress = c.Client, c.Progress
+	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
 	env.Show(Foreign(c.Extra))
 	if b.Complete != nil {
 		b.Complete(env, c)

@@ -29,6 +29,10 @@ type Call struct {
 	Roots []workspace.Folder
 	// Progress is told how far the call is; nil when nobody listens.
 	Progress func(message string, done, total int)
+	// Ask asks the person behind the caller for their consent to a change that
+	// no editor can ask about; nil where nobody can be asked. It does not go to
+	// sessions: there the editor's person is asked.
+	Ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
 	// Extra are documents that other sessions have open, and Notes what the
 	// answer shall say beside its own; a [Backend] sets both.
 	Extra []ForeignDocument

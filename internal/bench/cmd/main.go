@@ -13,7 +13,7 @@ import (
 func main() {
 	binary := flag.String("server", "bin/agent-lsp", "the program to measure")
 	dir := flag.String("dir", "", "where the fixtures go (default: the system's temporary folder)")
-	only := flag.String("only", "", "the one group of rows to measure: outline, process, text, read, lines, edit, buffer, change, search")
+	only := flag.String("only", "", "the one group of rows to measure: outline, process, mcp, text, read, lines, edit, buffer, change, search")
 	floor := flag.Bool("floor", false, "be the floor server")
 	flag.Parse()
 	if err := run(*binary, *dir, *only, *floor); err != nil {

@@ -1,0 +1,103 @@
+import type { ActivityParams, Client } from "./protocol";
+
+/** Something that an assistant did, or was refused. */
+export interface Entry {
+  /** Grows with each entry. */
+  number: number;
+  time: Date;
+  client: string;
+  tool: string;
+  summary: string;
+  path?: string;
+  /** Of a change that was made. */
+  id?: string;
+  /** Of a change, also one that was only tried, unified. */
+  diff?: string;
+  error?: string;
+  reverted?: boolean;
+}
+
+const LIMIT = 500; // entries; the oldest are forgotten
+
+/** What assistants did in this window, newest first. */
+export class ActivityLog {
+  #entries: Entry[] = [];
+  #number = 0;
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** Edits that landed, newest first. */
+  get edits(): readonly Entry[] {
+    return this.#entries.filter(isEdit);
+  }
+
+  /** @param editor the editor's own name, under which the person's commands are told */
+  add(params: ActivityParams, time: Date, editor: string): Entry {
+    const client = clientName(params.client);
+    const entry: Entry = {
+      number: ++this.#number,
+      time,
+      client: client === editor ? "You" : client,
+      tool: params.tool,
+      summary: params.summary,
+    };
+    if (params.path !== undefined) {
+      entry.path = params.path;
+    }
+    if (params.id !== undefined) {
+      entry.id = params.id;
+    }
+    if (params.diff !== undefined && params.diff !== "") {
+      entry.diff = params.diff;
+    }
+    if (params.error !== undefined) {
+      entry.error =
+        typeof params.error === "string"
+          ? params.error
+          : `${params.error.kind}: ${params.error.message}`;
+    }
+    this.#entries = [entry, ...this.#entries].slice(0, LIMIT);
+    return entry;
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+}
+
+/** Whether an entry is a change that was made. */
+export function isEdit(entry: Entry): boolean {
+  return entry.error === undefined && entry.id !== undefined;
+}
+
+export interface Label {
+  label: string;
+  /** What was done with it, in few words. */
+  detail: string;
+}
+
+/** An entry in two parts that fit in a narrow list. The first line of an answer is its summary. */
+export function labelOf(entry: Entry): Label {
+  const name = entry.path?.split("/").at(-1);
+  if (entry.error !== undefined) {
+    const kind = /^\w+(?=:)/.exec(entry.error)?.[0] ?? "failed";
+    return { label: name ?? entry.tool, detail: kind.replaceAll("_", " ") };
+  }
+  if (name === undefined || name === "") {
+    const label = entry.summary.split(/; | \(/)[0] ?? "";
+    return { label, detail: entry.tool.replaceAll("_", " ") };
+  }
+  const said = entry.summary.replace(`${entry.path ?? ""}: `, "").replace(/ *\[.*$/, "");
+  return { label: name, detail: entry.reverted ? "reverted" : said };
+}
+
+export function canRevert(entry: Entry): boolean {
+  return isEdit(entry) && entry.reverted !== true;
+}
+
+/** The name of a client, however it was told. */
+export function clientName(client: string | Client): string {
+  return (typeof client === "string" ? client : client.name) || "An assistant";
+}

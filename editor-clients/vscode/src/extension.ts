@@ -1,0 +1,88 @@
+import { env, window } from "vscode";
+import type { ExtensionContext } from "vscode";
+
+import { ActivityLog } from "./activityLog";
+import { ActivityView } from "./activityView";
+import { apiOf } from "./api";
+import type { Api } from "./api";
+import { Assistants } from "./assistants";
+import { AgentClient } from "./client";
+import { registerCommands } from "./commands";
+import { Diffs } from "./diffs";
+import type { ClientsParams } from "./protocol";
+import { Reviews } from "./reviews";
+import { StatusBar } from "./statusBar";
+
+interface Manifest {
+  version: string;
+  contributes: { languageModelTools: { name: string }[] };
+}
+
+let stop: (() => Promise<void>) | undefined;
+
+export function activate(context: ExtensionContext): Api {
+  const begin = performance.now();
+  const { version, contributes } = context.extension.packageJSON as Manifest;
+  const channel = window.createOutputChannel("Agent LSP", { log: true });
+  const log = new ActivityLog();
+  const diffs = new Diffs();
+  const reviews = new Reviews(diffs);
+  const view = new ActivityView(log, reviews);
+  const statusBar = new StatusBar();
+  let clients: ClientsParams["clients"] = [];
+  const client = new AgentClient(
+    { extensionPath: context.extensionPath, version },
+    {
+      confirm: (params, token) => reviews.ask(params, token),
+      activity: (params) => {
+        log.add(params, new Date(), env.appName);
+        view.refresh();
+      },
+      clients: (params) => {
+        clients = params.clients;
+        update();
+      },
+    },
+    channel,
+  );
+  const update = () => {
+    const waiting = reviews.waiting.length;
+    statusBar.update({ status: client.status, clients, waiting });
+  };
+  context.subscriptions.push(
+    channel,
+    diffs,
+    reviews,
+    view,
+    statusBar,
+    client,
+    client.onDidChangeStatus(({ kind }) => {
+      clients = kind === "running" ? clients : [];
+      update();
+    }),
+    reviews.onDidChange(update),
+    new Assistants(
+      client,
+      version,
+      contributes.languageModelTools.map((tool) => tool.name),
+    ),
+    ...registerCommands({
+      client,
+      log,
+      view,
+      diffs,
+      reviews,
+      showLog: () => {
+        channel.show();
+      },
+    }),
+  );
+  stop = () => client.stop();
+  void client.start();
+  channel.info(`activated in ${(performance.now() - begin).toFixed(1)} ms`);
+  return apiOf(client);
+}
+
+export async function deactivate(): Promise<void> {
+  await stop?.();
+}

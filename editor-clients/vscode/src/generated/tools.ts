@@ -1,0 +1,750 @@
+// Made by scripts/generate.mjs; do not edit.
+
+/** The arguments of each tool. */
+export interface ToolInputs {
+  /** Read a file as the editor shows it, unsaved changes included. Without a range it reads a first page, chosen by the type of file (logs: the end); of large source it shows the outline. A definition: symbol, by its name. Lines: start_line and end_line, when you know the lines. Bytes: start_byte and max_bytes page through large files in whole lines; ask for a generous max_bytes and continue at next_start_byte. Pages: offset and limit. Images come as images, scaled down where they are too large, PDFs as documents, notebooks as their cells. The answer's content_hash guards edit_file, and as if_hash it saves reading what has not changed. */
+  read_file: {
+    /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. */
+    path: string;
+    /** First line to read, 1-based. */
+    start_line?: number;
+    /** Last line to read, inclusive. */
+    end_line?: number;
+    /** First byte of a window, 0-based; the start of its line is taken. */
+    start_byte?: number;
+    /** Size of the window (default 65536, at most 262144); in other modes a further limit. */
+    max_bytes?: number;
+    /** First line of a page, 0-based. */
+    offset?: number;
+    /** Number of lines of a page. */
+    limit?: number;
+    /** Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys. */
+    symbol?: string;
+    /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). */
+    expand?: "syntax" | "lines";
+    /** numbered (N|line, the default), plain (the exact text) or xml. */
+    format?: "numbered" | "plain" | "xml";
+    /** Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never. */
+    outline?: "auto" | "always" | "never";
+    /** A content_hash you have: if it is still current, no content is sent. */
+    if_hash?: string;
+    /** Return a binary file as base64. */
+    allow_binary?: boolean;
+    /** Read a file on disk in this encoding instead of the detected one. */
+    encoding?: string;
+  };
+  /** Search the text of all files, as the editor shows it: unsaved changes and untitled documents count. Give a regular expression (RE2), or literal text with literal. Answers lines with their numbers, the function or type around each, and each file's hash for an edit. Narrow it by path and include ("*.go"); output "files" or "count" first when much is to be expected. Then read around a hit by read_file with symbol, or start_line and end_line. */
+  grep_files: {
+    /** Regular expression in RE2 syntax; without multiline it is held against each line. */
+    pattern: string;
+    /** Folder or file to search; all workspace folders by default. */
+    path?: string;
+    /** Only files that one of these globs takes: *.go at any depth, src/** /*.ts below the workspace folder. */
+    include?: Array<string>;
+    /** No files that one of these globs takes. */
+    exclude?: Array<string>;
+    /** The pattern is plain text. */
+    literal?: boolean;
+    /** smart (default): case counts if the pattern has an upper-case letter. */
+    case?: "smart" | "sensitive" | "insensitive";
+    /** Whole words only. */
+    word?: boolean;
+    /** Matches may reach over line ends; (?s) lets . match them. */
+    multiline?: boolean;
+    /** Lines to show around each hit. */
+    context?: number;
+    /** lines (default), files (their names), or count (hits by file). */
+    output?: "lines" | "files" | "count";
+    /** Most hits, or files, to answer; 100 by default. */
+    max_results?: number;
+    /** From the last answer, to go on after it; all else as it was. */
+    cursor?: string;
+    /** Name the definition around each hit; by default for up to 20 files. */
+    symbols?: boolean;
+    /** Also hidden files and those that .gitignore and .ignore leave out. */
+    include_ignored?: boolean;
+  };
+  /** Show what a file, or each file of a folder, defines, unsaved changes included: functions, types and their members, headings, keys, with their lines and signatures. With query, find symbols by name over a folder or everything: "parseConfig", "Type.method", "usr serv". It costs a fraction of reading the file. Then read what matters: read_file with symbol, or start_line and end_line. Narrow large ones by query, kinds or depth. */
+  outline: {
+    /** File or folder to outline: relative to the workspace root ("." is everything), absolute, or a file:// or untitled: URI. With query it may be left out. */
+    path?: string;
+    /** Deepest level to show; 0 is the top. */
+    depth?: number;
+    /** Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) … */
+    kinds?: Array<string>;
+    /** Only symbols with names like this, in any case. */
+    query?: string;
+  };
+  /** List a folder: directories first, then files with size and time; what is open in the editor, or exists only there, is marked. depth shows a tree. What ignore files and hidden names leave out is counted; include_ignored shows it. To find a file by name anywhere use find_files; to see what code is in a folder, outline. */
+  list_directory: {
+    /** Folder to list: relative to the workspace root (the default is the root itself; with several roots, their list), absolute, or a file:// URI. */
+    path?: string;
+    /** How many levels to show: 1 (the default) is the folder's own entries. Levels that do not fit the limit as a whole are left out. */
+    depth?: number;
+    /** How many entries to show at most; the default is 200. */
+    limit?: number;
+    /** Go on behind a page: the cursor that its answer gave. */
+    cursor?: string;
+    /** Show what ignore files and hidden names leave out, too. */
+    include_ignored?: boolean;
+  };
+  /** Find files by name, without knowing where they are. pattern is a glob ("*.go" at any depth, "src/** /*.{ts,tsx}" below the root; newest first), or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). What ignore files, hidden names and the policy leave out is not found. Then read_file or outline; to search what files hold use grep_files. */
+  find_files: {
+    /** A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root. Else words, all of which must match. */
+    pattern: string;
+    /** Only below this folder. */
+    path?: string;
+    /** How many files to show at most; the default is 100. */
+    limit?: number;
+    /** Find what ignore files and hidden names leave out, too. */
+    include_ignored?: boolean;
+  };
+  /** Show what the person has open in the editor: which files, unsaved changes, what is visible and active, and what is selected. Begin here when the person says "this file" or "this function". Each hash guards edit_file at once. */
+  open_files: Record<string, never>;
+  /** Show the errors and warnings that the editor has, of its language servers and linters, for the text as it is now, unsaved changes included. Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. After an edit ask again for the file: what you broke shows here, as soon as the language server is done. */
+  diagnostics: {
+    /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
+    path?: string;
+  };
+  /** Change a file, guarded by the content_hash that read_file gave: if the text is another by now, nothing is changed. old_text must occur exactly once (or give near_line or replace_all); several edits in one call all refer to the text of that hash. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts before start_line. A file that is open in the editor is changed there, as one undo step, and saved only if it had no unsaved changes, unless save says otherwise. The answer's content_hash is good for the next edit. */
+  edit_file: {
+    /** File to change: relative to the workspace root, absolute, or a file:// or untitled: URI. */
+    path: string;
+    /** The content_hash of the text that the edits refer to. Required. */
+    expected_hash?: string;
+    /** The edits; they must not overlap. */
+    edits?: Array<{
+      /** The text to replace, exactly as it stands. */
+      old_text?: string;
+      /** What replaces it; empty deletes. */
+      new_text?: string;
+      /** Replace every occurrence. */
+      replace_all?: boolean;
+      /** Of several occurrences take the one nearest to this line. */
+      near_line?: number;
+      /** Instead of old_text: first line to replace, 1-based. */
+      start_line?: number;
+      /** Last line to replace, inclusive. */
+      end_line?: number;
+    }>;
+    /** For a single edit: the text to replace. */
+    old_text?: string;
+    /** For a single edit: what replaces it. */
+    new_text?: string;
+    /** For a single edit: replace every occurrence. */
+    replace_all?: boolean;
+    /** For a single edit: of several occurrences take the one nearest to this line. */
+    near_line?: number;
+    /** When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge). */
+    on_stale?: "reject" | "merge";
+    /** Answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written. */
+    save?: "auto" | "always" | "never";
+    /** The encoding of a file on disk, where it was only detected and the new text is not ASCII. */
+    encoding?: string;
+  };
+  /** Create a file, with the folders it is in, or replace all of one. Without expected_hash it only creates. With the content_hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. A file that is open in the editor is changed there, as one undo step. */
+  write_file: {
+    /** File to write: relative to the workspace root, absolute, or a file:// URI. */
+    path: string;
+    /** The whole text, as it is to be. */
+    content: string;
+    /** The content_hash of the text to replace; leave it out to create a file. */
+    expected_hash?: string;
+    /** When the text is another than that of expected_hash: refuse (reject, the default) or merge what is changed (merge). */
+    on_stale?: "reject" | "merge";
+    /** Answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written. */
+    save?: "auto" | "always" | "never";
+    /** The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default. */
+    encoding?: string;
+  };
+  /** Change, add, delete and move files by one patch, all or nothing. Either a unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" (then "*** Move to: PATH" if wanted, and hunks: "@@" or "@@ line of the class or function", then lines with blank, - or +), "*** Add File: PATH" (+ lines) and "*** Delete File: PATH". Each hunk must fit in one place: give some lines around it; numbers decide where they are right. Read the files first. */
+  apply_patch: {
+    /** The patch; paths are relative to the workspace root. */
+    patch: string;
+    /** By path: the content_hash of the text that the patch is for. By default that of your last read_file. */
+    expected_hashes?: Record<string, string>;
+    /** When a text is another than that: refuse (reject, the default) or merge. */
+    on_stale?: "reject" | "merge";
+    /** Answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Whether open files are saved: auto (the default: those without unsaved changes), always, never. */
+    save?: "auto" | "always" | "never";
+  };
+  /** What was changed in this session by edit_file, write_file, apply_patch and revert_edit, newest first, with diffs. revert_edit takes back a change by its id, also when the file was changed since. */
+  edit_history: {
+    /** Show this change only. */
+    id?: string;
+    /** Show changes of this file only. */
+    path?: string;
+    /** How many changes to show; 20 by default. */
+    limit?: number;
+  };
+  /** Take back a change of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. The revert is a change itself, with an id of its own. */
+  revert_edit: {
+    /** The id of the change: of an answer, or from edit_history. */
+    id: string;
+    /** Answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. */
+    save?: "auto" | "always" | "never";
+  };
+  /** For hosts that run commands themselves: keep a command's whole output, and get the part of it that tells what happened. Lines that tell of errors come before noise, in order, with marks where something was left out. The whole streams are then files under /.outputs/ for read_file and grep_files. */
+  persist_output: {
+    /** Names the kept files, as the host's id of the call; made fit for a file's name and unique. Made up when absent. */
+    id?: string;
+    /** All that the command wrote to its standard output. */
+    stdout?: string;
+    /** All that it wrote to its standard error. */
+    stderr?: string;
+    /** The command's exit code. */
+    exit_code?: number;
+    /** How much is shown: silent (200 bytes), concise (2 KiB, the default), normal (8 KiB), verbose (16 KiB), full (at most 256 KiB). */
+    output?: "concise" | "silent" | "normal" | "verbose" | "full";
+  };
+}
+
+/** The structured answer of each tool; members that say nothing are left out. */
+export interface ToolOutputs {
+  read_file: {
+    path: string;
+    uri: string;
+    /** buffer: from the editor, saved or not; disk: nobody has it open */
+    source: string;
+    /** The editor's version of the document. */
+    version?: number;
+    /** The editor has unsaved changes. */
+    dirty: boolean;
+    /** The file on disk is another than the one that the editor opened or saved. */
+    disk_changed?: boolean;
+    /** Hash of the file on disk, where it changed. */
+    disk_hash?: string;
+    /** Both: unsaved changes, and another file on disk. */
+    diverged?: boolean;
+    /** The text may differ from the editor's; edits are refused until it is known. */
+    unsure?: boolean;
+    content?: string;
+    content_base64?: string;
+    /** if_hash is current; there is no content. */
+    not_modified?: boolean;
+    content_type?: string;
+    language?: string;
+    encoding?: string;
+    /** The encoding was guessed; new text must be ASCII. */
+    encoding_detected?: boolean;
+    /** The bytes cannot be made again from the text; edits are refused. */
+    lossy?: boolean;
+    /** lf, crlf, cr, mixed or none */
+    eol?: string;
+    bom?: boolean;
+    final_newline?: boolean;
+    /** offset, tail, lines, bytes, symbol, outline, image, document or binary */
+    read_mode: string;
+    /** Length of the file on disk. */
+    size_bytes: number;
+    /** Length of the text in UTF-8, without mark. */
+    text_bytes?: number;
+    total_lines?: number;
+    /** SHA-256 of the bytes on disk, or that saving would write. It guards edits. */
+    content_hash: string;
+    lines_shown?: {
+      start: number;
+      end: number;
+    };
+    bytes_shown?: {
+      start: number;
+      end: number;
+    };
+    /** The window that was asked for. */
+    requested_bytes?: {
+      start: number;
+      end: number;
+    };
+    /** The window in whole lines. */
+    rounded_bytes?: {
+      start: number;
+      end: number;
+    };
+    /** Whether the window was widened to a definition, and which; the definition that symbol named. */
+    expansion?: {
+      applied: boolean;
+      kind?: string;
+      name?: string;
+      reason?: string;
+    };
+    /** There is more; see the next_ and prev_ members. */
+    truncated: boolean;
+    eof?: boolean;
+    next_start_byte?: number;
+    prev_start_byte?: number;
+    next_offset?: number;
+    prev_offset?: number;
+    /** max_bytes was larger than a window can be. */
+    clamped?: boolean;
+    /** The content begins or ends inside a line that fits no window. */
+    partial_line?: boolean;
+    /** What the text defines, in read_mode outline; else what of it is not shown. Cut by depth. */
+    outline?: Array<{
+      name: string;
+      /** As in LSP, in lower case: function, method, class, struct, string (a heading), key … */
+      kind: string;
+      /** Name of what it belongs to. */
+      container?: string;
+      /** Its head as written, in one line. */
+      signature: string;
+      /** With leading comments and decorators. */
+      start_line: number;
+      end_line: number;
+      start_byte: number;
+      end_byte: number;
+      /** 0 at the top; what a symbol holds follows it, one deeper. */
+      depth: number;
+    }>;
+    notes?: Array<string>;
+  };
+  grep_files: {
+    output: "lines" | "files" | "count";
+    files: Array<{
+      path: string;
+      uri: string;
+      source: string;
+      /** The editor has unsaved changes. */
+      dirty?: boolean;
+      disk_changed?: boolean;
+      /** The text may differ from the editor's. */
+      unsure?: boolean;
+      /** Guards an edit of what was found. */
+      content_hash: string;
+      /** Hits in the file, for count. */
+      count?: number;
+      hits?: Array<{
+        line: number;
+        /** Where a match ends that reaches over lines. */
+        end_line?: number;
+        /** Of the match's start, in bytes from 1. */
+        column: number;
+        /** Offset of the match's start in the text. */
+        byte: number;
+        /** The line; a long one is cut around the match. */
+        text: string;
+        cut_before?: boolean;
+        cut_after?: boolean;
+        /** The definition around it; read_file takes it. */
+        symbol?: string;
+        /** The lines before, with context. */
+        before?: Array<string>;
+        after?: Array<string>;
+      }>;
+    }>;
+    /** Hits, or files, in this answer. */
+    results: number;
+    /** Files and documents in question. */
+    searched: number;
+    /** Places that policy keeps from agents. */
+    hidden?: number;
+    /** There are more; go on by cursor. */
+    more: boolean;
+    cursor?: string;
+    notes?: Array<string>;
+  };
+  outline: {
+    path: string;
+    uri?: string;
+    /** buffer: from the editor, saved or not; disk: nobody has it open */
+    source?: string;
+    /** The editor's version of the document. */
+    version?: number;
+    /** The editor has unsaved changes. */
+    dirty?: boolean;
+    /** The file on disk is another than the one that the editor opened or saved. */
+    disk_changed?: boolean;
+    /** Hash of the file on disk, where it changed. */
+    disk_hash?: string;
+    /** Both: unsaved changes, and another file on disk. */
+    diverged?: boolean;
+    /** The text may differ from the editor's; edits are refused until it is known. */
+    unsure?: boolean;
+    content_type?: string;
+    language?: string;
+    encoding?: string;
+    /** The encoding was guessed; new text must be ASCII. */
+    encoding_detected?: boolean;
+    /** The bytes cannot be made again from the text; edits are refused. */
+    lossy?: boolean;
+    /** lf, crlf, cr, mixed or none */
+    eol?: string;
+    bom?: boolean;
+    final_newline?: boolean;
+    /** Length of the file on disk. */
+    size_bytes?: number;
+    /** Length of the text in UTF-8, without mark. */
+    text_bytes?: number;
+    total_lines?: number;
+    /** SHA-256 of the bytes on disk, or that saving would write. It guards edits. */
+    content_hash?: string;
+    /** How the symbols were found: grammar, json, keywords (a guess) or none */
+    method?: string;
+    /** How many symbols suit the call. */
+    total: number;
+    /** Of one file. */
+    symbols?: Array<{
+      name: string;
+      /** As in LSP, in lower case: function, method, class, struct, string (a heading), key … */
+      kind: string;
+      /** Name of what it belongs to. */
+      container?: string;
+      /** Its head as written, in one line. */
+      signature: string;
+      /** With leading comments and decorators. */
+      start_line: number;
+      end_line: number;
+      start_byte: number;
+      end_byte: number;
+      /** 0 at the top; what a symbol holds follows it, one deeper. */
+      depth: number;
+    }>;
+    /** Of a folder: its files, in order; of a query: the best first. */
+    files?: Array<{
+      path: string;
+      content_hash?: string;
+      /** The editor has unsaved changes. */
+      dirty?: boolean;
+      /** How many of its symbols suit the call. */
+      total: number;
+      symbols: Array<{
+        name: string;
+        /** As in LSP, in lower case: function, method, class, struct, string (a heading), key … */
+        kind: string;
+        /** Name of what it belongs to. */
+        container?: string;
+        /** Its head as written, in one line. */
+        signature: string;
+        /** With leading comments and decorators. */
+        start_line: number;
+        end_line: number;
+        start_byte: number;
+        end_byte: number;
+        /** 0 at the top; what a symbol holds follows it, one deeper. */
+        depth: number;
+      }>;
+    }>;
+    /** How many files of the folder are not outlined. */
+    more_files?: number;
+    /** Some symbols are not shown; narrow the call. */
+    truncated: boolean;
+    notes?: Array<string>;
+  };
+  list_directory: {
+    path: string;
+    uri?: string;
+    entries: Array<{
+      name: string;
+      /** file, directory, symlink or other */
+      type: string;
+      /** In a tree: 0 at the top; what a directory holds follows it, one deeper. */
+      depth?: number;
+      /** Of a file, in bytes. */
+      size?: number;
+      modified?: string;
+      /** What a symbolic link says. */
+      target?: string;
+      /** To name it by, where its name is not UTF-8. */
+      uri?: string;
+      /** The editor has it open. */
+      open?: boolean;
+      /** The editor has unsaved changes of it. */
+      dirty?: boolean;
+      /** It exists in the editor only. */
+      unsaved?: boolean;
+      ignored?: boolean;
+    }>;
+    /** How many entries the folder has, besides those left out. */
+    total: number;
+    /** How many entries are left out because of ignore files or hidden names. */
+    ignored?: number;
+    /** How many entries the policy keeps from agents. */
+    hidden?: number;
+    /** How many levels are shown, where that is less than was asked for. */
+    depth?: number;
+    /** There are more entries: go on with cursor. */
+    more?: boolean;
+    cursor?: string;
+    notes?: Array<string>;
+  };
+  find_files: {
+    /** Of a glob the newest first, of words the best first. */
+    files: Array<{
+      path: string;
+      size: number;
+      modified?: string;
+      /** The editor has it open. */
+      open?: boolean;
+      /** The editor has unsaved changes of it. */
+      dirty?: boolean;
+      /** It exists in the editor only. */
+      unsaved?: boolean;
+    }>;
+    /** How many files match. */
+    total: number;
+    /** Some are not shown: narrow the pattern, or raise limit. */
+    more?: boolean;
+    notes?: Array<string>;
+  };
+  open_files: {
+    /** The active file first, then what is visible. */
+    files: Array<{
+      path: string;
+      uri: string;
+      /** buffer: from the editor, saved or not; disk: nobody has it open */
+      source: string;
+      /** The editor's version of the document. */
+      version?: number;
+      /** The editor has unsaved changes. */
+      dirty: boolean;
+      /** The file on disk is another than the one that the editor opened or saved. */
+      disk_changed?: boolean;
+      /** Hash of the file on disk, where it changed. */
+      disk_hash?: string;
+      /** Both: unsaved changes, and another file on disk. */
+      diverged?: boolean;
+      /** The text may differ from the editor's; edits are refused until it is known. */
+      unsure?: boolean;
+      language?: string;
+      total_lines: number;
+      /** SHA-256 of the bytes that saving would write. It guards edits. */
+      content_hash: string;
+      /** The person works in it. */
+      active?: boolean;
+      visible?: boolean;
+      selections?: Array<{
+        start_line: number;
+        /** 1-based, in bytes; that of the end is behind the last byte. */
+        start_column: number;
+        end_line: number;
+        end_column: number;
+      }>;
+    }>;
+    total: number;
+    /** How many open files the policy keeps from agents. */
+    hidden?: number;
+    notes?: Array<string>;
+  };
+  diagnostics: {
+    path?: string;
+    /** Of the file's present text. It guards edits. */
+    content_hash?: string;
+    errors: number;
+    warnings: number;
+    infos?: number;
+    hints?: number;
+    /** The worst first. */
+    files?: Array<{
+      path: string;
+      errors: number;
+      warnings: number;
+      infos?: number;
+      hints?: number;
+    }>;
+    /** In the order of their lines. */
+    items?: Array<{
+      start_line: number;
+      /** 1-based, in bytes; that of the end is behind the last byte. */
+      start_column: number;
+      end_line: number;
+      end_column: number;
+      /** error, warning, info or hint */
+      severity: string;
+      message: string;
+      source?: string;
+      code?: string;
+      /** The first line that it is about. */
+      text: string;
+    }>;
+    truncated?: boolean;
+    notes?: Array<string>;
+  };
+  edit_file: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      match?: string;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+  };
+  write_file: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      match?: string;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+  };
+  apply_patch: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      match?: string;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+  };
+  edit_history: {
+    edits: Array<{
+      id: string;
+      tool: string;
+      client?: string;
+      /** The change that took this one back. */
+      reverted_by?: string;
+      files: Array<{
+        path: string;
+        from?: string;
+        action: string;
+        previous_hash?: string;
+        content_hash?: string;
+        diff?: string;
+      }>;
+    }>;
+    /** There are older changes; a larger limit shows them. */
+    more?: boolean;
+  };
+  revert_edit: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      match?: string;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+  };
+  persist_output: {
+    /** What is shown of the standard output: all of it, or lines that tell of errors, and the first and last. */
+    stdout: string;
+    /** What is shown of the standard error. */
+    stderr: string;
+    /** 128 and the number of the signal, when one ended it. */
+    exit_code?: number;
+    /** The exit code is 0, and the time was not over. */
+    success?: boolean;
+    /** The signal that ended the command. */
+    signal?: string;
+    /** The command was ended because its time was over. */
+    timed_out?: boolean;
+    /** The file with the whole standard output (standard error, when there is no other), for read_file. */
+    full_output?: string;
+    /** Lines of that file. */
+    total_lines: number;
+    /** The files with the whole standard output and standard error, in this order. */
+    output_files?: Array<string>;
+    /** What is shown is not all. */
+    truncated?: boolean;
+    notes?: Array<string>;
+  };
+}
+
+export type ToolName = keyof ToolInputs;
+
+export const toolNames: readonly ToolName[] = [
+  "read_file",
+  "grep_files",
+  "outline",
+  "list_directory",
+  "find_files",
+  "open_files",
+  "diagnostics",
+  "edit_file",
+  "write_file",
+  "apply_patch",
+  "edit_history",
+  "revert_edit",
+  "persist_output",
+];
+
+/** Tools of which no call changes anything. */
+export const readOnlyTools: ReadonlySet<string> = new Set([
+  "read_file",
+  "grep_files",
+  "outline",
+  "list_directory",
+  "find_files",
+  "open_files",
+  "diagnostics",
+  "edit_history",
+  "persist_output",
+]);

@@ -1,0 +1,267 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+)
+
+// unasked reads until the server says something by itself, by that method.
+func (p *peer) unaskedBy(method string) map[string]any {
+	p.t.Helper()
+	for {
+		for i, m := range p.unasked {
+			if m["method"] == method {
+				p.unasked = append(p.unasked[:i:i], p.unasked[i+1:]...)
+				return m
+			}
+		}
+		p.unasked = append(p.unasked, p.next())
+	}
+}
+
+// protected writes a file that governs agents, which needs consent.
+func protected(id any) string {
+	return call(id, "write_file", map[string]any{"path": ".mcp.json", "content": "A=1\n"})
+}
+
+func TestThePersonIsAsked(t *testing.T) {
+	for action, agrees := range map[string]bool{"accept": true, "decline": false, "cancel": false} {
+		t.Run(action, func(t *testing.T) {
+			dir := workspaceDir(t, nil)
+			p := dial(t, Config{Backend: newDiskBackend(t, dir)})
+			p.initialize("2025-11-25", `{"elicitation":{}}`)
+			p.send(protected(1))
+			m := p.unaskedBy("elicitation/create")
+			params, _ := m["params"].(map[string]any)
+			if message := fmt.Sprint(params["message"]); !strings.Contains(message, ".mcp.json") || !strings.Contains(message, "+A=1") {
+				t.Errorf("the person is shown: %s", message)
+			}
+			raw, _ := json.Marshal(m["id"])
+			p.send(`{"jsonrpc":"2.0","id":` + string(raw) + `,"result":{"action":"` + action + `","content":{}}}`)
+			said, failed := text(t, p.answer(1))
+			written, err := os.ReadFile(filepath.Join(dir, ".mcp.json"))
+			if failed == agrees || (err == nil) != agrees || !agrees && !strings.HasPrefix(said, "rejected_by_user") {
+				t.Errorf("%s; written: %q", said, written)
+			}
+		})
+	}
+}
+
+func TestNobodyIsAskedWhoCannotBe(t *testing.T) {
+	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, nil))})
+	p.initialize("2025-11-25", "{}")
+	p.send(protected(1))
+	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
+		t.Error(said)
+	}
+}
+
+func TestThePersonIsAskedBetweenTwoCalls(t *testing.T) {
+	dir := workspaceDir(t, nil)
+	p := dial(t, Config{Backend: newDiskBackend(t, dir)})
+	first := strings.Replace(modernCall(protected(1)), `clientCapabilities":{}`, `clientCapabilities":{"elicitation":{}}`, 1)
+	p.send(first)
+	result, _ := p.answer(1)["result"].(map[string]any)
+	state, _ := result["requestState"].(string)
+	if result["resultType"] != "input_required" || state == "" || result["content"] != nil {
+		t.Fatalf("answered %v", result)
+	}
+	again := func(line, state string) map[string]any {
+		with := `"inputResponses":{"consent":{"action":"accept","content":{}}},"requestState":"` + state + `","_meta"`
+		p.send(strings.Replace(line, `"_meta"`, with, 1))
+		result, _ := p.answer(1)["result"].(map[string]any)
+		return result
+	}
+	// Consent is to the change that was shown, not to another.
+	other := strings.Replace(first, "A=1", "A=2", 1)
+	if result := again(other, state); result["resultType"] != "input_required" {
+		t.Errorf("another change: %v", result)
+	}
+	if result := again(first, strings.Repeat("0", len(state))); result["resultType"] != "input_required" {
+		t.Errorf("a forged state: %v", result)
+	}
+	if result := again(first, state); result["resultType"] != "complete" || result["isError"] == true {
+		t.Errorf("with consent: %v", result)
+	}
+	if written, _ := os.ReadFile(filepath.Join(dir, ".mcp.json")); string(written) != "A=1\n" {
+		t.Errorf("written: %q", written)
+	}
+}
+
+func TestRootsOfTheClient(t *testing.T) {
+	b := newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\n"}))
+	p := dial(t, Config{Backend: b, ClientRoots: true})
+	p.initialize("2025-11-25", `{"roots":{"listChanged":true}}`)
+	p.send(call(1, "read_file", map[string]any{"path": "a.txt"})) // waits for the roots
+	answerRoots := func(uri string) {
+		raw, _ := json.Marshal(p.unaskedBy("roots/list")["id"])
+		p.send(`{"jsonrpc":"2.0","id":` + string(raw) + `,"result":{"roots":[{"uri":"` + uri + `"},{"uri":"https://example.com"}]}}`)
+	}
+	answerRoots("file:///first%20one")
+	p.answer(1)
+	p.send(`{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`)
+	answerRoots("file:///second")
+	for i := 2; ; i++ {
+		p.send(call(i, "read_file", map[string]any{"path": "a.txt"}))
+		p.answer(i)
+		b.mu.Lock()
+		roots := fmt.Sprint(b.calls[0].Roots, b.calls[len(b.calls)-1].Roots)
+		b.mu.Unlock()
+		if roots == "[{ /first one}] [{ /second}]" {
+			return
+		}
+		if !strings.HasPrefix(roots, "[{ /first one}] ") {
+			t.Fatalf("the calls came with the roots %s", roots)
+		}
+	}
+}
+
+func TestProgressIsToldAndGrows(t *testing.T) {
+	b := newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\n"}))
+	b.before = func(_ context.Context, c session.Call) error {
+		for done := range 400 {
+			c.Progress("searching", done+1, 400)
+		}
+		for done := 400; done > 0; done-- { // what goes back is not told
+			c.Progress("searching", done, 400)
+		}
+		return nil
+	}
+	p := dial(t, Config{Backend: b})
+	p.initialize("2025-11-25", "{}")
+	with := strings.Replace(call(1, "read_file", map[string]any{"path": "a.txt"}), `"params":{`, `"params":{"_meta":{"progressToken":"t"},`, 1)
+	p.send(with)
+	p.answer(1) // it took no time: there was nothing to tell
+	if len(p.unasked) > 0 {
+		t.Errorf("told: %v", p.unasked)
+	}
+}
+
+func TestResources(t *testing.T) {
+	dir := workspaceDir(t, map[string]string{"a b.txt": "one\ntwo\n", ".env": "SECRET=1\n", "bin": "\x00\x01"})
+	b := newDiskBackend(t, dir)
+	for i := range 150 {
+		b.documents = append(b.documents, session.Document{URI: fmt.Sprintf("file://%s/open%03d.go", dir, i)})
+	}
+	b.documents = append(b.documents, session.Document{URI: "untitled:Untitled-1"})
+	p := dial(t, Config{Backend: b})
+	p.initialize("2025-11-25", "{}")
+	seen, cursor := make(map[string]bool), ""
+	for pages := 1; ; pages++ {
+		params, _ := json.Marshal(map[string]any{"cursor": cursor})
+		p.send(`{"jsonrpc":"2.0","id":1,"method":"resources/list","params":` + string(params) + `}`)
+		result, _ := p.answer(1)["result"].(map[string]any)
+		list, _ := result["resources"].([]any)
+		for _, r := range list {
+			uri, _ := r.(map[string]any)["uri"].(string)
+			seen[uri] = true
+		}
+		if cursor, _ = result["nextCursor"].(string); cursor == "" {
+			if pages != 2 || len(seen) != 151 || !seen["untitled:Untitled-1"] {
+				t.Errorf("%d pages list %d resources", pages, len(seen))
+			}
+			break
+		}
+	}
+	read := func(uri string) string {
+		p.send(`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"` + uri + `"}}`)
+		raw, _ := json.Marshal(p.answer(2))
+		return string(raw)
+	}
+	for uri, want := range map[string]string{
+		"file://" + dir + "/a%20b.txt": `"text":"one\ntwo\n"`,
+		"file://" + dir + "/bin":       `"blob":"AAE="`,
+		"file://" + dir + "/.env":      `permission_denied`,
+		"file:///etc/passwd":           `outside_workspace`,
+		"file://" + dir + "/none":      `"message":"Resource not found"`,
+		"http://example.com/":          `"message":"Resource not found"`,
+	} {
+		if got := read(uri); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", uri, got)
+		}
+	}
+}
+
+func TestSubscriptions(t *testing.T) {
+	dir := workspaceDir(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
+	b := newDiskBackend(t, dir)
+	p := dial(t, Config{Backend: b})
+	p.initialize("2025-11-25", "{}")
+	uri := "file://" + dir + "/a.txt"
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"`+uri+`"}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"file:///etc/passwd"}}`)
+	for range 2 {
+		if m := p.next(); (m["id"] == 1.0) != (codeOf(m) == 0) {
+			t.Fatalf("answered %v", m)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("two\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.tell()
+	params, _ := p.unaskedBy("notifications/resources/updated")["params"].(map[string]any)
+	if params["uri"] != uri {
+		t.Errorf("told of %v", params)
+	}
+	b.mu.Lock()
+	b.documents = []session.Document{{URI: "untitled:Untitled-1"}}
+	b.mu.Unlock()
+	b.tell()
+	p.unaskedBy("notifications/resources/list_changed")
+	p.send(`{"jsonrpc":"2.0","id":3,"method":"resources/unsubscribe","params":{"uri":"` + uri + `"}}`)
+	p.answer(3)
+}
+
+func TestListening(t *testing.T) {
+	dir := workspaceDir(t, map[string]string{"a.txt": "one\n"})
+	b := newDiskBackend(t, dir)
+	p := dial(t, Config{Backend: b})
+	uri := "file://" + dir + "/a.txt"
+	p.send(strings.Replace(modernCall(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{`), `"method":"tools/call"`, "", 1) +
+		`"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["` + uri + `"]}}}`)
+	p.unaskedBy("notifications/subscriptions/acknowledged")
+	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("two\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.tell()
+	p.unaskedBy("notifications/resources/updated")
+}
+
+func TestAPanicCostsItsCall(t *testing.T) {
+	b := newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\n"}))
+	b.before = func(context.Context, session.Call) error { panic("oh") }
+	p := dial(t, Config{Backend: b})
+	p.initialize("2025-11-25", "{}")
+	p.send(call(1, "read_file", map[string]any{"path": "a.txt"}))
+	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "internal: ") {
+		t.Error(said)
+	}
+}
+
+func TestClientThatStopsReading(t *testing.T) {
+	b := newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": strings.Repeat("some text\n", 5000)}))
+	serverIn, in := pipe(t)
+	out, serverOut := pipe(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	config := Config{Backend: b, Log: discard, Settings: defaults}
+	go func() { done <- Serve(ctx, serverIn, serverOut, config) }()
+	for _, line := range handshake {
+		_, _ = fmt.Fprintln(in, line)
+	}
+	for i := range 100 { // far more than fits the pipe
+		_, _ = fmt.Fprintln(in, call(i+1, "read_file", map[string]any{"path": "a.txt", "max_bytes": 50_000, "start_byte": 0}))
+	}
+	cancel() // as a signal does
+	if err := <-done; err != nil {
+		t.Logf("ended with %v", err)
+	}
+	_, _ = in.Close(), out.Close()
+}

@@ -1,0 +1,116 @@
+package mcp
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/sizes.txt")
+
+// core are the tools without which an agent cannot work.
+var core = []string{"read_file", "grep_files", "list_directory", "outline", "edit_file", "apply_patch"}
+
+// The most that lists of tools may cost a model's context, in bytes.
+const (
+	maxList     = 14_000
+	maxCoreList = 5_000
+)
+
+// listed is what tools/list answers.
+func listed(t *testing.T, config Config) (raw string, list []map[string]any) {
+	t.Helper()
+	config.Backend = newDiskBackend(t, workspaceDir(t, nil))
+	p := dial(t, config)
+	p.initialize("2025-11-25", "{}")
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	raw = p.raw()
+	var answer struct {
+		Result struct {
+			Tools []map[string]any `json:"tools"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal([]byte(raw), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return raw, answer.Result.Tools
+}
+
+// TestListsAreSmall holds the lists against their bars, and tells of each
+// change of a size.
+func TestListsAreSmall(t *testing.T) {
+	all, list := listed(t, Config{})
+	short, shortList := listed(t, Config{Only: core})
+	if len(shortList) != len(core) || len(all) > maxList || len(short) > maxCoreList {
+		t.Errorf("all tools take %d bytes, at most %d; the %d core tools %d, at most %d", len(all), maxList, len(shortList), len(short), maxCoreList)
+	}
+	var sizes strings.Builder
+	for _, tool := range list {
+		raw, err := json.Marshal(tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&sizes, "%-16v %5d\n", tool["name"], len(raw))
+	}
+	fmt.Fprintf(&sizes, "%-16s %5d\n%-16s %5d\n", "tools/list", len(all), "core", len(short))
+	if *update {
+		if err := os.WriteFile("testdata/sizes.txt", []byte(sizes.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/sizes.txt")
+	if err != nil || string(want) != sizes.String() {
+		t.Errorf("sizes (-update rewrites testdata/sizes.txt):\n%s(%v)", sizes.String(), err)
+	}
+}
+
+func TestSchemasSuitEveryVendor(t *testing.T) {
+	raw, list := listed(t, Config{})
+	for _, hostile := range []string{`"$ref"`, `"$defs"`, `"anyOf"`, `"oneOf"`, `"allOf"`, `"type":[`, `"null"`} {
+		if strings.Contains(raw, hostile) {
+			t.Errorf("the list has %s", hostile)
+		}
+	}
+	for _, tool := range list {
+		hints, _ := tool["annotations"].(map[string]any)
+		d := tools.Find(fmt.Sprint(tool["name"]))
+		if hints["readOnlyHint"] != d.ReadOnly || hints["openWorldHint"] != (d.Local && !d.ReadOnly) || (hints["destructiveHint"] == true) == d.ReadOnly {
+			t.Errorf("%s: %v", d.Name, hints)
+		}
+		if tool["outputSchema"] != nil {
+			t.Errorf("%s has an output schema, unasked", d.Name)
+		}
+	}
+}
+
+func TestWhichToolsAreServed(t *testing.T) {
+	_, readOnly := listed(t, Config{ReadOnly: true})
+	for _, tool := range readOnly {
+		if !tools.Find(fmt.Sprint(tool["name"])).ReadOnly {
+			t.Errorf("%s is served, read-only", tool["name"])
+		}
+	}
+	_, structured := listed(t, Config{Structured: true, Only: []string{"read_file"}})
+	if len(structured) != 1 || structured[0]["outputSchema"] == nil {
+		t.Errorf("listed: %v", structured)
+	}
+	if _, err := (Config{Only: []string{"brew"}}).served(); err == nil || !strings.Contains(err.Error(), "there is no tool") {
+		t.Errorf("an unknown tool: %v", err)
+	}
+}
+
+func TestInstructionsAreShort(t *testing.T) {
+	if len(instructions) > 1200 {
+		t.Errorf("they are %d bytes", len(instructions))
+	}
+	for _, word := range []string{"grep_files", "outline", "read_file", "expected_hash", "stale_file"} {
+		if !strings.Contains(instructions, word) {
+			t.Errorf("they do not tell of %s", word)
+		}
+	}
+}
