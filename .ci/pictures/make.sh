@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes docs/pictures from what really runs: the demo in a terminal, a film of Neovim and an assistant, and what Neovim shows of the
-# assistant's changes. Pictures of VS Code come from the extension's tests.
+# assistant's changes; and what a test of the extension has seen in VS Code.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repo=$(dirname "$(dirname "$here")")
@@ -39,3 +39,7 @@ node "$here/film.mjs" "$NVIM" "${AGENT_LSP:-$repo/bin/agent-lsp}" "$repo/docs/pi
   exit 1
 }
 echo "docs/pictures/neovim.gif docs/pictures/neovim-review.png"
+
+"$repo/editor-clients/vscode/tests/run.sh" activity
+cp "$repo/.cache/vscode/pictures/activity.png" "$repo/docs/pictures/vscode-activity.png"
+echo "docs/pictures/vscode-activity.png"
