@@ -1,6 +1,8 @@
 # make demo   the main job, for real, as a readable transcript
 # make test   everything: unit, property and scenario tests, race detector,
-#             lint, the plugin in a real Neovim
+#             lint, published MCP clients, the plugins in a real Neovim, Emacs
+#             and VS Code
+# make test-editors, make test-clients  these parts alone
 # make check  the everyday loop: build, vet, unit and scenario tests
 # make dist   what is released, in dist/: archives, extensions, the plugin,
 #             an SBOM, checksums; TARGETS='linux-x64 ...' (docs/release.md)
@@ -16,7 +18,7 @@ FUZZTIME ?= 30s
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors lint judge bench fuzz dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients lint judge bench fuzz dist try-dist pictures update setup
 
 all: build
 
@@ -38,11 +40,17 @@ test: setup build lint
 	$(GO) test -run EditsLeakNothing ./outline -edits 100000
 	$(GO) test -run GoneOn ./outline -goneons 60
 	$(GO) test -run Reparse ./syntax -reparses 40
+	$(MAKE) test-clients
 	$(MAKE) test-editors
+
+# MCP by published clients: the SDKs, the inspector, the conformance suite, ACP.
+test-clients: build
+	rpc/mcp/clients/run.sh bin/agent-lsp
 
 test-editors: build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/neovim/tests/run.sh
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/emacs/run.sh
+	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/vscode/tests/run.sh
 
 lint: setup
 	.ci/golangci.sh

@@ -44,8 +44,12 @@ func TestNobodyAnswers(t *testing.T) {
 			if _, err := os.Lstat(filepath.Join(dir, ".mcp.json")); !os.IsNotExist(err) {
 				t.Errorf("the file is there: %v", err)
 			}
-			s.in.Close()
-			<-s.done
+			if err := s.in.Close(); err != nil {
+				t.Error(err)
+			}
+			if err := <-s.done; err != nil {
+				t.Errorf("the server ended with %v", err)
+			}
 		})
 	}
 }

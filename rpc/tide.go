@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"syscall"
 )
@@ -25,10 +26,10 @@ func (t *tide) read(b []byte, call func([]byte) (int, error)) (n int, err error,
 	defer t.mu.Unlock()
 	for {
 		n, err = call(b)
-		switch err {
-		case syscall.EINTR:
+		if errors.Is(err, syscall.EINTR) {
 			continue
-		case syscall.EAGAIN:
+		}
+		if errors.Is(err, syscall.EAGAIN) {
 			t.fall()
 			return 0, nil, false
 		}

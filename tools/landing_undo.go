@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -28,14 +29,14 @@ func (l *landing) undo(ctx context.Context, cause error) error {
 		return cause
 	}
 	states := make(map[*change]fileState, len(l.todo))
-	for i := len(l.todo) - 1; i >= 0; i-- {
-		if c := l.todo[i]; c.open() && c.action != actionModified && c.reached != reachedNothing {
+	for _, c := range slices.Backward(l.todo) {
+		if c.open() && c.action != actionModified && c.reached != reachedNothing {
 			states[c] = c.undoFile(ctx, l.env)
 		}
 	}
 	l.undoDisk(states)
-	for i := len(l.todo) - 1; i >= 0; i-- {
-		if c := l.todo[i]; c.open() && c.action == actionModified && c.reached != reachedNothing {
+	for _, c := range slices.Backward(l.todo) {
+		if c.open() && c.action == actionModified && c.reached != reachedNothing {
 			states[c] = c.undoText(ctx, l.batch)
 		}
 	}

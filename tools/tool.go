@@ -86,7 +86,7 @@ func (d Definition) Available(s workspace.Settings) bool { return d.needs == nil
 // RefuseLocal is the answer to a call of a Local tool by another way than
 // those it is for.
 func RefuseLocal(d Definition) Result {
-	return failure(fault.New(fault.PermissionDenied, "%s is not for editors: it is on the command line alone", d.Name).
+	return failure(fault.New(fault.PermissionDenied, "%s is not for editors: it is over MCP and on the command line alone", d.Name).
 		Advise("a host that runs commands itself hands their output to persist_output"))
 }
 

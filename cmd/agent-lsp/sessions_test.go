@@ -21,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -41,7 +43,7 @@ func TestMain(m *testing.M) {
 		main()
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 // world is a workspace, and where its sessions are found.
@@ -325,6 +327,8 @@ func TestTwoEditors(t *testing.T) {
 	e1.openText("untitled:scratch", "unsaved3\n")
 	a.want("read_file", m{"path": "sub/a.txt"}, "unsaved1 a")
 	a.want("read_file", m{"path": "b.txt"}, "unsaved2 b")
+	a.want("read_file", m{"path": "untitled:scratch"}, "unsaved3")
+	w.open(t.TempDir()).openText("untitled:scratch", "another project's\n")
 	a.want("read_file", m{"path": "untitled:scratch"}, "unsaved3")
 	a.want("grep_files", m{"pattern": "unsaved"}, "unsaved1 a", "unsaved2 b", "unsaved3", "!no editor")
 	a.want("grep_files", m{"pattern": "unsaved", "path": "sub"}, "unsaved1 a", "!unsaved2")

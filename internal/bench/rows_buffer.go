@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -78,7 +77,7 @@ func (e *editing) edit(body []byte) []byte {
 		check(err)
 		if !bytes.Contains(message[:min(n, 100)], []byte(`"workspace/applyEdit"`)) {
 			if bytes.Contains(message, []byte(`"isError":true`)) {
-				panic(fmt.Sprintf("%s", message))
+				panic(string(message))
 			}
 			return message
 		}

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"time"
 )
 
@@ -115,7 +117,7 @@ func mcpBody(tool string, arguments map[string]any) []byte {
 }
 
 func (s *mcpServer) write(body []byte) {
-	_, err := s.in.Write(append(body[:len(body):len(body)], '\n'))
+	_, err := s.in.Write(append(slices.Clip(body), '\n'))
 	check(err)
 }
 
@@ -131,7 +133,7 @@ func (s *mcpServer) answer() []byte {
 		s.body = s.body[:0]
 		for more := true; more; {
 			part, err := s.out.ReadSlice('\n')
-			if more = err == bufio.ErrBufferFull; err != nil && !more {
+			if more = errors.Is(err, bufio.ErrBufferFull); err != nil && !more {
 				check(err)
 			}
 			s.body = append(s.body, part...)
@@ -169,11 +171,10 @@ func (s *mcpServer) crowd(body []byte, n int) (p50, p99 float64) {
 	return p50, took[n*99/100]
 }
 
-func answerID(answer []byte) (id int) {
+func answerID(answer []byte) int {
 	_, rest, _ := bytes.Cut(answer, []byte(`"id":`))
-	_, err := fmt.Fscanf(bytes.NewReader(rest), "%d", &id)
-	if err != nil && err != io.ErrUnexpectedEOF {
-		check(err)
-	}
+	digits, _, _ := bytes.Cut(rest, []byte(","))
+	id, err := strconv.Atoi(string(digits))
+	check(err)
 	return id
 }

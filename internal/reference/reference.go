@@ -200,19 +200,11 @@ func Errors(source []byte) (string, error) {
 		}
 		if value, ok := v.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING {
 			kind, doc := strings.Trim(value.Value, `"`), strings.TrimSpace(v.Comment.Text())
-			if slices.Contains(notYet, kind) {
-				doc += " (not in this version)"
-			}
 			fmt.Fprintf(&b, "| `%s` | %s |\n", kind, doc)
 		}
 		return true
 	})
 	return b.String(), nil
-}
-
-// notYet are kinds that nothing gives yet; clients can know them already.
-var notYet = []string{
-	"partially_applied", "buffer_dirty", "rejected_by_user", "conflicting_buffers",
 }
 
 const errorsPreface = `

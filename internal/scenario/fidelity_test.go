@@ -126,8 +126,9 @@ func (sc script) round(t *testing.T, w *world, s Surface, name string, open bool
 		sc.checkRefusal(t, answer, raw, now)
 		return true
 	}
-	middle, ok := bytes.CutPrefix(now, first)
-	if middle, ok = bytes.CutSuffix(middle, last); !ok || !bytes.HasPrefix(now, first) || !sc.holds(t, middle, fresh) {
+	middle, starts := bytes.CutPrefix(now, first)
+	middle, ends := bytes.CutSuffix(middle, last)
+	if !starts || !ends || !sc.holds(t, middle, fresh) {
 		t.Errorf("%q + %q + %q became %q; the new text is %q", before, token, after, now, fresh)
 	}
 	return false

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -160,26 +161,29 @@ func (s *server) askerFor(r *mcp.CallToolRequest) *asker {
 
 // takeSlots takes n slots, all or none.
 func (c *connection) takeSlots(ctx context.Context, n int) bool {
-	var waiting context.Context
 	for taken := range n {
 		select {
 		case c.slots <- struct{}{}:
-			continue
 		default:
-		}
-		if waiting == nil {
-			var cancel context.CancelFunc
-			waiting, cancel = context.WithTimeout(ctx, roomTimeout)
-			defer cancel()
-		}
-		select {
-		case c.slots <- struct{}{}:
-		case <-waiting.Done():
-			c.freeSlots(taken)
-			return false
+			if !c.waitForSlot(ctx) {
+				c.freeSlots(taken)
+				return false
+			}
 		}
 	}
 	return true
+}
+
+func (c *connection) waitForSlot(ctx context.Context) bool {
+	limit := time.NewTimer(roomTimeout)
+	defer limit.Stop()
+	select {
+	case c.slots <- struct{}{}:
+		return true
+	case <-limit.C:
+	case <-ctx.Done():
+	}
+	return false
 }
 
 func (c *connection) freeSlots(n int) {
@@ -200,7 +204,10 @@ func (c *connection) cancelled(m *message) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.pending[keyOf(which.ID)]
-	if p == nil || p.cancel == nil {
+	if p == nil {
+		return false
+	}
+	if p.waived = true; p.cancel == nil {
 		return false
 	}
 	p.cancel(errCancelled)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
@@ -126,21 +127,20 @@ func TestRootsOfTheClient(t *testing.T) {
 func TestProgressIsToldAndGrows(t *testing.T) {
 	b := newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\n"}))
 	b.before = func(_ context.Context, c session.Call) error {
-		for done := range 400 {
-			c.Progress("searching", done+1, 400)
-		}
-		for done := 400; done > 0; done-- { // what goes back is not told
-			c.Progress("searching", done, 400)
-		}
+		c.Progress("searching", 1, 10) // too soon
+		time.Sleep(progressEvery + 10*time.Millisecond)
+		c.Progress("searching", 3, 10)
+		c.Progress("searching", 4, 10) // too soon after it
+		time.Sleep(progressEvery + 10*time.Millisecond)
+		c.Progress("searching", 2, 10) // it goes back
 		return nil
 	}
 	p := dial(t, Config{Backend: b})
 	p.initialize("2025-11-25", "{}")
-	with := strings.Replace(call(1, "read_file", map[string]any{"path": "a.txt"}), `"params":{`, `"params":{"_meta":{"progressToken":"t"},`, 1)
-	p.send(with)
-	p.answer(1) // it took no time: there was nothing to tell
-	if len(p.unasked) > 0 {
-		t.Errorf("told: %v", p.unasked)
+	p.send(strings.Replace(call(1, "read_file", map[string]any{"path": "a.txt"}), `"params":{`, `"params":{"_meta":{"progressToken":"t"},`, 1))
+	p.answer(1)
+	if told := fmt.Sprint(p.unasked); told != `[map[jsonrpc:2.0 method:notifications/progress params:map[message:searching progress:3 progressToken:t total:10]]]` {
+		t.Errorf("told: %s", told)
 	}
 }
 
@@ -245,23 +245,26 @@ func TestAPanicCostsItsCall(t *testing.T) {
 	}
 }
 
-func TestClientThatStopsReading(t *testing.T) {
+func TestClientThatStopsReadingIsLeft(t *testing.T) {
 	b := newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": strings.Repeat("some text\n", 5000)}))
+	s, err := newServer(Config{Backend: b, Log: discard, Settings: defaults})
+	if err != nil {
+		t.Fatal(err)
+	}
 	serverIn, in := pipe(t)
 	out, serverOut := pipe(t)
-	ctx, cancel := context.WithCancel(t.Context())
+	c := newConnection(s, serverIn, serverOut)
+	c.out.patience = 50 * time.Millisecond
 	done := make(chan error, 1)
-	config := Config{Backend: b, Log: discard, Settings: defaults}
-	go func() { done <- Serve(ctx, serverIn, serverOut, config) }()
+	go func() { done <- c.serve(t.Context()) }()
 	for _, line := range handshake {
 		_, _ = fmt.Fprintln(in, line)
 	}
-	for i := range 100 { // far more than fits the pipe
+	for i := range 100 { // far more answers than fit the pipe
 		_, _ = fmt.Fprintln(in, call(i+1, "read_file", map[string]any{"path": "a.txt", "max_bytes": 50_000, "start_byte": 0}))
 	}
-	cancel() // as a signal does
-	if err := <-done; err != nil {
-		t.Logf("ended with %v", err)
+	if err := <-done; err == nil || !strings.Contains(err.Error(), "write to the client") {
+		t.Errorf("ended with %v", err)
 	}
 	_, _ = in.Close(), out.Close()
 }

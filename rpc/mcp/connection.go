@@ -59,12 +59,13 @@ type pending struct {
 	batch  *batch
 	cancel context.CancelCauseFunc // nil for a call of the SDK's
 	done   chan struct{}           // closed with the answer to initialize; else nil
+	waived bool                    // nobody waits for the answer any more
 }
 
 func newConnection(s *server, in io.ReadCloser, out io.WriteCloser) *connection {
 	none := ""
 	c := &connection{
-		server: s, in: in, lines: newLineReader(in), out: lineWriter{out: out},
+		server: s, in: in, lines: newLineReader(in), out: lineWriter{out: out, patience: writeTimeout},
 		slots: make(chan struct{}, maxAccepted), toSDK: make(chan jsonrpc.Message), sdkOver: make(chan struct{}),
 		pending: make(map[callKey]*pending), settled: make(chan struct{}, 1),
 	}
@@ -222,13 +223,13 @@ func (c *connection) drain(ctx context.Context) {
 	}
 }
 
-// owing tells whether an answer is still to come. One to subscriptions/listen
-// comes with the end.
+// owing tells whether an answer is still to come that somebody waits for. One
+// to subscriptions/listen comes with the end.
 func (c *connection) owing() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, p := range c.pending {
-		if p.method != "subscriptions/listen" {
+		if !p.waived && p.method != "subscriptions/listen" {
 			return true
 		}
 	}

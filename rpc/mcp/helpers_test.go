@@ -132,7 +132,7 @@ func dial(t testing.TB, config Config) *peer {
 	t.Helper()
 	serverIn, in := pipe(t)
 	out, serverOut := pipe(t)
-	if err := out.SetReadDeadline(time.Now().Add(20*time.Second)); err != nil {
+	if err := out.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	config.Version = "test"

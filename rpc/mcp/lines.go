@@ -69,6 +69,8 @@ func (l lineReader) line() ([]byte, error) {
 type lineWriter struct {
 	// failed is called once, when the client does not take what is written.
 	failed func(error)
+	// patience is how long the client may take nothing.
+	patience time.Duration
 
 	mu  sync.Mutex
 	out io.WriteCloser
@@ -100,7 +102,7 @@ func (w *lineWriter) emit(line []byte) error {
 		block := line[:min(len(line), writeBlock)]
 		if timed != nil {
 			// A file that has no deadlines is waited for without one.
-			_ = timed.SetWriteDeadline(time.Now().Add(writeTimeout))
+			_ = timed.SetWriteDeadline(time.Now().Add(w.patience))
 		}
 		n, err := w.out.Write(block)
 		if err != nil {

@@ -55,7 +55,7 @@ func (r *clientRoots) ask(s *mcp.ServerSession, background *parallel.Group) {
 	background.Go(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, rootsTimeout)
 		defer cancel()
-		list, err := s.ListRoots(ctx, nil)
+		list, err := s.ListRoots(ctx, nil) //nolint:staticcheck // revisions before 2026-07-28 have nothing else
 		if err != nil {
 			r.log.Warn("the client does not say where it works", "error", err)
 			r.set(nil)
@@ -103,7 +103,7 @@ func (r *clientRoots) current(ctx context.Context) []workspace.Folder {
 }
 
 // foldersOf are the roots that are folders of this machine.
-func foldersOf(roots []*mcp.Root) []workspace.Folder {
+func foldersOf(roots []*mcp.Root) []workspace.Folder { //nolint:staticcheck // as above
 	var folders []workspace.Folder
 	for _, root := range roots {
 		u, err := url.Parse(root.URI)

@@ -18,7 +18,7 @@ import (
 const shorthand = "For a single edit"
 
 // plain are arguments whose names say it.
-const plain = " path dry_run encoding cursor limit save on_stale word multiline context depth allow_binary include_ignored max_results pattern kinds symbols "
+const plain = " path dry_run encoding cursor limit save on_stale word multiline context depth allow_binary include_ignored max_results pattern kinds symbols expected_hashes "
 
 // member is one of an object's members, which keep their order.
 type member struct {

@@ -79,25 +79,26 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 	for try := 1; ; try++ {
 		t, err := b.route(ctx, def, c)
 		if err != nil {
-			return b.failed(ctx, def, c, err)
+			return Encode(ctx, c, tools.Failed(err))
 		}
-		c.Extra, c.Notes = t.extra, t.notes
+		run := c
+		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, t.notes)
 		if t.conn == nil {
-			return b.onDisk(ctx, def, c)
+			return b.onDisk(ctx, def, run)
 		}
-		a, sent, err := b.inSession(ctx, def, c, t)
+		a, sent, err := b.inSession(ctx, def, run, t)
 		switch {
 		case err == nil:
 			a.Session = &t.peer.Registration
 			return a, nil
 		case ctx.Err() != nil:
 			return Answer{}, fault.From(ctx.Err())
-		case !isLost(err):
-			return Answer{}, err
+		case !isLost(err): // the session's own words
+			return Encode(ctx, c, tools.Failed(err))
 		case sent && !def.ReadOnly:
-			return b.failed(ctx, def, c, b.unknown(ctx, def, c, t.peer, err))
+			return Encode(ctx, c, tools.Failed(b.unknown(ctx, def, c, t.peer, err)))
 		case try == maxRoutes:
-			return b.failed(ctx, def, c, t.peer.unasked(err))
+			return Encode(ctx, c, tools.Failed(t.peer.unasked(err)))
 		}
 	}
 }
@@ -140,11 +141,6 @@ func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Ans
 		b.Log.Error("a tool failed", "tool", def.Name, "error", result.Err.Message)
 	}
 	return Encode(ctx, c, result)
-}
-
-// failed answers a call that no tool was run for.
-func (b *backend) failed(ctx context.Context, _ tools.Definition, c Call, err error) (Answer, error) {
-	return Encode(ctx, c, tools.Failed(err))
 }
 
 // Encode makes the answer to a call of a tool's result.

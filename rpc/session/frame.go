@@ -3,6 +3,7 @@ package session
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -82,7 +83,7 @@ func readBytes(r io.Reader, dst []byte, n int) ([]byte, error) {
 
 // noEOF names an end within a frame.
 func noEOF(err error) error {
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
 	return err

@@ -96,7 +96,7 @@ func tenK() []byte { return []byte(strings.Repeat("0123456789abcde\n", 640)) }
 func serveHere(t testing.TB) (folder string, s *Server) {
 	t.Helper()
 	folder = t.TempDir() + "/run"
-	s, err := Serve(context.Background(), testConfig(folder, t.Output()), echo{buffers.NewStore()})
+	s, err := Serve(context.WithoutCancel(t.Context()), testConfig(folder, t.Output()), echo{buffers.NewStore()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func readFolder(path string) (list []registered, problems []error, err error) {
 	}
 	defer dir.Close()
 	names, err := dir.Readdirnames(3 * maxRegistrations)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, err
 	}
 	slices.Sort(names)

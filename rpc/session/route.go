@@ -3,15 +3,13 @@ package session
 import (
 	"cmp"
 	"context"
-	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -73,7 +71,10 @@ func (p *Peer) overlaps(roots []root) bool {
 // route decides who answers a call. The error is the answer where none may.
 func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (target, error) {
 	peers := b.Router.Peers()
-	if len(peers) == 0 {
+	switch only := b.Router.config.Only; {
+	case len(peers) == 0 && only != "":
+		return target{notes: []string{unattached + ": the session " + strconv.Quote(only) + ", which was asked for, is not there"}}, nil
+	case len(peers) == 0:
 		return target{notes: []string{unattached}}, nil
 	}
 	roots := b.roots(c.Roots)
@@ -211,6 +212,7 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 		return target{}, err
 	}
 	asked = slices.DeleteFunc(asked, func(a asking) bool { return a.err != nil })
+	nearUntitled(asked, roots)
 	holder, err := holderOf(asked)
 	if err != nil {
 		return target{}, err
@@ -275,139 +277,4 @@ func (p *Peer) unasked(err error) error {
 	}
 	return fault.New(fault.Timeout, "%s does not answer", p.who()).
 		Advise("It may have the file open, so nothing was changed. Try again when it answers, or close it.")
-}
-
-// holderOf returns the session that has all documents of a call that are open;
-// nil when none is. A document whose own editor has no changes, of a file that
-// changed since, does not count where another session has it.
-func holderOf(asked []asking) (*asking, error) {
-	open := make(map[string]held)
-	for i, a := range asked {
-		for _, d := range a.documents {
-			other, twice := open[d.key()]
-			switch {
-			case !twice || other.outdated():
-				open[d.key()] = held{d.Document, &asked[i], []int{i}}
-			case d.outdated():
-			case other.Hash != d.Hash || other.Unsure != "" || d.Unsure != "":
-				return nil, conflict(other, held{d.Document, &asked[i], nil})
-			default:
-				other.in = append(other.in, i)
-				open[d.key()] = other
-			}
-		}
-	}
-	if len(open) == 0 {
-		return nil, nil
-	}
-	for i := range asked {
-		if !slices.ContainsFunc(slices.Collect(maps.Values(open)), func(h held) bool { return !slices.Contains(h.in, i) }) {
-			return &asked[i], nil
-		}
-	}
-	return nil, apart(open)
-}
-
-// held is an open document and the sessions, by their index, that have it with
-// the same text.
-type held struct {
-	Document
-	first *asking
-	in    []int
-}
-
-func (d *Document) key() string { return cmp.Or(d.Real, d.Path, d.URI) }
-
-func (d *Document) outdated() bool { return d.DiskChanged && !d.Dirty && d.Unsure == "" }
-
-func conflict(a, b held) error {
-	return fault.New(fault.ConflictingBuffers, "%s and %s have it open with different texts", a.first.peer.who(), b.first.peer.who()).
-		At(cmp.Or(a.Path, a.URI)).
-		With("sessions", []int{a.first.peer.PID, b.first.peer.PID}).
-		Advise("The person has to save it in one of them and to reload or close it in the other.")
-}
-
-// apart is the error for files of one call that no one session has open.
-func apart(open map[string]held) error {
-	names := slices.Sorted(maps.Keys(open))
-	where := make([]string, len(names))
-	for i, n := range names {
-		where[i] = n + " in " + open[n].first.peer.who()
-	}
-	return fault.New(fault.ConflictingBuffers, "the files are open in different editors: %s", strings.Join(where, "; ")).
-		Advise("Make one call for the files of each editor.")
-}
-
-// routeWide sends a call about folders to the closest session whose folders
-// hold them, else to the disk, with what the other sessions did not save.
-func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
-	var t target
-	for _, p := range peers {
-		if !p.holdsAll(subjects) {
-			continue
-		}
-		if c, err := p.attach(ctx); err == nil {
-			t.peer, t.conn = p, c
-			break
-		}
-	}
-	below := make([]string, 0, len(subjects))
-	for _, at := range subjects {
-		if real, _, _ := workspace.Identify(at.real); at.real != "" {
-			below = append(below, at.real, real)
-		}
-	}
-	asked := b.each(ctx, peers, func(p *Peer) *Query {
-		return &Query{Below: below, Untitled: p.overlaps(roots), Texts: p != t.peer}
-	})
-	if err := ctx.Err(); err != nil {
-		return target{}, err
-	}
-	notes, _ := concerned(def, asked, subjects)
-	t.notes, t.extra = notes, merge(asked, t.peer)
-	if t.conn == nil {
-		t.notes = append(t.notes, unattached)
-	}
-	return t, nil
-}
-
-// merge returns the documents that the call's own session lacks: what it has
-// unsaved itself counts, then the closest session.
-func merge(asked []asking, own *Peer) []ForeignDocument {
-	taken := make(map[string]bool)
-	for _, a := range asked {
-		for _, d := range a.documents {
-			if a.peer == own && (d.Dirty || d.Unsure != "") {
-				taken[d.key()] = true
-			}
-		}
-	}
-	var extra []ForeignDocument
-	room := maxTexts
-	for _, a := range asked {
-		for _, d := range a.documents {
-			if a.peer != own && !taken[d.key()] && !d.outdated() && len(d.Text) <= room {
-				taken[d.key()] = true
-				room -= len(d.Text)
-				extra = append(extra, d)
-			}
-		}
-	}
-	return extra
-}
-
-// Foreign returns documents as a snapshot shows them.
-func Foreign(docs []ForeignDocument) []buffers.Foreign {
-	list := make([]buffers.Foreign, 0, len(docs))
-	for _, d := range docs {
-		hash, err := text.ParseHash(d.Hash)
-		if err != nil {
-			continue // kept from agents, or garbage
-		}
-		list = append(list, buffers.Foreign{
-			URI: d.URI, LanguageID: d.Language, Version: d.Version, Text: d.Text, Unsure: d.Unsure,
-			Real: d.Real, Hash: hash, Dirty: d.Dirty, DiskChanged: d.DiskChanged,
-		})
-	}
-	return list
 }

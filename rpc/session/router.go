@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -38,10 +39,10 @@ type Router struct {
 
 	mu     sync.Mutex
 	closed bool
-	asked  bool          // the folders were read
-	stamps []stamp       // of the folders, as they were read
-	peers  []*Peer       // the newest first; never changed in place
-	change chan struct{} // closed when peers change
+	asked  bool    // the folders were read
+	stamps []stamp // of the folders, as they were read
+	peers  []*Peer // the newest first; never changed in place
+	ending []*link // of sessions that are registered no more: what they still answer counts
 }
 
 // stamp is a folder's state when it was read.
@@ -52,17 +53,20 @@ type stamp struct {
 
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
-	return &Router{config: config, stamps: make([]stamp, len(config.Folders)), change: make(chan struct{})}
+	return &Router{config: config, stamps: make([]stamp, len(config.Folders))}
 }
 
 // Close ends all connections.
 func (r *Router) Close() {
 	r.mu.Lock()
-	peers := r.peers
-	r.peers, r.closed = nil, true
+	links := r.ending
+	for _, p := range r.peers {
+		links = append(links, p.link)
+	}
+	r.peers, r.ending, r.closed = nil, nil, true
 	r.mu.Unlock()
-	for _, p := range peers {
-		p.link.close()
+	for _, l := range links {
+		l.close()
 	}
 }
 
@@ -94,12 +98,8 @@ func (r *Router) Peers() []*Peer {
 		delete(links, registration.Socket)
 		r.peers = append(r.peers, &Peer{registration, realPaths(registration.Roots), r.config.Only != "", l})
 	}
-	for _, gone := range links {
-		gone.close()
-	}
+	r.ending = slices.DeleteFunc(append(r.ending, slices.Collect(maps.Values(links))...), (*link).over)
 	slices.SortStableFunc(r.peers, func(a, b *Peer) int { return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(a.PID, b.PID)) })
-	close(r.change)
-	r.change = make(chan struct{})
 	return r.peers
 }
 
@@ -299,6 +299,15 @@ func (l *link) attached(c *conn, err error) (*conn, error) {
 	}
 	l.conn = c
 	return c, nil
+}
+
+// over tells whether nothing is left of the connection; then there will be no
+// other one either.
+func (l *link) over() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = l.closed || l.conn == nil || !l.conn.live()
+	return l.closed
 }
 
 func (l *link) close() {

@@ -78,7 +78,7 @@ func (v *served) serve(ctx context.Context) error {
 	for {
 		var m message
 		body, err := v.in.next(&m)
-		if err == io.EOF || ctx.Err() != nil {
+		if errors.Is(err, io.EOF) || ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {
@@ -103,7 +103,7 @@ func (v *served) greet(ctx context.Context) error {
 	if err := v.out.write(&message{Do: doHello, Protocol: Protocol, Version: c.Version, PID: c.PID}); err != nil {
 		return err
 	}
-	if err := v.conn.SetReadDeadline(c.Now().Add(helloTimeout)); err != nil {
+	if err := v.readUntil(ctx, c.Now().Add(helloTimeout)); err != nil {
 		return err
 	}
 	var m message
@@ -118,13 +118,16 @@ func (v *served) greet(ctx context.Context) error {
 		return err
 	}
 	v.named(m.Client)
-	if err := v.conn.SetReadDeadline(time.Time{}); err != nil {
+	return v.readUntil(ctx, time.Time{})
+}
+
+// readUntil sets a deadline, in place of that which the end of ctx may just
+// have set.
+func (v *served) readUntil(ctx context.Context, deadline time.Time) error {
+	if err := v.conn.SetReadDeadline(deadline); err != nil {
 		return err
 	}
-	if ctx.Err() != nil { // it ended while the deadline was another
-		return ctx.Err()
-	}
-	return nil
+	return ctx.Err()
 }
 
 // named notes who the client is, as soon as it says so.

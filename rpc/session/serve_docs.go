@@ -37,7 +37,7 @@ func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocum
 		differs := err == nil && (f.Dirty || f.DiskChanged || d.Unsure != "")
 		if differs && described.Bytes <= room {
 			room -= described.Bytes
-			whole := d.Text.Append(make([]byte, 0, described.Bytes), text.Span{End: text.Offset(described.Bytes)})
+			whole := d.Text.Append(make([]byte, 0, described.Bytes), text.Span{End: described.Bytes})
 			list = append(list, ForeignDocument{described, string(whole)})
 		}
 	}

@@ -28,6 +28,7 @@ import { NoBinary, findBinary } from "./binary";
 import type { Binary } from "./binary";
 import { DocumentStates } from "./documents";
 import type { ToolName } from "./generated/tools";
+import { plain } from "./plain";
 import * as protocol from "./protocol";
 import { answerRequests } from "./requests";
 import { Restarts } from "./restarts";
@@ -194,7 +195,7 @@ export class AgentClient implements Disposable {
       return;
     }
     const action = bySetting ? "Open Setting" : "Set Path…";
-    void window.showErrorMessage(message, action).then((chosen) => {
+    void window.showErrorMessage(plain(message), action).then((chosen) => {
       if (chosen === action) {
         void commands.executeCommand("workbench.action.openSettings", "agentLsp.server.path");
       }
@@ -347,7 +348,7 @@ export class AgentClient implements Disposable {
     show: (message: string, action: string) => Thenable<string | undefined>,
     message: string,
   ): void {
-    void show(message, "Show Log").then((chosen) => {
+    void show(plain(message), "Show Log").then((chosen) => {
       if (chosen !== undefined) {
         this.log.show();
       }

@@ -78,10 +78,10 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
         ...options,
       });
     } else {
-      const list = sides.map((s) => [Uri.file(s.name), s.before, s.after]);
+      const list = sides.map((s) => [locate(s.name) ?? Uri.file(s.name), s.before, s.after]);
       await commands.executeCommand("vscode.changes", title, list);
     }
-    return { close: () => closeTabs(title, number) };
+    return { close: () => closeTabs(number) };
   }
 
   async #sides(
@@ -132,15 +132,16 @@ async function textsOf(
   return before === undefined ? excerpt(part) : { before, after };
 }
 
-async function closeTabs(title: string, number: number): Promise<void> {
+async function closeTabs(number: number): Promise<void> {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  await window.tabGroups.close(tabs.filter((tab) => isOf(tab, title, number)));
+  await window.tabGroups.close(tabs.filter((tab) => isOf(tab, number)));
 }
 
-function isOf(tab: Tab, title: string, number: number): boolean {
-  if (tab.input instanceof TabInputTextDiff) {
-    const { scheme, query } = tab.input.modified;
-    return scheme === SCHEME && query.startsWith(`${number}-`);
-  }
-  return tab.input === undefined && tab.label.startsWith(title); // the API does not know multi-file diffs
+function isOf(tab: Tab, number: number): boolean {
+  // The API has no name yet for the tabs of several diffs, but shows what is in them.
+  const { input } = tab as { input: { textDiffs?: TabInputTextDiff[] } | undefined };
+  const diffs = input instanceof TabInputTextDiff ? [input] : (input?.textDiffs ?? []);
+  return diffs.some(
+    ({ modified }) => modified.scheme === SCHEME && modified.query.startsWith(`${number}-`),
+  );
 }

@@ -82,22 +82,28 @@ local function absolute(params, client_id)
   return client and client.root_dir and vim.fs.joinpath(client.root_dir, path)
 end
 
---- Tells scripts of a change: `User AgentLspEdit`.
+---@class agent_lsp.EditEvent Data of the event `User AgentLspEdit`.
+---@field client string who made the change
+---@field tool string
+---@field id string for `:AgentLsp revert`
+---@field path? string absolute; nil where several files were changed
+---@field summary string
+---@field diff string
+
+--- Tells scripts of a change.
 ---@param call agent_lsp.Activity
 ---@param diff string
 local function announce(call, diff)
-  vim.api.nvim_exec_autocmds('User', {
-    pattern = 'AgentLspEdit',
-    modeline = false,
-    data = {
-      client = call.client,
-      tool = call.tool,
-      id = call.id,
-      path = call.path,
-      summary = call.summary,
-      diff = diff,
-    },
-  })
+  ---@type agent_lsp.EditEvent
+  local data = {
+    client = call.client,
+    tool = call.tool,
+    id = call.id,
+    path = call.path,
+    summary = call.summary,
+    diff = diff,
+  }
+  vim.api.nvim_exec_autocmds('User', { pattern = 'AgentLspEdit', modeline = false, data = data })
 end
 
 ---@param call agent_lsp.Activity
@@ -259,8 +265,13 @@ local function take_back()
   end
 end
 
---- `:AgentLsp activity`
+--- `:AgentLsp activity`: opens the list, or goes there.
 function M.show()
+  local there = shown and vim.fn.win_findbuf(shown)[1]
+  if there then
+    vim.api.nvim_set_current_win(there)
+    return
+  end
   local bufnr, window = view.show('activity', M.lines())
   shown = bufnr
   view.closable(bufnr)

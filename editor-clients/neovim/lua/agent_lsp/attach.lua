@@ -47,8 +47,7 @@ end
 local function problem_of(program)
   local path = vim.fn.exepath(program)
   if path == '' then
-    return (program == 'agent-lsp' and program or 'agent-lsp (' .. program .. ')')
-      .. ' was not found'
+    return program .. ' was not found'
   end
   local ok, process = pcall(vim.system, { path, 'version' }, { text = true })
   if not ok then

@@ -105,14 +105,17 @@ function M.mark(bufnr, row, col, lines)
   end
   define_shades()
   local last = lines[#lines]
-  local id = vim.api.nvim_buf_set_extmark(bufnr, NAMESPACE, row, col, {
+  -- A light that cannot be lit must not keep the edit from landing.
+  local lit, id = pcall(vim.api.nvim_buf_set_extmark, bufnr, NAMESPACE, row, col, {
     end_row = row + #lines - 1,
     end_col = #lines == 1 and col + #last or #last,
     hl_group = 'AgentLspFresh1',
     number_hl_group = 'AgentLspFresh1',
     strict = false,
   })
-  fade(bufnr, id, 2)
+  if lit then
+    fade(bufnr, id, 2)
+  end
 end
 
 return M

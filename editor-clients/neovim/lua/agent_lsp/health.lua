@@ -97,6 +97,10 @@ local function report_client(client)
   health.ok(
     ('attached: client %d, server %s %s'):format(client.id, info.name or '?', info.version or '?')
   )
+  local problem = require('agent_lsp.version').problem(client.server_info)
+  if problem then
+    health.error(problem, { 'the program and the plugin come together; update both' })
+  end
   local roots = folders(client)
   if #roots > 0 then
     health.info('roots: ' .. table.concat(roots, ', '))
@@ -127,7 +131,7 @@ local function start_advice(ready)
   if not ready then
     return 'first mend what is said above'
   elseif vim.iter(vim.api.nvim_list_bufs()):any(require('agent_lsp.attach').wants) then
-    return 'look into :lua =vim.lsp.log.get_filename(), then :lua require("agent_lsp").restart()'
+    return 'look into :lua =vim.lsp.log.get_filename(), then :AgentLsp restart'
   end
   return 'open a file; then look into :lua =vim.lsp.log.get_filename()'
 end
@@ -148,7 +152,7 @@ local function check_clients(ready)
         reason
       ),
       {
-        ':lua require("agent_lsp").restart() tries again',
+        ':AgentLsp restart tries again',
       }
     )
   end

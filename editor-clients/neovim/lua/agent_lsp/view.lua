@@ -3,7 +3,7 @@
 local M = {}
 
 --- A buffer that shows lines.
----@param name string shown as the buffer's name
+---@param name string the buffer's name is made of it; a path may follow a slash
 ---@param lines string[] may hold line feeds
 ---@param filetype? string
 ---@return integer bufnr
@@ -12,7 +12,8 @@ function M.buffer(name, lines, filetype)
   vim.bo[bufnr].bufhidden = 'wipe'
   M.fill(bufnr, lines)
   vim.bo[bufnr].filetype = filetype or ''
-  pcall(vim.api.nvim_buf_set_name, bufnr, ('agent-lsp://%s/%d'):format(name, bufnr))
+  local unique = name:gsub('^[^/]*', ('%%0-%d'):format(bufnr))
+  pcall(vim.api.nvim_buf_set_name, bufnr, 'agent-lsp://' .. unique)
   return bufnr
 end
 

@@ -40,7 +40,7 @@ return function(t, editor)
       e:lua('vim.cmd.edit(...) vim.wait(50)', e:path('g.txt'))
       t.equal(
         'one message said so',
-        { 'agent_lsp: agent-lsp was not found; see :checkhealth agent_lsp' },
+        { 'agent_lsp: agent-lsp-nowhere was not found; see :checkhealth agent_lsp' },
         e:lua('return notes')
       )
     end
@@ -54,7 +54,7 @@ return function(t, editor)
     text = report(e)
     t.check(
       'a file is open: it says to start again',
-      not text:find('open a file', 1, true) and text:find('.restart()', 1, true),
+      not text:find('open a file', 1, true) and text:find(':AgentLsp restart', 1, true),
       text
     )
   end)
@@ -75,7 +75,7 @@ return function(t, editor)
     editor.eventually(function()
       return e:lua("return vim.fn.bufnr('agent-lsp://change')") > 0
     end)
-    e:lua('vim.cmd.AgentLspReject()')
+    e:lua('vim.cmd.AgentLsp("reject")')
     local refused = e:answer(asked).result.structuredContent
     t.equal('edited with consent only', 'rejected_by_user', (refused.error or {}).kind)
     e:lua('vim.cmd.buffer(...)', path)
@@ -145,6 +145,10 @@ return function(t, editor)
       vim.opt.runtimepath:append(dir)
       return pcall(vim.cmd, 'help agent_lsp.call()')]])
     t.check('there is a help page', ok)
+    for _, name in ipairs(e:lua("return vim.fn.getcompletion('AgentLsp ', 'cmdline')")) do
+      local tag = name == 'status' and ':AgentLsp' or ':AgentLsp-' .. name
+      t.equal('help has ' .. tag, tag, e:lua("return vim.fn.getcompletion(..., 'help')[1]", tag))
+    end
     t.check(
       'it explains the calls',
       e:lua('return vim.fn.getline(".")'):find('agent_lsp.call()', 1, true)

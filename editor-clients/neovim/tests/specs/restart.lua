@@ -27,6 +27,7 @@ return function(t, editor)
       end)
     )
     t.check('within two seconds', vim.uv.now() - began < 2000, vim.uv.now() - began)
+    t.equal('the person was told once', 1, #e:lua('return notes'))
     t.equal('with what was not saved', 'oneunsaved\n', e:read('a.txt').content)
     t.equal('and what was typed while it was away', 'beemore\n', e:read('b.txt').content)
     local seen = e:read('b.txt')
@@ -48,6 +49,20 @@ return function(t, editor)
     t.equal('and stays away', 0, #e:servers())
     e:lua("require('agent_lsp').restart()")
     t.check('until it is wanted', e:mirrored())
+    e:type('Atyped<Esc>')
+    local first = e:servers()[1]
+    e:lua("vim.cmd.AgentLsp('restart')")
+    t.check(
+      'one that runs is started anew',
+      editor.eventually(function()
+        local now = e:servers()
+        return #now == 1 and now[1] ~= first
+      end)
+    )
+    t.check('with every buffer', e:mirrored())
+    local seen = e:read('a.txt')
+    t.check('as it is', seen.content == 'onetyped\n', seen)
+    t.equal('and without a message', {}, e:lua('return notes'))
     e:lua("vim.lsp.enable('agent_lsp', false)")
     t.check(
       'disabling ends it',
@@ -58,7 +73,7 @@ return function(t, editor)
   end)
 
   local broken = vim.fn.tempname()
-  editor.write(broken, '#!/bin/sh\necho run >>"$AGENT_LSP_RUNS"\nexit 3\n')
+  editor.write(broken, '#!/bin/sh\n[ $1 = lsp ] && echo run >>"$AGENT_LSP_RUNS"\nexit 3\n')
   vim.uv.fs_chmod(broken, tonumber('755', 8))
   vim.env.AGENT_LSP_RUNS = vim.fn.tempname()
   t.with_editor('a server that cannot run', { files = files, binary = broken }, function(e)

@@ -47,7 +47,7 @@ func main() {
 	d := description{Defaults: workspace.DefaultSettings()}
 	for _, t := range tools.All() {
 		if !t.Local {
-			d.Tools = append(d.Tools, tool{t.Name, t.Doc, t.ReadOnly, t.InputSchema, t.OutputSchema})
+			d.Tools = append(d.Tools, tool{t.Name, t.Doc, t.ReadOnly, t.InputSchema, t.OutputSchema()})
 		}
 	}
 	for _, s := range workspace.SettingsTable() {

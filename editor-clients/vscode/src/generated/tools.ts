@@ -2,7 +2,7 @@
 
 /** The arguments of each tool. */
 export interface ToolInputs {
-  /** Read a file as the editor shows it, unsaved changes included. Without a range it reads a first page, chosen by the type of file (logs: the end); of large source it shows the outline. A definition: symbol, by its name. Lines: start_line and end_line, when you know the lines. Bytes: start_byte and max_bytes page through large files in whole lines; ask for a generous max_bytes and continue at next_start_byte. Pages: offset and limit. Images come as images, scaled down where they are too large, PDFs as documents, notebooks as their cells. The answer's content_hash guards edit_file, and as if_hash it saves reading what has not changed. */
+  /** Read a file as the editor shows it, unsaved changes included. Without a range: a first page (of logs the end), or the outline of large source. symbol reads a definition by name, Type.method or heading/path; start_line and end_line read lines; start_byte and max_bytes (be generous) page through large files by next_start_byte; offset and limit page by lines. The answer's content_hash guards edits, and as if_hash saves reading again. */
   read_file: {
     /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. */
     path: string;
@@ -33,7 +33,7 @@ export interface ToolInputs {
     /** Read a file on disk in this encoding instead of the detected one. */
     encoding?: string;
   };
-  /** Search the text of all files, as the editor shows it: unsaved changes and untitled documents count. Give a regular expression (RE2), or literal text with literal. Answers lines with their numbers, the function or type around each, and each file's hash for an edit. Narrow it by path and include ("*.go"); output "files" or "count" first when much is to be expected. Then read around a hit by read_file with symbol, or start_line and end_line. */
+  /** Search all files as the editor shows them by an RE2 regular expression, or literal text. Answers lines, the definition around each, and each file's hash for an edit. Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected. */
   grep_files: {
     /** Regular expression in RE2 syntax; without multiline it is held against each line. */
     pattern: string;
@@ -64,7 +64,7 @@ export interface ToolInputs {
     /** Also hidden files and those that .gitignore and .ignore leave out. */
     include_ignored?: boolean;
   };
-  /** Show what a file, or each file of a folder, defines, unsaved changes included: functions, types and their members, headings, keys, with their lines and signatures. With query, find symbols by name over a folder or everything: "parseConfig", "Type.method", "usr serv". It costs a fraction of reading the file. Then read what matters: read_file with symbol, or start_line and end_line. Narrow large ones by query, kinds or depth. */
+  /** Show what a file, or each file of a folder, defines, with lines and signatures, far cheaper than reading it. With query, find symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol. */
   outline: {
     /** File or folder to outline: relative to the workspace root ("." is everything), absolute, or a file:// or untitled: URI. With query it may be left out. */
     path?: string;
@@ -75,7 +75,7 @@ export interface ToolInputs {
     /** Only symbols with names like this, in any case. */
     query?: string;
   };
-  /** List a folder: directories first, then files with size and time; what is open in the editor, or exists only there, is marked. depth shows a tree. What ignore files and hidden names leave out is counted; include_ignored shows it. To find a file by name anywhere use find_files; to see what code is in a folder, outline. */
+  /** List a folder: sizes, times, and what is open in the editor; depth shows a tree. Files by name: find_files. */
   list_directory: {
     /** Folder to list: relative to the workspace root (the default is the root itself; with several roots, their list), absolute, or a file:// URI. */
     path?: string;
@@ -106,7 +106,7 @@ export interface ToolInputs {
     /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
     path?: string;
   };
-  /** Change a file, guarded by the content_hash that read_file gave: if the text is another by now, nothing is changed. old_text must occur exactly once (or give near_line or replace_all); several edits in one call all refer to the text of that hash. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts before start_line. A file that is open in the editor is changed there, as one undo step, and saved only if it had no unsaved changes, unless save says otherwise. The answer's content_hash is good for the next edit. */
+  /** Change a file, guarded by the content_hash of the text that you read (expected_hash): if it is another by now, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. All edits of a call refer to that text. The answer's hash is good for the next edit. */
   edit_file: {
     /** File to change: relative to the workspace root, absolute, or a file:// or untitled: URI. */
     path: string;
@@ -161,17 +161,17 @@ export interface ToolInputs {
     /** The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default. */
     encoding?: string;
   };
-  /** Change, add, delete and move files by one patch, all or nothing. Either a unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" (then "*** Move to: PATH" if wanted, and hunks: "@@" or "@@ line of the class or function", then lines with blank, - or +), "*** Add File: PATH" (+ lines) and "*** Delete File: PATH". Each hunk must fit in one place: give some lines around it; numbers decide where they are right. Read the files first. */
+  /** Change, add, delete, move files by one patch, all or nothing: unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), "*** Add File: PATH" and "*** Delete File: PATH". Read files first. */
   apply_patch: {
-    /** The patch; paths are relative to the workspace root. */
+    /** The patch; its paths are relative to the workspace root. */
     patch: string;
-    /** By path: the content_hash of the text that the patch is for. By default that of your last read_file. */
+    /** By path, the content_hash; by default that of your last read_file. */
     expected_hashes?: Record<string, string>;
-    /** When a text is another than that: refuse (reject, the default) or merge. */
+    /** When a text is another by now: reject (the default) or merge. */
     on_stale?: "reject" | "merge";
     /** Answer with the diff and change nothing. */
     dry_run?: boolean;
-    /** Whether open files are saved: auto (the default: those without unsaved changes), always, never. */
+    /** Save open files: auto (the default: those without unsaved changes), always, never. */
     save?: "auto" | "always" | "never";
   };
   /** What was changed in this session by edit_file, write_file, apply_patch and revert_edit, newest first, with diffs. revert_edit takes back a change by its id, also when the file was changed since. */

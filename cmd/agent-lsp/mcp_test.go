@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// mcpHost is an assistant's host: it talks to `agent-lsp mcp`, a process of its
+// own.
+type mcpHost struct {
+	world *world
+	pipes
+	lines *bufio.Reader
+
+	mu   sync.Mutex
+	last int
+}
+
+func (w *world) host() *mcpHost {
+	w.Helper()
+	cmd, p := w.program("mcp", "--root", w.root)
+	h := &mcpHost{world: w, pipes: p, lines: bufio.NewReader(p)}
+	w.Cleanup(func() {
+		_ = p.Close() // ends it
+		if err := cmd.Wait(); err != nil {
+			w.Error("agent-lsp mcp:", err)
+		}
+	})
+	h.ask("initialize", m{"protocolVersion": "2025-11-25", "capabilities": m{}, "clientInfo": m{"name": "host", "version": "1"}})
+	_, err := fmt.Fprintln(p, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	w.must(err)
+	return h
+}
+
+// send makes a request, and returns its id.
+func (h *mcpHost) send(method string, params any) int {
+	h.world.Helper()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.last++
+	line, err := json.Marshal(m{"jsonrpc": "2.0", "id": h.last, "method": method, "params": params})
+	h.world.must(err)
+	_, err = fmt.Fprintf(h, "%s\n", line)
+	h.world.must(err)
+	return h.last
+}
+
+// hostAnswer is an answer, as far as these tests look.
+type hostAnswer struct {
+	ID     int `json:"id"`
+	Result struct {
+		Content []struct {
+			Text string `json:"text"`
+		} `json:"content"`
+		IsError bool `json:"isError"`
+	} `json:"result"`
+	Error json.RawMessage `json:"error"`
+}
+
+// answer is the next one that comes.
+func (h *mcpHost) answer() (a hostAnswer) {
+	h.world.Helper()
+	for a.ID == 0 {
+		line, err := h.lines.ReadString('\n')
+		h.world.must(err)
+		h.world.must(json.Unmarshal([]byte(line), &a))
+	}
+	if a.Error != nil {
+		h.world.Fatalf("the protocol failed: %s", a.Error)
+	}
+	return a
+}
+
+func (h *mcpHost) ask(method string, params any) hostAnswer {
+	h.world.Helper()
+	h.send(method, params)
+	return h.answer()
+}
+
+// want calls a tool and wants its text to hold all of words.
+func (h *mcpHost) want(tool string, args any, words ...string) string {
+	h.world.Helper()
+	a := h.ask("tools/call", m{"name": tool, "arguments": args})
+	text := a.Result.Content[0].Text
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			h.world.Errorf("%s %v: the answer should have %q:\n%s", tool, args, word, text)
+		}
+	}
+	return text
+}
+
+func hashIn(text string) string {
+	_, rest, _ := strings.Cut(text, "hash: ")
+	hash, _, _ := strings.Cut(rest, "\n")
+	return hash
+}
+
+func TestMCPAttachesDetachesAndAttachesAgain(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\ntwo\n"})
+	h := w.host()
+	h.want("read_file", m{"path": "a.txt"}, "1|one", "no editor is attached")
+	for range 2 {
+		e := w.open()
+		e.show("a.txt")
+		e.typeInto("a.txt", "typed ")
+		text := h.want("read_file", m{"path": "a.txt"}, "1|typed one", "[buffer, unsaved changes]")
+		edited := h.want("edit_file", m{"path": "a.txt", "expected_hash": hashIn(text), "old_text": "two", "new_text": "2"})
+		if strings.Contains(edited, "stale_file") {
+			t.Errorf("the edit: %s", edited)
+		}
+		h.want("read_file", m{"path": "a.txt"}, "2|2", "[buffer")
+		e.kill()
+		h.want("read_file", m{"path": "a.txt"}, "1|one\n2|two", "no editor is attached")
+	}
+}
+
+// TestNoCallIsLostWhenTheEditorDies has calls run while the process beside the
+// editor is killed: each is answered, from the buffer or from disk.
+func TestNoCallIsLostWhenTheEditorDies(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\ntwo\n"})
+	e := w.open()
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	h := w.host()
+	h.want("read_file", m{"path": "a.txt"}, "typed one")
+	const n = 300
+	killed := make(chan struct{})
+	var sending sync.WaitGroup
+	sending.Go(func() {
+		for i := range n {
+			if i == n/2 {
+				<-killed
+			}
+			h.send("tools/call", m{"name": "read_file", "arguments": m{"path": "a.txt"}})
+		}
+	})
+	fromBuffer, fromDisk := 0, 0
+	for i := range n {
+		if i == n/6 { // others are on their way
+			e.kill()
+			close(killed)
+		}
+		switch text := h.answer().Result.Content[0].Text; {
+		case strings.Contains(text, "1|typed one"):
+			fromBuffer++
+		case strings.Contains(text, "1|one"):
+			fromDisk++
+		default:
+			t.Errorf("answered: %s", text)
+		}
+	}
+	sending.Wait()
+	if fromBuffer == 0 || fromDisk == 0 {
+		t.Errorf("%d answers came from the buffer, %d from disk", fromBuffer, fromDisk)
+	}
+}

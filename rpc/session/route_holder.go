@@ -1,0 +1,83 @@
+package session
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// holderOf returns the session that has all documents of a call that are open;
+// nil when none is. A document whose own editor has no changes, of a file that
+// changed since, does not count where another session has it.
+func holderOf(asked []asking) (*asking, error) {
+	open := make(map[string]held)
+	for i, a := range asked {
+		for _, d := range a.documents {
+			other, twice := open[d.key()]
+			switch {
+			case !twice || other.outdated():
+				open[d.key()] = held{d.Document, &asked[i], []int{i}}
+			case d.outdated():
+			case other.Hash != d.Hash || other.Unsure != "" || d.Unsure != "":
+				return nil, conflict(other, held{d.Document, &asked[i], nil})
+			default:
+				other.in = append(other.in, i)
+				open[d.key()] = other
+			}
+		}
+	}
+	if len(open) == 0 {
+		return nil, nil
+	}
+	for i := range asked {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(open)), func(h held) bool { return !slices.Contains(h.in, i) }) {
+			return &asked[i], nil
+		}
+	}
+	return nil, apart(open)
+}
+
+// nearUntitled keeps, of documents without a file, those of sessions that share
+// a folder with the call, if there are any: "untitled:1" is in every project.
+func nearUntitled(asked []asking, roots []root) {
+	untitled := func(d ForeignDocument) bool { return d.Path == "" }
+	near := slices.ContainsFunc(asked, func(a asking) bool { return a.peer.overlaps(roots) && slices.ContainsFunc(a.documents, untitled) })
+	for i, a := range asked {
+		if near && !a.peer.overlaps(roots) {
+			asked[i].documents = slices.DeleteFunc(a.documents, untitled)
+		}
+	}
+}
+
+// held is an open document and the sessions, by their index, that have it with
+// the same text.
+type held struct {
+	Document
+	first *asking
+	in    []int
+}
+
+func (d *Document) key() string { return cmp.Or(d.Real, d.Path, d.URI) }
+
+func (d *Document) outdated() bool { return d.DiskChanged && !d.Dirty && d.Unsure == "" }
+
+func conflict(a, b held) error {
+	return fault.New(fault.ConflictingBuffers, "%s and %s have it open with different texts", a.first.peer.who(), b.first.peer.who()).
+		At(cmp.Or(a.Path, a.URI)).
+		With("sessions", []int{a.first.peer.PID, b.first.peer.PID}).
+		Advise("The person has to save it in one of them and to reload or close it in the other.")
+}
+
+// apart is the error for files of one call that no one session has open.
+func apart(open map[string]held) error {
+	names := slices.Sorted(maps.Keys(open))
+	where := make([]string, len(names))
+	for i, n := range names {
+		where[i] = n + " in " + open[n].first.peer.who()
+	}
+	return fault.New(fault.ConflictingBuffers, "the files are open in different editors: %s", strings.Join(where, "; ")).
+		Advise("Make one call for the files of each editor.")
+}

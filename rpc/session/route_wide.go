@@ -1,0 +1,87 @@
+package session
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// routeWide sends a call about folders to the closest session whose folders
+// hold them, else to the disk, with what the other sessions did not save.
+func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
+	var t target
+	for _, p := range peers {
+		if !p.holdsAll(subjects) {
+			continue
+		}
+		if c, err := p.attach(ctx); err == nil {
+			t.peer, t.conn = p, c
+			break
+		}
+	}
+	below := make([]string, 0, len(subjects))
+	for _, at := range subjects {
+		if real, _, _ := workspace.Identify(at.real); at.real != "" {
+			below = append(below, at.real, real)
+		}
+	}
+	asked := b.each(ctx, peers, func(p *Peer) *Query {
+		return &Query{Below: below, Untitled: p.overlaps(roots), Texts: p != t.peer}
+	})
+	if err := ctx.Err(); err != nil {
+		return target{}, err
+	}
+	notes, _ := concerned(def, asked, subjects)
+	t.notes, t.extra = notes, merge(asked, t.peer)
+	if t.conn == nil {
+		t.notes = append(t.notes, unattached)
+	}
+	return t, nil
+}
+
+// maxExtra is how many documents of other sessions go along with a call.
+const maxExtra = 1000
+
+// merge returns the documents that the call's own session lacks: what it has
+// unsaved itself counts, then the closest session.
+func merge(asked []asking, own *Peer) []ForeignDocument {
+	taken := make(map[string]bool)
+	for _, a := range asked {
+		for _, d := range a.documents {
+			if a.peer == own && (d.Dirty || d.Unsure != "") {
+				taken[d.key()] = true
+			}
+		}
+	}
+	var extra []ForeignDocument
+	room := maxTexts
+	for _, a := range asked {
+		for _, d := range a.documents {
+			if a.peer != own && !taken[d.key()] && !d.outdated() && len(d.Text) <= room && len(extra) < maxExtra {
+				taken[d.key()] = true
+				room -= len(d.Text)
+				extra = append(extra, d)
+			}
+		}
+	}
+	return extra
+}
+
+// Foreign returns documents as a snapshot shows them.
+func Foreign(docs []ForeignDocument) []buffers.Foreign {
+	list := make([]buffers.Foreign, 0, len(docs))
+	for _, d := range docs {
+		hash, err := text.ParseHash(d.Hash)
+		if err != nil {
+			continue // kept from agents, or garbage
+		}
+		list = append(list, buffers.Foreign{
+			URI: d.URI, LanguageID: d.Language, Version: d.Version, Text: d.Text, Unsure: d.Unsure,
+			Real: d.Real, Hash: hash, Dirty: d.Dirty, DiskChanged: d.DiskChanged,
+		})
+	}
+	return list
+}
