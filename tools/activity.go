@@ -48,8 +48,8 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 	e.Editor.Activity(context.WithoutCancel(ctx), a)
 }
 
-// maxSought is how much of what a call looks for is told, in bytes.
-const maxSought = 80
+// maxQuoted is how much of what a call looks for is told, in bytes.
+const maxQuoted = 80
 
 // soughtBy returns what a search looks for: an answer alone does not say it.
 func soughtBy(arguments wire.RawValue) string {
@@ -61,8 +61,8 @@ func soughtBy(arguments wire.RawValue) string {
 		return "" // arguments spelled in other ways: the summary has to do
 	}
 	sought := cmp.Or(in.Pattern, in.Query)
-	if len(sought) > maxSought {
-		sought = sought[:cutAt([]byte(sought), maxSought)] + "…"
+	if len(sought) > maxQuoted {
+		sought = sought[:cutAt([]byte(sought), maxQuoted)] + "…"
 	}
 	return sought
 }
