@@ -77,6 +77,9 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 		if ctx.Err() != nil {
 			return nil, errSilent
 		}
+		if !refused(err) { // this process may be out of descriptors: the session may live
+			return nil, fault.New(fault.IO, "%s cannot be reached: %v", r.who(), err)
+		}
 		return nil, errors.Join(errGone, err)
 	}
 	if err := checkPeer(raw); err != nil {

@@ -188,13 +188,21 @@ func (b *backend) each(ctx context.Context, peers []*Peer, query func(*Peer) *Qu
 
 func (p *Peer) ask(ctx context.Context, query func(*Peer) *Query) asking {
 	a := asking{peer: p}
-	if a.conn, a.err = p.attach(ctx); a.err != nil || query == nil {
-		return a
+	var q *Query
+	if query != nil {
+		q = query(p)
 	}
-	if q := query(p); q != nil {
-		if a.documents, a.err = a.conn.documents(ctx, *q); a.err == nil {
-			p.link.learn(q, a.documents)
+	for range maxRoutes {
+		if a.conn, a.err = p.attach(ctx); a.err != nil || q == nil {
+			return a
 		}
+		if a.documents, a.err = a.conn.documents(ctx, *q); !isGone(a.err) {
+			break
+		}
+		a.err = errSilent // the connection ended; whether the session did, a new one shows
+	}
+	if a.err == nil {
+		p.link.learn(q, a.documents)
 	}
 	return a
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -417,6 +419,68 @@ func TestSessionFallsSilent(t *testing.T) {
 		t.Errorf("sent %v, %v", sent, err)
 	}
 	if _, err := peer.attach(t.Context()); !errors.Is(err, errSilent) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestLostConnection: a session that hangs up is gone only when nobody listens
+// for it any more; else it may have a file open that is about to be changed.
+func TestLostConnection(t *testing.T) {
+	tests := []struct {
+		name   string
+		hangUp int32 // how many connections end when they are asked
+		want   error
+	}{
+		{"once", 1, nil},
+		{"always", 100, errSilent},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var connections atomic.Int32
+			peer := hostile(t, func(c net.Conn) {
+				hangUp := connections.Add(1) <= tt.hangUp
+				_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
+				in := frameReader{r: bufio.NewReader(c)}
+				for {
+					var m message
+					if _, err := in.next(&m); err != nil || m.Do == doDocuments && hangUp {
+						return
+					}
+					if m.Do == doDocuments {
+						_, _ = c.Write(frameOf(fmt.Sprintf(`{"do":"answer","id":%d,"header":2}`, m.ID), '[', ']'))
+					}
+				}
+			})
+			if a := peer.ask(t.Context(), func(*Peer) *Query { return new(Query) }); !errors.Is(a.err, tt.want) || isGone(a.err) {
+				t.Errorf("got %v, want %v", a.err, tt.want)
+			}
+		})
+	}
+}
+
+// TestUnreachableSession: what cannot be connected to for another reason than
+// that nobody listens may live.
+func TestUnreachableSession(t *testing.T) {
+	folder := t.TempDir() + "/run"
+	p, err := openPlace(t.Context(), []string{folder}, 42)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.root.Close()
+	if err := p.write(Registration{PID: 42, Protocol: Protocol, Editor: "odd"}); err != nil {
+		t.Fatal(err)
+	}
+	socket := p.listener.Addr().String()
+	if err := p.listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other, err := net.ListenPacket("unixgram", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	_, err = testRouter(t, folder).Peers()[0].attach(t.Context())
+	if isGone(err) || fault.KindOf(err) != fault.IO {
 		t.Errorf("got %v", err)
 	}
 }
