@@ -100,8 +100,8 @@ type batch struct {
 	wishes
 	env     *Env
 	changes []*change
-	// unasked is what a person has to agree to first, agreed the keys of the
-	// paths to whose change they did.
+	// unasked is what a person has to agree to first, agreed the keys of that
+	// to which they did.
 	unasked []unasked
 	agreed  map[string]bool
 }
@@ -112,6 +112,14 @@ type unasked struct {
 	path workspace.Path
 	err  *fault.Error
 }
+
+// real is where links lead from the path; "" when there are none.
+func (u unasked) real() string {
+	real, _ := u.err.Details["real"].(string)
+	return real
+}
+
+func (u unasked) key() string { return u.path.Key() + "\x00" + u.real() }
 
 // attempt makes the wishes true of the files as they are now. When a person
 // was asked, and agreed, nothing was done yet and again is true.
