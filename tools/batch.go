@@ -135,7 +135,7 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	}
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.land(context.WithoutCancel(ctx)); err != nil {
-		return nil, false, err
+		return nil, false, b.overtaken(ctx, err)
 	}
 	out = &changeOutput{DryRun: b.dryRun}
 	for _, c := range b.changes {
@@ -145,6 +145,19 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 		out.ID = b.remember()
 	}
 	return out, false, nil
+}
+
+// overtaken completes the error of a landing that a change of the text was
+// quicker than, with what changed and whether the edits go together with it.
+func (b *batch) overtaken(ctx context.Context, err error) error {
+	if fault.KindOf(err) != fault.StaleFile || b.merges(b.env) {
+		return err
+	}
+	b.env.refresh()
+	if now := b.plan(ctx); fault.KindOf(now) == fault.StaleFile {
+		return now
+	}
+	return err
 }
 
 // plan works out all changes, and changes nothing.
