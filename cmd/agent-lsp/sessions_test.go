@@ -478,6 +478,35 @@ func TestSessionsCommand(t *testing.T) {
 	w.must(os.Chmod(filepath.Join(w.run, "agent-lsp"), 0o700))
 }
 
+// TestDoctorTellsOfSessions: an assistant that does not see what is unsaved is
+// what people call the doctor for.
+func TestDoctorTellsOfSessions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	other := t.TempDir()
+	want := func(code int, words ...string) {
+		t.Helper()
+		out, got := w.runProgram("doctor", "--root", w.root)
+		for _, word := range words {
+			if got != code || !strings.Contains(out, word) {
+				t.Errorf("exit %d, want %d, with %q:\n%s", got, code, word, out)
+			}
+		}
+	}
+	want(0, "no editor runs agent-lsp")
+	e := w.open()
+	w.open(other)
+	here := "(process " + itoa(e.cmd.Process.Pid) + ")"
+	want(0, here+", for this folder: "+w.root, "for other folders: "+other)
+	folder := filepath.Join(w.run, "agent-lsp")
+	w.must(os.Chmod(folder, 0o755))
+	want(1, "WRONG: permission_denied: "+folder)
+	w.must(os.Chmod(folder, 0o700))
+	e.stop()
+	want(1, "WRONG: timeout: fakeeditor "+here+" does not answer")
+	w.must(e.cmd.Process.Signal(syscall.SIGCONT))
+}
+
 // TestNothingIsLeftBehind: neither after an orderly end nor after SIGTERM.
 func TestNothingIsLeftBehind(t *testing.T) {
 	w := newWorld(t, nil)

@@ -173,6 +173,9 @@ func realPaths(paths []string) []string {
 	return real
 }
 
+// Holds tells whether a folder lies in the session's.
+func (p *Peer) Holds(folder string) bool { return p.closeness(realPaths([]string{folder})[0]) >= 0 }
+
 // closeness tells how near a session's folders are to a real path: the length
 // of the folder that holds it, -1 when none does.
 func (p *Peer) closeness(real string) int {
@@ -335,6 +338,19 @@ func (r *Router) forget(gone Registration) {
 	if err := removeFiles(root, name); err != nil {
 		r.config.Log.Warn("what is left of a session cannot be removed", "error", err)
 	}
+}
+
+// Check waits for a sign of life. Errors: no_editor when the session ended,
+// timeout when it does not answer, and why this program cannot talk to it.
+func (p *Peer) Check(ctx context.Context) error {
+	c, err := p.attach(ctx)
+	if err == nil {
+		err = c.ping(ctx)
+	}
+	if errors.Is(err, errSilent) {
+		return fault.New(fault.Timeout, "%s does not answer", p.who()).Advise("Look at that editor; it may have to be restarted.")
+	}
+	return err
 }
 
 // Call runs a tool in the session, whatever it is about. Errors: no_editor when
