@@ -4,6 +4,9 @@
 #             and VS Code
 # make test-editors, make test-clients  these parts alone
 # make check  the everyday loop: build, vet, unit and scenario tests
+# make dist   what is released, in dist/: archives, extensions, the plugin,
+#             an SBOM, checksums; TARGETS='linux-x64 ...' (docs/release.md)
+# make try-dist  the lines that install it, in an empty home folder
 # make pictures  the pictures of the docs, from what really runs
 # make judge  outlines of real code against ctags and the TypeScript compiler
 # make bench  speed and memory, as ratios against floors in the same run;
@@ -12,9 +15,10 @@
 
 GO       ?= go
 FUZZTIME ?= 30s
-VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+# The version is in the file VERSION; what is not a release says which commit.
+VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients lint judge bench fuzz pictures update setup
+.PHONY: all build check demo test test-editors test-clients lint judge bench fuzz dist try-dist pictures update setup
 
 all: build
 
@@ -63,6 +67,12 @@ bench: setup build
 
 pictures: setup build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/pictures/make.sh
+
+dist:
+	.ci/dist.sh $(TARGETS)
+
+try-dist:
+	.ci/try-dist.sh
 
 # The expected answers of the scenarios, written anew; read the difference.
 update:

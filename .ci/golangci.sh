@@ -19,4 +19,4 @@ fi
 
 # Its cache is kept with the tools, so that removing .cache removes all.
 export GOLANGCI_LINT_CACHE="$PWD/.cache/golangci-lint"
-exec "$lint" run "${@:-./...}"
+exec "$lint" run --allow-parallel-runners "${@:-./...}"

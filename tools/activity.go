@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"cmp"
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -28,6 +30,9 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 		a.Path = paths[0]
 	}
 	a.Summary, _, _ = strings.Cut(r.Header, "\n")
+	if wanted := soughtBy(arguments); wanted != "" {
+		a.Summary = strconv.Quote(wanted) + ": " + a.Summary
+	}
 	if r.Err != nil {
 		a.Error = r.Err.Error()
 	}
@@ -41,4 +46,23 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 		}
 	}
 	e.Editor.Activity(context.WithoutCancel(ctx), a)
+}
+
+// maxQuoted is how much of what a call looks for is told, in bytes.
+const maxQuoted = 80
+
+// soughtBy returns what a search looks for: an answer alone does not say it.
+func soughtBy(arguments wire.RawValue) string {
+	var in struct {
+		Pattern string `json:"pattern"`
+		Query   string `json:"query"`
+	}
+	if wire.Unmarshal(arguments, &in) != nil {
+		return "" // arguments spelled in other ways: the summary has to do
+	}
+	sought := cmp.Or(in.Pattern, in.Query)
+	if len(sought) > maxQuoted {
+		sought = sought[:cutAt([]byte(sought), maxQuoted)] + "…"
+	}
+	return sought
 }

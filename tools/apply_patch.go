@@ -221,13 +221,6 @@ var rungs = map[diff.Match]matchRung{
 	diff.MatchExact: matchExact, diff.MatchLineEnding: matchLineEnding, diff.MatchBlanks: matchBlanks, diff.MatchIndentation: matchIndentation,
 }
 
-// maxSoughtLines is how many lines of a hunk an error compares with the file,
-// and maxComparisons with how many lines together.
-const (
-	maxSoughtLines = 1000
-	maxComparisons = 20_000_000
-)
-
 // locateHunks finds the edits of a text that a patch's hunks ask for. What is
 // not found is shown beside what is most like it.
 func locateHunks(ctx context.Context, f *diff.FilePatch, t text.Text) ([]diff.Edit, matchRung, error) {
@@ -241,8 +234,7 @@ func locateHunks(ctx context.Context, f *diff.FilePatch, t text.Text) ([]diff.Ed
 	}
 	e := fault.From(err)
 	if i, ok := e.Details["hunk"].(int); ok && e.Kind == fault.TextNotFound && e.Hint == "" {
-		most := max(10, min(maxSoughtLines, maxComparisons/(t.Lines()+1)))
-		near := textNotFound(&haystack{text: t}, f.Hunks[i-1].Old(most))
+		near := textNotFound(&haystack{text: t}, f.Hunks[i-1].Old(maxSought))
 		e = e.Advise("%s", near.Hint)
 		if line, ok := near.Details["near_line"]; ok {
 			e = e.With("near_line", line)

@@ -12,7 +12,7 @@ import (
 // wanted may lack its indentation, as when it was copied from its first
 // character on.
 func indented(in *flatText, wanted, new string) []found {
-	w := wantedLines{lines: strings.Split(wanted, "\n")}
+	w := wantedLines{lines: strings.Split(wanted, "\n"), left: maxComparisons}
 	if n := len(w.lines); n > 1 && w.lines[n-1] == "" {
 		w.lines, w.ended = w.lines[:n-1], true
 	}
@@ -36,6 +36,8 @@ type wantedLines struct {
 
 	anchor int    // the first line that is not blank and whose indentation counts
 	common string // the blanks that those lines begin with
+
+	left int // lines that may still be compared
 }
 
 // prepare reports whether there is something to find.
@@ -55,11 +57,15 @@ func (w *wantedLines) prepare() bool {
 	return w.anchor >= 0 && (!w.bare || w.lines[0] != "")
 }
 
+// find finds nothing where it would have to compare too many lines.
 func (w *wantedLines) find(in *flatText, lines []string, new string) (places []found) {
 	offset := 0 // of lines[first] in the text
 	for first := 0; first+len(w.lines) <= len(lines) && len(places) <= maxCounted; first++ {
 		if indent, ok := w.match(lines[first : first+len(w.lines)]); ok {
 			places = append(places, found{w.span(in, lines[first:], offset), w.reindent(new, indent)})
+		}
+		if w.left < 0 {
+			return nil
 		}
 		offset += len(lines[first]) + 1
 	}
@@ -75,6 +81,7 @@ func (w *wantedLines) match(lines []string) (indent string, ok bool) {
 	}
 	for i, want := range w.lines {
 		have := lines[i]
+		w.left--
 		switch {
 		case i == 0 && w.bare:
 			ok = strings.TrimLeft(have, " \t") == strings.TrimLeft(want, " \t")

@@ -16,6 +16,10 @@ const (
 	maxCompared = 20_000
 	// maxLikened is the longest line that is, in bytes.
 	maxLikened = 200
+	// maxSought is how many lines of what was not found are compared at most,
+	// and maxComparisons with how many lines of the text together.
+	maxSought      = 1000
+	maxComparisons = 5_000_000
 )
 
 // textNotFound is the error for text that does not occur. It shows the region
@@ -55,6 +59,7 @@ func areNumbered(lines []string) bool {
 // lines of want in their places; where no line is the same, that of the line
 // most like the longest of want.
 func likest(have, want []string) (line int, ok bool) {
+	want = want[:min(len(want), maxSought, max(10, maxComparisons/(len(have)+1)))]
 	at := make(map[string][]int)
 	for j, w := range want {
 		if w = strings.TrimLeft(w, " \t"); w != "" {

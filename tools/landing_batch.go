@@ -174,7 +174,9 @@ func (c *change) editMoved(ctx context.Context, b *batch) error {
 		if err == nil {
 			_, err = b.env.Snapshot.Gate.Replace(c.to, c.file.Hash, raw)
 		}
-		c.done.Source = buffers.FromDisk
+		if err == nil {
+			c.done.Source = buffers.FromDisk
+		}
 		return err
 	}
 	if !f.Document.Text.Equal(c.old) {

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // fileState tells what became of a file of a call that failed.
@@ -25,19 +26,19 @@ const (
 // is as before, the error is cause; else partially_applied, which tells how
 // each file stands.
 func (l *landing) undo(ctx context.Context, cause error) error {
-	if len(l.changes) == 1 && l.disk == nil {
+	if len(l.changes) == 1 && l.disk == nil && l.todo[0].action == actionModified {
 		return cause
 	}
 	states := make(map[*change]fileState, len(l.todo))
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action != actionModified && c.reached != reachedNothing {
-			states[c] = c.undoFile(ctx, l.env)
+			states[c] = c.undoFile(ctx, l.batch)
 		}
 	}
 	l.undoDisk(states)
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action == actionModified && c.reached != reachedNothing {
-			states[c] = c.undoText(ctx, l.batch)
+			states[c] = c.undoText(ctx, l.batch, c.path)
 		}
 	}
 	return l.verdict(cause, states)
@@ -83,12 +84,12 @@ func (c *change) onDiskNow(env *Env) fileState {
 	return stateChanged
 }
 
-// undoText takes the edits back from an open document, if nobody typed there
-// since.
-func (c *change) undoText(ctx context.Context, b *batch) fileState {
+// undoText takes the edits back from the document that is open at a path, if
+// nobody typed there since.
+func (c *change) undoText(ctx context.Context, b *batch, at workspace.Path) fileState {
 	now := b.env.Now()
 	defer now.Close()
-	d := now.Overlay.Get(c.file.Document.Key())
+	d := now.Overlay.Get(at.Key())
 	if d == nil {
 		return c.onDiskNow(b.env)
 	}
@@ -111,15 +112,15 @@ func (c *change) undoText(ctx context.Context, b *batch) fileState {
 		}
 		return stateChanged
 	}
-	return c.undoSave(ctx, b)
+	return c.undoSave(ctx, b, at)
 }
 
 // undoSave saves a document that was clean before the call, and that the
 // editor saved meanwhile with the edits which are taken back now.
-func (c *change) undoSave(ctx context.Context, b *batch) fileState {
+func (c *change) undoSave(ctx context.Context, b *batch, at workspace.Path) fileState {
 	after := b.env.Now()
 	defer after.Close()
-	f, err := after.File(ctx, c.path, "")
+	f, err := after.File(ctx, at, "")
 	if err != nil || c.file.Dirty || f.DiskHash == nil || *f.DiskHash != c.hash {
 		return stateUnchanged
 	}
@@ -145,41 +146,63 @@ func inverse(old text.Text, edits []diff.Edit) []diff.Edit {
 }
 
 // undoFile brings back a file that the editor deleted or moved.
-func (c *change) undoFile(ctx context.Context, env *Env) fileState {
-	now := env.Now()
-	defer now.Close()
-	if c.onDiskNow(env) == stateUnchanged {
+func (c *change) undoFile(ctx context.Context, b *batch) fileState {
+	if c.onDiskNow(b.env) == stateUnchanged {
 		if c.reached == reachedUnknown {
 			return stateUnknown
 		}
 		return stateUnchanged
 	}
-	err := c.bringBack(ctx, env, now)
-	env.touched(c.path)
+	bringBack := c.moveBack
+	if c.action == actionDeleted {
+		bringBack = c.createAgain
+	}
+	err := bringBack(ctx, b)
+	b.env.touched(c.path)
+	b.env.touched(c.afterwards())
 	if err != nil {
 		return stateChanged
 	}
-	return c.onDiskNow(env)
+	return c.onDiskNow(b.env)
 }
 
-func (c *change) bringBack(ctx context.Context, env *Env, now *buffers.Snapshot) error {
-	gate := env.Snapshot.Gate
-	if c.action == actionDeleted {
-		if c.bytes == nil {
-			return fault.New(fault.FileTooLarge, "the file was not kept")
-		}
-		_, err := gate.Create(c.path, c.bytes)
-		return err
+func (c *change) createAgain(_ context.Context, b *batch) error {
+	if c.bytes == nil {
+		return fault.New(fault.FileTooLarge, "the file was not kept")
 	}
+	_, err := b.env.Snapshot.Gate.Create(c.path, c.bytes)
+	return err
+}
+
+// moveBack moves a file back, once it holds its old text again.
+func (c *change) moveBack(ctx context.Context, b *batch) error {
+	if len(c.edits) > 0 && b.env.isOpen(c.to) && c.undoText(ctx, b, c.to) != stateUnchanged {
+		return typedSince
+	}
+	now := b.env.Now()
+	defer now.Close()
 	if d := now.Overlay.Get(c.to.Key()); d != nil {
-		if !d.Text.Equal(c.old) {
+		if !d.Text.Equal(c.file.Document.Text) {
 			return typedSince
 		}
-		return env.Editor.MoveFile(ctx, d, c.path)
+		return b.env.Editor.MoveFile(ctx, d, c.path)
 	}
-	t := gate.Begin(env.Journal)
+	return c.moveBackOnDisk(b.env)
+}
+
+// moveBackOnDisk moves a file back that the editor has not open any more.
+func (c *change) moveBackOnDisk(env *Env) error {
+	guard, raw := c.file.Hash, []byte(nil)
+	if c.done.Source == buffers.FromDisk { // its edits were made there
+		var err error
+		if raw, err = c.file.Format.Encode(c.old); err != nil {
+			return err
+		}
+		guard = c.hash
+	}
+	t := env.Snapshot.Gate.Begin(env.Journal)
 	defer t.Rollback() //nolint:errcheck // after an error that is told
-	if err := t.Move(c.to, c.path, c.file.Hash, nil); err != nil {
+	if err := t.Move(c.to, c.path, guard, raw); err != nil {
 		return err
 	}
 	if err := t.Stage(); err != nil {
@@ -190,6 +213,13 @@ func (c *change) bringBack(ctx context.Context, env *Env, now *buffers.Snapshot)
 	}
 	_, err := t.Commit()
 	return err
+}
+
+// isOpen tells whether the editor has a document of that path now.
+func (e *Env) isOpen(p workspace.Path) bool {
+	now := e.Now()
+	defer now.Close()
+	return now.Overlay.Get(p.Key()) != nil
 }
 
 var typedSince = fault.New(fault.StaleFile, "the text changed since")
@@ -204,6 +234,9 @@ func (l *landing) verdict(cause error, states map[*change]fileState) error {
 			state = stateUnchanged
 		}
 		entry := map[string]any{"path": c.path.Rel, "state": string(state)}
+		if c.action == actionMoved {
+			entry["to"] = c.to.Rel
+		}
 		if files = append(files, entry); state != stateUnchanged {
 			left = append(left, entry)
 		}
@@ -211,12 +244,12 @@ func (l *landing) verdict(cause error, states map[*change]fileState) error {
 	switch {
 	case len(left) == 0 && e.Kind == fault.OutcomeUnknown:
 		return fault.New(fault.NotApplied, "%s; all files are as they were", e.Message).At(e.Path).Advise("Try again.")
-	case len(left) == 0 || len(l.changes) == 1:
+	case len(left) == 0, len(l.changes) == 1 && (l.disk != nil || e.Kind == fault.OutcomeUnknown):
 		return e
 	}
 	stand := make([]string, len(files))
 	for i, entry := range files {
-		stand[i] = fmt.Sprintf("%s is %s", oneLine(entry["path"].(string)), entry["state"])
+		stand[i] = fmt.Sprintf("%s is %s", oneLine(l.changes[i].shown()), entry["state"])
 	}
 	return fault.New(fault.PartiallyApplied, "%s (%s); not all could be taken back: %s", strings.TrimSuffix(e.Message, "; nothing was changed"), e.Kind, strings.Join(stand, ", ")).At(e.Path).
 		Advise("Read the files that are not unchanged, and settle what they should hold; the others are as they were.").

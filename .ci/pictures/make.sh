@@ -1,5 +1,6 @@
 #!/bin/bash
-# Makes docs/pictures from what really runs: the demo in a terminal.
+# Makes docs/pictures from what really runs: the demo in a terminal, a film of Neovim and an assistant, and what Neovim shows of the
+# assistant's changes; and what a test of the extension has seen in VS Code.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repo=$(dirname "$(dirname "$here")")
@@ -7,6 +8,7 @@ columns=130 rows=76
 
 missing=()
 command -v tmux >/dev/null || missing+=(tmux)
+command -v ffmpeg >/dev/null || missing+=(ffmpeg)
 command -v chromium >/dev/null || missing+=(chromium)
 fc-list 2>/dev/null | grep -q DejaVuSansMono || missing+=(fonts-dejavu-core fontconfig)
 if [ ${#missing[@]} -gt 0 ]; then
@@ -14,6 +16,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
+NVIM=${NVIM:-$("$repo/.ci/get-nvim.sh" forky "$repo/.cache/nvim-forky")}
+export NVIM
 [ -d "$here/node_modules" ] || {
   echo "installing from npm: xterm, playwright-core"
   (cd "$here" && npm ci --ignore-scripts --no-audit --no-fund --silent)
@@ -29,3 +33,13 @@ tmux -L agent-lsp-pictures capture-pane -e -N -p >"$pane"
 mkdir -p "$repo/docs/pictures"
 node "$here/shot.mjs" "$pane" "$repo/docs/pictures/demo.png" $columns $rows
 echo "docs/pictures/demo.png"
+node "$here/film.mjs" "$NVIM" "${AGENT_LSP:-$repo/bin/agent-lsp}" "$repo/docs/pictures"
+[ "$(stat -c %s "$repo/docs/pictures/neovim.gif")" -le 307200 ] || {
+  echo "docs/pictures/neovim.gif has more than 300 KB" >&2
+  exit 1
+}
+echo "docs/pictures/neovim.gif docs/pictures/neovim-review.png"
+
+"$repo/editor-clients/vscode/tests/run.sh" activity
+cp "$repo/.cache/vscode/pictures/activity.png" "$repo/docs/pictures/vscode-activity.png"
+echo "docs/pictures/vscode-activity.png"

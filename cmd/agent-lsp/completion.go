@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -57,10 +56,9 @@ func (c completeCommand) Run(k *kong.Context) error {
 	if len(words) > 0 && words[0] == "--" {
 		words = words[1:]
 	}
-	for _, w := range complete(k.Model.Node, tools.All(), words) {
-		fmt.Fprintln(os.Stdout, w)
-	}
-	return nil
+	found := complete(k.Model.Node, tools.All(), words)
+	_, err := fmt.Print(strings.Join(append(found, ""), "\n"))
+	return err
 }
 
 // complete returns what the last of words may become.

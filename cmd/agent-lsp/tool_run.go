@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -25,7 +26,7 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	}
 	ctx, stop := interrupted()
 	defer stop()
-	named, _ := valueOf(node, "root").Target.Interface().([]string)
+	named, _ := reflect.TypeAssert[[]string](valueOf(node, "root").Target)
 	roots, err := foldersOf(named)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 ;;; agent-lsp.el --- agent-lsp beside other servers, by eglot  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT
+;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
 
 ;;; Commentary:

@@ -6,10 +6,12 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// The values of a text, with where each stands: offsets are bytes from the
-// text's begin, ends exclusive.
+// Value is a value of a text with where it stands: offsets are bytes from the
+// text's begin, ends exclusive. It holds one of the others.
+type Value = hujson.Value
+
+// What a value is.
 type (
-	Value        = hujson.Value
 	Object       = hujson.Object
 	ObjectMember = hujson.ObjectMember
 	Array        = hujson.Array

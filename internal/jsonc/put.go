@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -110,7 +111,7 @@ func (p *printer) nested(path []string, fields []Field) lines {
 		}
 		add(len(path), quote(f.Name)+": "+compact(f.Value)+comma)
 	}
-	for i := len(path) - 1; i >= 0; i-- {
+	for i := range slices.Backward(path) {
 		add(i, "}")
 	}
 	return l

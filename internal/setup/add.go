@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -119,7 +120,7 @@ func (f jsonFile) servers(src []byte) []string {
 	if err != nil {
 		return path
 	}
-	deeper := append(path, f.nested)
+	deeper := slices.Concat(path, []string{f.nested})
 	at := jsonc.Find(&root, deeper...)
 	if at == nil || isServer(at) {
 		return path

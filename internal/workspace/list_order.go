@@ -13,42 +13,89 @@ import (
 // into a form in which that is the order of the bytes, because comparing
 // naturally is dear and sorting compares often.
 func sortEntries(entries []Entry) []Entry {
-	type place struct {
-		head       uint64 // the key's first eight bytes behind what all keys begin with
-		start, end int    // of the key
-		index      int
+	keys, ends, shared := naturalKeys(entries)
+	key := func(index int) []byte {
+		start := 0
+		if index > 0 {
+			start = ends[index-1]
+		}
+		return keys[start+shared : ends[index]]
 	}
-	places := make([]place, len(entries))
-	var keys []byte
-	shared := 0
+	seats := make([]seat, len(entries))
+	for i := range seats {
+		var head [8]byte
+		copy(head[:], key(i))
+		seats[i] = seat{binary.BigEndian.Uint64(head[:]), i}
+	}
+	seats = sortByHead(seats)
+	for rest := seats; len(rest) > 0; {
+		same := 1
+		for same < len(rest) && rest[same].head == rest[0].head {
+			same++
+		}
+		slices.SortFunc(rest[:same], func(a, b seat) int {
+			return cmp.Or(bytes.Compare(key(a.index), key(b.index)), cmp.Compare(entries[a.index].Name, entries[b.index].Name))
+		})
+		rest = rest[same:]
+	}
+	sorted := make([]Entry, len(entries))
+	for i, p := range seats {
+		sorted[i] = entries[p.index]
+	}
+	return sorted
+}
+
+// seat is where an entry was.
+type seat struct {
+	head  uint64 // the key's first eight bytes behind what all keys begin with
+	index int
+}
+
+// naturalKeys returns the keys of entries one behind the other, where each
+// ends, and how many bytes all of them begin with.
+func naturalKeys(entries []Entry) (keys []byte, ends []int, shared int) {
+	ends = make([]int, len(entries))
 	for i := range entries {
 		start := len(keys)
 		keys = appendNaturalKey(keys, &entries[i])
-		places[i] = place{start: start, end: len(keys), index: i}
+		ends[i] = len(keys)
 		if i == 0 {
 			keys = slices.Grow(keys, len(entries)*(len(keys)+8))
 			shared = len(keys)
 		}
-		shared = sharedPrefix(keys[:places[0].end], keys[start:], shared)
+		shared = sharedPrefix(keys[:ends[0]], keys[start:], shared)
 	}
-	for i := range places {
-		p := &places[i]
-		p.start += shared
-		var head [8]byte
-		copy(head[:], keys[p.start:p.end])
-		p.head = binary.BigEndian.Uint64(head[:])
+	return keys, ends, shared
+}
+
+// sortByHead returns the seats sorted by their heads, in p or another slice.
+// It goes by one byte of all after the other, the last first, which is several
+// times faster than comparing; names often differ in few bytes.
+func sortByHead(p []seat) []seat {
+	if len(p) < 2 {
+		return p
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		if a.head != b.head {
-			return cmp.Compare(a.head, b.head)
+	spare := make([]seat, len(p))
+	for shift := 0; shift < 64; shift += 8 {
+		var next [256]int
+		for i := range p {
+			next[byte(p[i].head>>shift)]++
 		}
-		return cmp.Or(bytes.Compare(keys[a.start:a.end], keys[b.start:b.end]), cmp.Compare(entries[a.index].Name, entries[b.index].Name))
-	})
-	sorted := make([]Entry, len(entries))
-	for i, p := range places {
-		sorted[i] = entries[p.index]
+		if next[byte(p[0].head>>shift)] == len(p) {
+			continue
+		}
+		at := 0
+		for b, n := range next {
+			next[b], at = at, at+n
+		}
+		for _, e := range p {
+			to := &next[byte(e.head>>shift)]
+			spare[*to] = e
+			*to++
+		}
+		p, spare = spare, p
 	}
-	return sorted
+	return p
 }
 
 // sharedPrefix returns how many bytes a and b have in common at their front,

@@ -2,7 +2,8 @@
 # package.sh OUT [TARGET]: builds the extension with the server inside, as OUT/agent-lsp-TARGET.vsix, and prints its path.
 #
 # TARGET is VS Code's name of a platform (linux-x64, darwin-arm64 ...), default that of this machine. AGENT_LSP: the server's program for
-# it, default bin/agent-lsp of this repository. VERSION: the extension's version where it is to be another than package.json's.
+# it, default bin/agent-lsp of this repository. VERSION: the extension's version where it is to be another than package.json's. NOTICES:
+# a file with the notices of what others wrote, to go with it.
 set -euo pipefail
 
 plugin=$(cd "$(dirname "$0")/.." && pwd)
@@ -28,6 +29,7 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 mkdir "$stage/server" "$stage/dist"
 cp "$plugin"/{package.json,README.md,.vscodeignore} "$repo/LICENSE" "$stage"
+[ -z "${NOTICES:-}" ] || cp "$NOTICES" "$stage/THIRD-PARTY-NOTICES.txt"
 cp -r "$plugin/media" "$stage"
 cp "$plugin/dist/extension.js" "$stage/dist"
 case $target in

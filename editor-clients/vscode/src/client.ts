@@ -28,6 +28,7 @@ import { NoBinary, findBinary } from "./binary";
 import type { Binary } from "./binary";
 import { DocumentStates } from "./documents";
 import type { ToolName } from "./generated/tools";
+import { plain } from "./plain";
 import * as protocol from "./protocol";
 import { answerRequests } from "./requests";
 import { Restarts } from "./restarts";
@@ -71,6 +72,8 @@ export class AgentClient implements Disposable {
   #client: LanguageClient | undefined;
   #binary: Binary | undefined;
   #ending = "";
+  /** Grows when a server is stopped: what is still to be said of its end does not count then. */
+  #generation = 0;
 
   readonly onDidChangeStatus = this.#changed.event;
 
@@ -115,6 +118,7 @@ export class AgentClient implements Disposable {
 
   async stop(): Promise<void> {
     const client = this.#client;
+    this.#generation++;
     this.#client = undefined;
     this.#binary = undefined;
     this.#documents.forgetAll();
@@ -194,7 +198,7 @@ export class AgentClient implements Disposable {
       return;
     }
     const action = bySetting ? "Open Setting" : "Set Path…";
-    void window.showErrorMessage(message, action).then((chosen) => {
+    void window.showErrorMessage(plain(message), action).then((chosen) => {
       if (chosen === action) {
         void commands.executeCommand("workbench.action.openSettings", "agentLsp.server.path");
       }
@@ -253,6 +257,7 @@ export class AgentClient implements Disposable {
   }
 
   #options(): LanguageClientOptions {
+    const generation = this.#generation;
     return {
       documentSelector: [
         { scheme: "file" },
@@ -265,7 +270,7 @@ export class AgentClient implements Disposable {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => this.#closed(),
+        closed: () => this.#closed(generation),
       },
       initializationFailedHandler: () => false,
       middleware: {
@@ -294,7 +299,7 @@ export class AgentClient implements Disposable {
   }
 
   /** The server ended unasked. */
-  async #closed(): Promise<CloseHandlerResult> {
+  async #closed(generation: number): Promise<CloseHandlerResult> {
     this.#documents.forgetAll();
     this.#set({ kind: "starting" });
     await sleep(20); // how the process ended is told a moment after its pipes are
@@ -309,6 +314,9 @@ export class AgentClient implements Disposable {
       this.#tellWithLog(window.showWarningMessage, `agent-lsp: ${how} and is being started again.`);
     }
     await sleep(verdict.delay);
+    if (generation !== this.#generation) {
+      return { action: CloseAction.DoNotRestart, handled: true, message: `${how}; it was stopped` };
+    }
     return { action: CloseAction.Restart, handled: true, message: `${how}; starting it again` };
   }
 
@@ -347,7 +355,7 @@ export class AgentClient implements Disposable {
     show: (message: string, action: string) => Thenable<string | undefined>,
     message: string,
   ): void {
-    void show(message, "Show Log").then((chosen) => {
+    void show(plain(message), "Show Log").then((chosen) => {
       if (chosen !== undefined) {
         this.log.show();
       }

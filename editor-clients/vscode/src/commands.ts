@@ -8,6 +8,7 @@ import { checkCall } from "./api";
 import type { AgentClient } from "./client";
 import type { Diffs } from "./diffs";
 import { locate } from "./paths";
+import { plain } from "./plain";
 import { run } from "./program";
 import type { Reviews } from "./reviews";
 
@@ -142,7 +143,7 @@ async function revertEdit(parts: Parts, given: Entry | undefined): Promise<void>
   if (result.isError) {
     const { error } = result.structuredContent;
     const why = [error?.message, error?.hint].filter(Boolean).join(". ");
-    void window.showErrorMessage(`The edit was not reverted: ${why}`);
+    void window.showErrorMessage(`The edit was not reverted: ${plain(why)}`);
     return;
   }
   entry.reverted = true;
@@ -190,7 +191,7 @@ async function copyConfiguration({ client }: Parts): Promise<void> {
   const { stdout, stderr, code } = await run(binary.path, ["setup", chosen.host]);
   if (code !== 0) {
     void window.showErrorMessage(
-      `agent-lsp setup ${chosen.host}: ${stderr.trim() || stdout.trim()}`,
+      `agent-lsp setup ${chosen.host}: ${plain(stderr.trim() || stdout.trim())}`,
     );
     return;
   }

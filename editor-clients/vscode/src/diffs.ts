@@ -78,7 +78,7 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
         ...options,
       });
     } else {
-      const list = sides.map((s) => [Uri.file(s.name), s.before, s.after]);
+      const list = sides.map((s) => [locate(s.name) ?? Uri.file(s.name), s.before, s.after]);
       await commands.executeCommand("vscode.changes", title, list);
     }
     return { close: () => closeTabs(number) };

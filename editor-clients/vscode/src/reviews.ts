@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EventEmitter, commands, window, workspace } from "vscode";
+import { EventEmitter, ProgressLocation, commands, window, workspace } from "vscode";
 import type { CancellationToken, Disposable } from "vscode";
 
 import { clientName } from "./activityLog";
 import type { Diffs, Shown } from "./diffs";
+import { plain } from "./plain";
 import type { ConfirmEditParams, ConfirmEditResult } from "./protocol";
 
 /** An edit that waits for the person's consent. */
@@ -14,8 +15,16 @@ export interface Review {
 
 interface Waiting extends Review {
   shown?: Shown | undefined;
+  decided: Promise<ConfirmEditResult>;
   decide(result: ConfirmEditResult): void;
 }
+
+/** For the one that is shown. */
+const links = [
+  "[Apply](command:agentLsp.applyReviewed)",
+  "[Reject…](command:agentLsp.rejectReviewed)",
+  "[Show Diff](command:agentLsp.review)",
+].join(" · ");
 
 const QUIET = 1000; // ms without typing, before a diff takes the place of what is typed in
 
@@ -51,25 +60,26 @@ export class Reviews implements Disposable {
 
   /** Resolves when the person decided, or the server does not want to know any more. */
   ask(params: ConfirmEditParams, token: CancellationToken): Promise<ConfirmEditResult> {
-    return new Promise((resolve) => {
-      const waiting: Waiting = {
-        params,
-        title: titleOf(params),
-        decide: (result) => {
-          withdrawn.dispose();
-          this.#remove(waiting);
-          resolve(result);
-        },
-      };
-      const withdrawn = token.onCancellationRequested(() => {
-        waiting.decide({ decision: "reject", reason: "it was withdrawn" });
-      });
-      this.#queue.push(waiting);
-      this.#update();
-      if (this.#queue.length === 1) {
-        this.#present(waiting);
-      }
+    const { promise, resolve } = resolvable<ConfirmEditResult>();
+    const waiting: Waiting = {
+      params,
+      title: titleOf(params),
+      decided: promise,
+      decide: (result) => {
+        withdrawn.dispose();
+        this.#remove(waiting);
+        resolve(result);
+      },
+    };
+    const withdrawn = token.onCancellationRequested(() => {
+      waiting.decide({ decision: "reject", reason: "it was withdrawn" });
     });
+    this.#queue.push(waiting);
+    this.#update();
+    if (this.#queue.length === 1) {
+      this.#present(waiting);
+    }
+    return promise;
   }
 
   /** Shows the diff of the first one that waits. */
@@ -108,32 +118,13 @@ export class Reviews implements Disposable {
   }
 
   #present(waiting: Waiting): void {
-    void this.#ask(waiting);
+    // Of the messages that VS Code has, only one of this kind can be taken away again when the
+    // person decides elsewhere.
+    const location = ProgressLocation.Notification;
+    const title = `${plain(waiting.title)}: ${links}`;
+    void window.withProgress({ location, title }, () => waiting.decided);
     if (workspace.getConfiguration("agentLsp").get<boolean>("review.openDiff", true)) {
       void this.#showWhenQuiet(waiting);
-    }
-  }
-
-  async #ask(waiting: Waiting): Promise<void> {
-    const chosen = await window.showInformationMessage(
-      `${waiting.title}?`,
-      "Apply",
-      "Reject…",
-      "Show Diff",
-    );
-    if (!this.#queue.includes(waiting)) {
-      return;
-    }
-    switch (chosen) {
-      case "Apply":
-        this.apply(waiting);
-        break;
-      case "Reject…":
-        await this.reject(waiting);
-        break;
-      case "Show Diff":
-        await this.show();
-        break;
     }
   }
 
@@ -170,4 +161,10 @@ function titleOf({ client, files }: ConfirmEditParams): string {
   const [first] = files;
   const what = files.length === 1 && first ? first.path : `${files.length} files`;
   return `${clientName(client)} wants to change ${what}`;
+}
+
+function resolvable<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((r) => (resolve = r));
+  return { promise, resolve };
 }

@@ -67,7 +67,7 @@ node_modules/.bin/esbuild tests/unit/*.test.ts --bundle --platform=node --extern
 
 # The extensions are installed once for all the workbenches: ours and the probe, and the probe alone.
 rm -rf "$EXTENSIONS" "$EXTENSIONS-without"
-(cd tests/probe && ../../node_modules/.bin/vsce package --no-dependencies --skip-license -o "$VSCODE_TESTS/probe.vsix" >/dev/null)
+(cd tests/probe && ../../node_modules/.bin/vsce package --no-dependencies --skip-license -o "$VSCODE_TESTS/probe.vsix" >/dev/null 2>&1)
 install() {
   node "$vscode/out/server-main.js" --install-extension "$1" --extensions-dir "$2" --server-data-dir "$VSCODE_TESTS/install" \
     >"$VSCODE_TESTS/install.log" 2>&1 || {

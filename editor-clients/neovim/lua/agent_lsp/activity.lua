@@ -265,8 +265,13 @@ local function take_back()
   end
 end
 
---- `:AgentLsp activity`
+--- `:AgentLsp activity`: opens the list, or goes there.
 function M.show()
+  local there = shown and vim.fn.win_findbuf(shown)[1]
+  if there then
+    vim.api.nvim_set_current_win(there)
+    return
+  end
   local bufnr, window = view.show('activity', M.lines())
   shown = bufnr
   view.closable(bufnr)

@@ -60,6 +60,16 @@ local function message(name, now)
     .. ' :write! keeps yours, :edit! takes the file'
 end
 
+---@param bufnr integer
+---@return boolean
+local function autoread(bufnr)
+  local own = vim.bo[bufnr].autoread ---@type boolean? nil where the buffer has no value of its own
+  if own == nil then
+    return vim.go.autoread
+  end
+  return own
+end
+
 --- Takes what another program wrote into a clean buffer, if 'autoread' allows; tells once what it
 --- must not take. Never asks, as Neovim itself would.
 ---@param bufnr integer
@@ -69,7 +79,7 @@ function M.watch(bufnr)
   end
   local now = stamp(bufnr)
   if now ~= 'absent' and not vim.bo[bufnr].modified then
-    if vim.bo[bufnr].autoread or vim.o.autoread then
+    if autoread(bufnr) then
       require('agent_lsp.requests').check_time(bufnr)
     end
     return

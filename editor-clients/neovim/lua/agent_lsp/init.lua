@@ -38,10 +38,9 @@ function M.register_mcphub()
   require('agent_lsp.integrations').mcphub()
 end
 
---- Starts the servers again that were given up, and attaches every buffer.
+--- Ends the servers and starts them again, also those that were given up; every buffer is attached.
 function M.restart()
-  require('agent_lsp.restart').reset()
-  require('agent_lsp.attach').all()
+  require('agent_lsp.restart').all()
 end
 
 return M

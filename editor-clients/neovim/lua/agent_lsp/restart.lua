@@ -4,6 +4,8 @@ local M = {}
 
 local LIMIT = 5 -- starts within WINDOW; then it stays down
 local WINDOW = 60000 -- ms
+local PATIENCE = 2000 -- ms a server has to end by itself
+local POLL = 20 -- ms
 local FIRST_DELAY = 100 -- ms, doubled each time: 0.1, 0.2, 0.4, 0.8, 1.6 s
 
 ---@class agent_lsp.Health
@@ -43,10 +45,35 @@ function M.down()
   return down
 end
 
---- Lets every server start again, with a clean record.
-function M.reset()
+--- Calls back when no server of ours runs any more; one that does not end by itself is ended, and
+--- one that even then stays is left alone.
+---@param patience integer ms
+---@param callback fun()
+local function when_ended(patience, callback)
+  local running = vim.lsp.get_clients({ name = require('agent_lsp.attach').NAME })
+  if #running == 0 or patience < -PATIENCE then
+    callback()
+    return
+  end
+  if patience <= 0 then
+    for _, client in ipairs(running) do
+      client:stop(true)
+    end
+  end
+  vim.defer_fn(function()
+    when_ended(patience - POLL, callback)
+  end, POLL)
+end
+
+--- Ends every server and starts them again, with a clean record.
+function M.all()
+  local attach = require('agent_lsp.attach')
   roots = {}
-  require('agent_lsp.attach').retry()
+  attach.retry()
+  for _, client in ipairs(vim.lsp.get_clients({ name = attach.NAME })) do
+    client:stop()
+  end
+  when_ended(PATIENCE, attach.all)
 end
 
 ---@param ends integer[]

@@ -2,6 +2,7 @@
 --- it is made, or what was made.
 
 local patch = require('agent_lsp.patch')
+local sync = require('agent_lsp.sync')
 local view = require('agent_lsp.view')
 
 local M = {}
@@ -28,9 +29,9 @@ end
 ---@param path string absolute
 ---@return string[]
 local function present(path)
-  local bufnr = vim.fn.bufnr('^' .. vim.fn.escape(path, '\\*?[{,') .. '$')
-  if bufnr > 0 and vim.api.nvim_buf_is_loaded(bufnr) then
-    return vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+  local doc = sync.find(vim.uri_from_fname(path))
+  if doc then
+    return vim.api.nvim_buf_get_lines(doc.bufnr, 0, -1, false)
   end
   local ok, lines = pcall(vim.fn.readfile, path)
   return ok and lines or {}

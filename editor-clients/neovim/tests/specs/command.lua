@@ -52,6 +52,8 @@ return function(t, editor)
     }) do
       t.check('the list has ' .. name, list:find(part, 1, true), list)
     end
+    e:lua("vim.cmd.wincmd('p') vim.cmd.AgentLsp('activity')")
+    t.equal('asked for again, it is the same window', 2, e:lua('return #vim.api.nvim_list_wins()'))
     local before = #vim.split(list, '\n')
     e:call('list_directory', {})
     t.check(

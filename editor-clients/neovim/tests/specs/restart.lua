@@ -49,6 +49,20 @@ return function(t, editor)
     t.equal('and stays away', 0, #e:servers())
     e:lua("require('agent_lsp').restart()")
     t.check('until it is wanted', e:mirrored())
+    e:type('Atyped<Esc>')
+    local first = e:servers()[1]
+    e:lua("vim.cmd.AgentLsp('restart')")
+    t.check(
+      'one that runs is started anew',
+      editor.eventually(function()
+        local now = e:servers()
+        return #now == 1 and now[1] ~= first
+      end)
+    )
+    t.check('with every buffer', e:mirrored())
+    local seen = e:read('a.txt')
+    t.check('as it is', seen.content == 'onetyped\n', seen)
+    t.equal('and without a message', {}, e:lua('return notes'))
     e:lua("vim.lsp.enable('agent_lsp', false)")
     t.check(
       'disabling ends it',

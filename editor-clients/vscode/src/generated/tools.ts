@@ -161,11 +161,11 @@ export interface ToolInputs {
     /** The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default. */
     encoding?: string;
   };
-  /** Change, add, delete and move files by one patch, all or nothing: a unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), "*** Add File: PATH" and "*** Delete File: PATH". Read the files first. */
+  /** Change, add, delete, move files by one patch, all or nothing: unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), "*** Add File: PATH" and "*** Delete File: PATH". Read files first. */
   apply_patch: {
     /** The patch; its paths are relative to the workspace root. */
     patch: string;
-    /** By path, the content_hash that the patch is for; by default that of your last read_file. */
+    /** By path, the content_hash; by default that of your last read_file. */
     expected_hashes?: Record<string, string>;
     /** When a text is another by now: reject (the default) or merge. */
     on_stale?: "reject" | "merge";

@@ -4,7 +4,13 @@ import { test } from "node:test";
 import { ActivityLog, canRevert, isEdit, labelOf } from "../../src/activityLog";
 import { describeEncoding } from "../../src/encoding";
 import { faceOf } from "../../src/face";
+import { plain } from "../../src/plain";
 import { layers } from "../../src/settings";
+
+test("names of files and assistants make no links in messages", () => {
+  const message = plain("[Apply](command:a) and [](command:b)");
+  assert.doesNotMatch(message, /\]\(/);
+});
 
 test("encodings are told with their marks, unknown ones not at all", () => {
   assert.deepEqual(describeEncoding("utf8"), { encoding: "utf8", bom: false });

@@ -43,12 +43,6 @@ export default async function ({ check, use }) {
     labels.every((l) => l.includes("Tester")),
     labels,
   );
-  const status = page.locator(".statusbar-item", { hasText: "Tester" });
-  check(
-    "the status bar names the assistant",
-    await until(async () => (await status.count()) === 1),
-    await page.locator(".statusbar").innerText(),
-  );
 
   await rows.first().click();
   await page.locator(".monaco-diff-editor").waitFor();

@@ -59,4 +59,11 @@ export default async function ({ check, equal, use }) {
     await until(async () => (await w.readTool("a.txt")).dirty),
     w.servers(),
   );
+
+  // The person restarts while it is about to be started again: one server, not two.
+  process.kill(w.servers()[0], "SIGKILL");
+  await w.run("agentLsp.restart");
+  await until(async () => (await w.readTool("a.txt")).dirty);
+  await sleep(1000);
+  equal("one server runs after a restart in the middle of another", w.servers().length, 1);
 }

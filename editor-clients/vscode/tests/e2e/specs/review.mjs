@@ -41,7 +41,7 @@ export default async function ({ check, equal, use }) {
   );
 
   answer = edit(".vscode/tasks.json", "2.1.0", "3.0.0");
-  await message().locator(".monaco-button", { hasText: "Reject" }).click();
+  await message().locator("a", { hasText: "Reject" }).click();
   await page.locator(".quick-input-widget input").waitFor();
   await w.picture("reject");
   await page.keyboard.type("we stay on 2");
@@ -138,19 +138,19 @@ export default async function ({ check, equal, use }) {
   await w.clearMessages();
   const { content_hash } = await w.readTool("b.txt");
   await w.probe(
-    async (vscode, [hash]) => {
+    (vscode, [hash], state) => {
       const { exports } = vscode.extensions.getExtension("agent-lsp.agent-lsp");
-      const source = new vscode.CancellationTokenSource();
+      state.source = new vscode.CancellationTokenSource();
       const call = {
         name: "edit_file",
         arguments: { path: "b.txt", expected_hash: hash, old_text: "d", new_text: "e" },
       };
-      void exports.call(call, source.token).catch(() => undefined);
-      setTimeout(() => source.cancel(), 1500);
+      void exports.call(call, state.source.token).catch(() => undefined);
     },
     [content_hash],
   );
   await page.locator(".tab", { hasText: "wants to change b.txt" }).waitFor();
+  await w.probe((vscode, _, state) => state.source.cancel());
   check(
     "a withdrawn question goes away",
     await until(async () => (await tabs.count()) === 0),
