@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -208,8 +209,7 @@ func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *
 	if errors.Is(why, errSilent) {
 		how = "stopped answering"
 	}
-	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.who(), how).
-		Advise("Read the file to see what it holds now.")
+	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.who(), how)
 	s := buffers.NewSnapshot(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots), b.Core.Disk)
 	defer s.Close()
 	hashes := make(map[string]string)
@@ -226,5 +226,9 @@ func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *
 	if len(hashes) != 1 {
 		e = e.At("").With("actual", hashes)
 	}
-	return e
+	advice := "Read what it changes to see what is there now."
+	for _, name := range slices.Sorted(maps.Keys(hashes)) {
+		advice += " On disk " + name + " is " + hashes[name] + "."
+	}
+	return e.Advise("%s", advice)
 }

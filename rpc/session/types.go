@@ -71,8 +71,9 @@ type Backend interface {
 	Documents(ctx context.Context) []Document
 	// Watch tells changed of these documents as they are opened, changed, saved
 	// or closed, in sessions that come later, too, until stop is called. Several
-	// changes of one may be told as one; hash and dirty are not. changed must
-	// not block.
+	// changes of one may be told as one; hash and dirty are not. One without
+	// URI stands for all that a session has open, when it is found and, closed,
+	// when it ended. changed must not block.
 	Watch(changed func(Document)) (stop func())
 	// Close ends what the backend holds. Calls that run are cancelled.
 	Close()
