@@ -801,6 +801,37 @@ func TestChangesAreTakenBackByWhoMadeThem(t *testing.T) {
 	}
 }
 
+// TestEditorIsToldOfCalls: by whom, also where the call goes to another editor,
+// and of none that the program makes by itself.
+func TestEditorIsToldOfCalls(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, other, a := w.open(), w.open(t.TempDir()), w.assistant("")
+	for _, c := range []session.Call{
+		{Client: tools.Client{ID: "7"}, Quiet: true},
+		{Client: tools.Client{Name: "agent", ID: "7"}},
+	} {
+		c.Tool, c.Arguments = "read_file", []byte(`{"path":"a.txt"}`)
+		_, err := a.Call(t.Context(), c)
+		w.must(err)
+	}
+	w.must(e.Await(t.Context(), "agent/activity"))
+	for _, m := range e.Log() {
+		if m.Method == "agent/activity" && !strings.Contains(m.Body, `"name":"agent"`) {
+			t.Errorf("told %s", m.Body)
+		}
+	}
+	second := w.assistant("")
+	_, err := second.Call(t.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"a.txt"}`), Client: tools.Client{Name: "agent"}})
+	w.must(err)
+	for {
+		w.must(other.Await(t.Context(), "agent/clients"))
+		log := other.Log()
+		if slices.ContainsFunc(log, func(m fakeeditor.Entry) bool { return strings.Contains(m.Body, `"name":"agent"`) }) {
+			return
+		}
+	}
+}
+
 // TestEditorIsToldWhoIsAttached: agent/clients when an assistant comes and goes.
 func TestEditorIsToldWhoIsAttached(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.txt": "one\n"})

@@ -71,6 +71,9 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 	if !ok {
 		return Answer{}, fault.New(fault.InvalidParams, "there is no tool %q; the tools are %s", shown(c.Tool), strings.Join(b.names, ", "))
 	}
+	if c.Client.Name != "" && b.Router.client.Load().Name != c.Client.Name {
+		b.Router.client.Store(&c.Client)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(b.ctx, cancel)()
@@ -134,6 +137,9 @@ func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Ans
 	defer func() { env.Close() }()
 	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
 	env.Show(Foreign(c.Extra))
+	if c.Quiet {
+		env.Usage = nil
+	}
 	if b.Complete != nil {
 		b.Complete(env, c)
 	}

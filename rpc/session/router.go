@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -25,7 +26,7 @@ type RouterConfig struct {
 	// Only keeps to one session: its process id, or its socket's path. "" takes
 	// all.
 	Only string
-	// Client and Version are told to the sessions.
+	// Client and Version are told to the sessions; who calls stands for Client.
 	Client  tools.Client
 	Version string
 	Log     *slog.Logger
@@ -36,6 +37,7 @@ type RouterConfig struct {
 // go when it is asked for them. It is safe for concurrent use.
 type Router struct {
 	config RouterConfig
+	client atomic.Pointer[tools.Client] // who called last
 
 	mu     sync.Mutex
 	closed bool
@@ -53,7 +55,9 @@ type stamp struct {
 
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
-	return &Router{config: config, stamps: make([]stamp, len(config.Folders))}
+	r := &Router{config: config, stamps: make([]stamp, len(config.Folders))}
+	r.client.Store(&config.Client)
+	return r
 }
 
 // Close ends all connections.
@@ -256,7 +260,7 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 		return nil, err
 	}
 	config := &l.router.config
-	c, err := dial(ctx, p.Registration, config.Client, config.Version, config.Now)
+	c, err := dial(ctx, p.Registration, *l.router.client.Load(), config.Version, config.Now)
 	if err != nil && refused(err) {
 		l.router.forget(p.Registration)
 	}

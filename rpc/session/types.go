@@ -33,6 +33,9 @@ type Call struct {
 	// no editor can ask about; nil where nobody can be asked. It does not go to
 	// sessions: there the editor's person is asked.
 	Ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
+	// Quiet is for what the program asks by itself, over and over: nobody is told
+	// of it, and it is not counted.
+	Quiet bool
 	// Extra are documents that other sessions have open, and Notes what the
 	// answer shall say beside its own; a [Backend] sets both.
 	Extra []ForeignDocument
