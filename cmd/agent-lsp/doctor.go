@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 type doctorCommand struct {
@@ -26,6 +29,7 @@ func (c doctorCommand) Run() error {
 	}
 	d := new(doctor)
 	settings := d.settings()
+	d.sessions(root)
 	d.workspace(root, settings)
 	fmt.Print(d.out.String())
 	if d.wrong > 0 {
@@ -71,6 +75,41 @@ func (d *doctor) settings() workspace.Settings {
 		d.tell("settings", "%s", file)
 	}
 	return settings
+}
+
+// sessions tells of the editors that can be found, and which of them a call
+// from the folder goes to.
+func (d *doctor) sessions(root string) {
+	ctx, only := context.Background(), os.Getenv("AGENT_LSP_SESSION")
+	found := session.Find(ctx, sessionFolders())
+	for _, p := range found.Problems {
+		d.complain("sessions", p)
+	}
+	for _, s := range found.Stale {
+		d.tell("sessions", "%s was left behind by an editor that ended; removed: %t", s.File, s.Removed)
+	}
+	router := session.NewRouter(session.RouterConfig{
+		Folders: sessionFolders(), Only: only, Client: tools.Client{Name: "doctor"}, Version: version, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+	})
+	defer router.Close()
+	peers := router.Peers()
+	switch {
+	case only != "" && len(peers) == 0:
+		d.complain("sessions", fault.New(fault.NoEditor, "AGENT_LSP_SESSION asks for %q, which is not there", only).Advise("Unset it, or give the PID of one that agent-lsp sessions lists."))
+	case len(peers) == 0:
+		d.tell("sessions", "no editor runs agent-lsp: assistants see what is saved")
+	}
+	for _, p := range peers {
+		which := "for other folders"
+		if p.Holds(root) {
+			which = "for this folder"
+		}
+		if err := p.Check(ctx); err != nil {
+			d.complain("sessions", err)
+			continue
+		}
+		d.tell("sessions", "%s (process %d), %s: %s", or(p.Editor, "an editor"), p.PID, which, or(strings.Join(p.Roots, ", "), "none"))
+	}
 }
 
 // workspace tells of one folder: its files, how changes are noticed, its

@@ -311,7 +311,7 @@ func (a *asked) take(m message, body []byte) {
 func (c *conn) call(ctx context.Context, call Call) (a Answer, sent bool, err error) {
 	m := &message{
 		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Roots: foldersOut(call.Roots),
-		Notes: call.Notes, Progress: call.Progress != nil,
+		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet,
 	}
 	var texts [][]byte
 	m.Extra, texts = carry(call.Extra)

@@ -256,8 +256,15 @@ func TestTooManyCalls(t *testing.T) {
 	}
 	cancel()
 	work.Wait()
-	if a, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: []byte("x")}); string(a.Raw) != "x" {
-		t.Error(err)
+	for {
+		a, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: []byte("x")})
+		if fault.KindOf(err) == fault.Timeout {
+			continue // it has not handled all that were cancelled
+		}
+		if string(a.Raw) != "x" {
+			t.Error(err)
+		}
+		return
 	}
 }
 
