@@ -232,9 +232,9 @@ func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *
 	if len(hashes) != 1 {
 		e = e.At("").With("actual", hashes)
 	}
-	advice := "Read what it changes to see what is there now."
+	advice := []string{"Read what it changes to see what is there now."}
 	for _, name := range slices.Sorted(maps.Keys(hashes)) {
-		advice += " On disk " + name + " is " + hashes[name] + "."
+		advice = append(advice, "On disk "+name+" is "+hashes[name]+".")
 	}
-	return e.Advise("%s", advice)
+	return e.Advise("%s", strings.Join(advice, " "))
 }
