@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -341,8 +343,14 @@ func TestTwoEditors(t *testing.T) {
 
 	e1.show("both.txt")
 	e2.show("both.txt")
-	a.want("read_file", m{"path": "both.txt"}, "same")
+	a.want("read_file", m{"path": "both.txt"}, "same", "!also open")
+	a.want("edit_file", m{"path": "both.txt", "expected_hash": a.hash("both.txt"), "old_text": "same", "new_text": "x", "dry_run": true},
+		"also open in fakeeditor (process ", "where it is not changed")
+	a.want("open_files", m{}, "this is of fakeeditor (process ", "alone, not of fakeeditor (process ")
 	e2.typeInto("both.txt", "not ")
+	a.wantKind("conflicting_buffers", "outline", m{"path": "both.txt"})
+	a.wantKind("conflicting_buffers", "grep_files", m{"pattern": "same", "path": "both.txt"})
+	a.want("grep_files", m{"pattern": "same"}, "both.txt")
 	a.wantKind("conflicting_buffers", "read_file", m{"path": "both.txt"}, "(process ", "both.txt")
 	a.wantKind("conflicting_buffers", "edit_file", m{"path": "both.txt", "expected_hash": "sha256:" + strings.Repeat("0", 64), "old_text": "same", "new_text": "x"})
 	e2.close()

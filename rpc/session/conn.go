@@ -41,6 +41,7 @@ type conn struct {
 	in     frameReader
 	out    frameWriter
 	read   atomic.Int64 // bytes so far
+	busy   atomic.Bool  // somebody is told of what came, and nothing is read
 	reader sync.WaitGroup
 
 	mu      sync.Mutex
@@ -249,7 +250,7 @@ func (c *conn) forget(id uint64) {
 func (c *conn) look() {
 	c.mu.Lock()
 	read := c.read.Load()
-	silent, pinging := read == c.seen, c.pinging
+	silent, pinging := read == c.seen && !c.busy.Load(), c.pinging
 	c.seen, c.pinging = read, silent
 	if c.err != nil || c.waiting == 0 {
 		c.mu.Unlock()
@@ -283,7 +284,9 @@ func (c *conn) readAll() {
 		a := c.asked[m.ID]
 		c.mu.Unlock()
 		if a != nil {
+			c.busy.Store(true)
 			a.take(m, body)
+			c.busy.Store(false)
 		}
 	}
 }
