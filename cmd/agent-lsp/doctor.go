@@ -46,7 +46,7 @@ func (d *doctor) tell(what, format string, args ...any) {
 
 func (d *doctor) complain(what string, err error) {
 	d.wrong++
-	d.tell(what, "WRONG: %s", strings.ReplaceAll(fault.From(err).Error(), "\n", "; "))
+	d.tell(what, "WRONG: %s", oneLine(fault.From(err).Error()))
 }
 
 // settings tells of the person's own settings and returns what holds.
