@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/setup"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
 type doctorCommand struct {
@@ -26,7 +30,13 @@ func (c doctorCommand) Run() error {
 	}
 	d := new(doctor)
 	settings := d.settings()
-	d.workspace(root, settings)
+	d.path()
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		d.complain("workspace", fault.New(fault.NotDirectory, "there is no such folder").At(root))
+	} else {
+		d.workspace(root, settings)
+		d.editors(root)
+	}
 	fmt.Print(d.out.String())
 	if d.wrong > 0 {
 		return exitCode(codeToolError)
@@ -91,8 +101,8 @@ func (d *doctor) workspace(root string, settings workspace.Settings) {
 		d.complain("workspace", err)
 		return
 	}
-	d.tell("workspace", "%s: %d files, listed in %d ms; %d places are kept from agents", root,
-		len(files.List), time.Since(began).Milliseconds(), files.Hidden)
+	d.tell("workspace", "%s: %s, listed in %d ms; kept from agents: %s", root,
+		counted(len(files.List), "file"), time.Since(began).Milliseconds(), counted(files.Hidden, "place"))
 	for _, p := range files.Problems {
 		d.complain("workspace", p)
 	}
@@ -135,6 +145,65 @@ func (d *doctor) index(settings workspace.Settings, files *workspace.Files) {
 	if s.Problem != nil {
 		d.complain("index", s.Problem)
 	}
-	d.tell("index", "%d of %d files, %.1f MB for %.1f MB of text, in %s", s.Files, len(files.List),
-		float64(s.DiskBytes)/1e6, float64(s.TextBytes)/1e6, path)
+	d.tell("index", "%d of %d files, %s for %s of text, in %s", s.Files, len(files.List), size(s.DiskBytes), size(s.TextBytes), path)
+}
+
+// path tells whether hosts and editors find the program by its name.
+func (d *doctor) path() {
+	found, err := exec.LookPath(setup.Name)
+	self, selfErr := os.Executable()
+	switch {
+	case err != nil:
+		d.tell("PATH", "%s is not found there; name it by its path: %s", setup.Name, self)
+	case selfErr != nil || sameFile(found, self):
+		d.tell("PATH", "%s", found)
+	default:
+		d.tell("PATH", "%s, which is not this program: %s", found, self)
+	}
+}
+
+// editors tells which editors have the folder, or one above or below, open.
+func (d *doctor) editors(root string) {
+	found := session.Find(context.Background(), sessionFolders())
+	for _, p := range found.Problems {
+		d.complain("editors", p)
+	}
+	attached := 0
+	for _, s := range found.Live {
+		if slices.ContainsFunc(s.Roots, func(r string) bool { return holds(r, root) || holds(root, r) }) {
+			attached++
+			d.tell("editors", "%s, process %d, version %s", or(s.Editor, "unnamed"), s.PID, versionOf(s))
+		}
+	}
+	if attached == 0 {
+		d.tell("editors", "none has this folder open; of others there are %d (agent-lsp sessions)", len(found.Live))
+	}
+}
+
+// holds tells whether a folder is another one or holds it, links resolved.
+func holds(folder, other string) bool {
+	rel, err := filepath.Rel(realPath(folder), realPath(other))
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func realPath(path string) string {
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	}
+	return path
+}
+
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// size is a number of bytes in kB or MB.
+func size(n int64) string {
+	if n < 1e6 {
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
