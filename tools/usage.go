@@ -24,7 +24,7 @@ type Figures struct {
 	// Sessions are the processes that served calls, Commands those of the
 	// command line that worked without one.
 	Sessions int64 `json:"sessions"`
-	Commands int64 `json:"commands"`
+	Commands int64 `json:"commands,omitzero"`
 	// Calls counts calls by tool, Failed the failed ones by kind of error.
 	Calls  map[string]int64 `json:"calls"`
 	Failed map[string]int64 `json:"failed"`
