@@ -166,7 +166,7 @@ func mendString(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawVal
 		return nil, wrongType(at, s)
 	}
 	if s.Enum != nil && !slices.Contains(s.Enum, any(v)) {
-		return nil, fault.New(fault.InvalidParams, "%q must be one of %v", at, s.Enum)
+		return nil, fault.New(fault.InvalidParams, "%q must be one of %s", at, commaList(s.Enum))
 	}
 	return raw, nil
 }
@@ -213,7 +213,7 @@ func snakeCase(s string) string {
 }
 
 // otherNames are what other tools call some members, and models by habit ours.
-var otherNames = map[string]string{"glob": "include", "old_string": "old_text", "new_string": "new_text"}
+var otherNames = map[string]string{"glob": "include", "old_string": "old_text", "new_string": "new_text", "file": "path", "filename": "path"}
 
 // maxShownName is how much of a name is shown and compared, in bytes.
 const maxShownName = 64

@@ -60,6 +60,9 @@ type CoreConfig struct {
 	Log *slog.Logger
 	// Now is the clock that files' times are held against.
 	Now func() time.Time
+	// OneCall tells that the core lives for one call, that of a command: what it
+	// changes is not remembered, and it is counted as a command, not a session.
+	OneCall bool
 	// Started is called, once or more often, when the first call has been
 	// answered or the index is about to be built; it may be nil.
 	Started func()
@@ -73,6 +76,10 @@ func NewCore(config CoreConfig) *Core {
 		catalog: workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
 		reads: NewReads(), history: NewHistory(),
+	}
+	if config.OneCall {
+		c.history = nil
+		c.usage.figures.Sessions, c.usage.figures.Commands = 0, 1
 	}
 	c.openOutputs()
 	c.openJournal()

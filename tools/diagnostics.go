@@ -100,6 +100,9 @@ func (e *Env) diagnosticCounts(ctx context.Context, below *workspace.Path) (*dia
 	}
 	e.refresh()
 	out := &diagnosticsOutput{}
+	if len(all) == 0 {
+		out.Notes = []string{noneAtAll}
+	}
 	if below != nil {
 		out.Path = below.Rel
 	}
@@ -155,11 +158,19 @@ func (f *diagnosedFile) count(s Severity) {
 	}
 }
 
+// noneAtAll keeps "no diagnostics" from being taken for "no mistakes".
+const noneAtAll = "the editor reports none for any file, so there may be no language server at work"
+
 // diagnosticItems tells the diagnostics of a file.
 func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnosticsOutput, error) {
 	list, err := e.Editor.Diagnostics(ctx, &f.Path)
 	if err != nil {
 		return nil, err
+	}
+	silent := false // about all files
+	if len(list) == 0 {
+		all, err := e.Editor.Diagnostics(ctx, nil)
+		silent = err == nil && len(all) == 0
 	}
 	e.refresh() // to the text that the spans are of
 	if f, err = e.Snapshot.File(ctx, f.Path, ""); err != nil {
@@ -167,6 +178,9 @@ func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnostic
 	}
 	stands := describe(f)
 	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.state(), Notes: stands.notes}
+	if silent {
+		out.Notes = append(slices.Clone(out.Notes), noneAtAll)
+	}
 	if f.Binary {
 		return out, nil
 	}

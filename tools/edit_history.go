@@ -33,6 +33,7 @@ const (
 type historyOutput struct {
 	Edits []historyItem `json:"edits"`
 	More  bool          `json:"more,omitzero" jsonschema:"There are older changes; a larger limit shows them."`
+	Notes []string      `json:"notes,omitempty"`
 }
 
 type historyItem struct {
@@ -60,7 +61,7 @@ func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutpu
 	out := &historyOutput{Edits: []historyItem{}}
 	room, limit := maxHistoryDiffs, min(number(in.Limit, defaultHistory), maxShownPast)
 	for _, p := range env.History.all() {
-		if !wanted(p) {
+		if p = wanted(p); len(p.files) == 0 {
 			continue
 		}
 		if len(out.Edits) == limit {
@@ -72,13 +73,16 @@ func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutpu
 		}
 	}
 	if in.ID != "" && len(out.Edits) == 0 {
-		return nil, noSuchEdit(in.ID)
+		return nil, env.noSuchEdit(in.ID)
+	}
+	if env.History == nil {
+		out.Notes = []string{nothingKept}
 	}
 	return out, nil
 }
 
-// filter returns what the arguments ask for.
-func (in historyInput) filter(env *Env) (func(pastChange) bool, error) {
+// filter returns what leaves of a change the files that the arguments ask for.
+func (in historyInput) filter(env *Env) (func(pastChange) pastChange, error) {
 	key := ""
 	if in.Path != "" {
 		p, err := env.Snapshot.Resolve(in.Path)
@@ -90,13 +94,22 @@ func (in historyInput) filter(env *Env) (func(pastChange) bool, error) {
 		}
 		key = p.Key()
 	}
-	return func(p pastChange) bool {
-		ofFile := key == "" || slices.ContainsFunc(p.files, func(f pastFile) bool { return f.path == key || f.to == key })
-		return ofFile && (in.ID == "" || in.ID == p.id)
+	return func(p pastChange) pastChange {
+		p.files = slices.DeleteFunc(slices.Clone(p.files), func(f pastFile) bool {
+			return in.ID != "" && in.ID != p.id || key != "" && f.path != key && f.to != key
+		})
+		return p
 	}, nil
 }
 
-func noSuchEdit(id string) error {
+// nothingKept says why there is no history.
+const nothingKept = "each command is a session of its own, which remembers no changes; an editor's session does"
+
+func (e *Env) noSuchEdit(id string) error {
+	if e.History == nil {
+		return fault.New(fault.NotFound, "no change has the id %q: %s", id, nothingKept).
+			Advise("Make the opposite change by edit_file, or work with an editor that runs agent-lsp.")
+	}
 	return fault.New(fault.NotFound, "no change of this session has the id %q, or it is forgotten", id).
 		Advise("edit_history lists the changes that are remembered.")
 }
@@ -149,7 +162,10 @@ func (e *Env) mayShow(p workspace.Path) error {
 
 func (o *historyOutput) render() Rendering {
 	var body strings.Builder
-	for _, item := range o.Edits {
+	for i, item := range o.Edits {
+		if i > 0 {
+			body.WriteString("\n")
+		}
 		fmt.Fprintf(&body, "%s %s", item.ID, item.Tool)
 		if item.Client != "" {
 			fmt.Fprintf(&body, " by %s", oneLine(item.Client))
@@ -169,6 +185,9 @@ func (o *historyOutput) render() Rendering {
 	head := plural(len(o.Edits), "change", "changes") + " of this session"
 	if o.More {
 		head += ", and more: a larger limit shows older ones"
+	}
+	for _, n := range o.Notes {
+		head += "; note: " + n
 	}
 	return Rendering{Header: head, Body: body.String()}
 }

@@ -45,6 +45,9 @@ type asked func(text.Text) ([]diff.Edit, matchRung, error)
 func (b *batch) rebase(f *buffers.File, present text.Text, expected text.Hash, find asked) ([]diff.Edit, matchRung, error) {
 	refusal := stale(f.Path.Rel, expected.String(), f.Hash.String())
 	base, known := b.env.Texts.Lookup(expected)
+	if !known && b.merges(b.env) {
+		refusal = refusal.Advise("The older text is not known here any more, so the edit cannot be merged. Read the file again and make the edit for its present text; its hash is %s.", f.Hash)
+	}
 	if !known || b.encoding != "" {
 		return nil, "", refusal
 	}

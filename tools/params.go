@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
@@ -69,7 +70,16 @@ func oneOf[T ~string](to *T, b []byte, values ...T) error {
 	if *to = T(b); slices.Contains(values, *to) {
 		return nil
 	}
-	return fmt.Errorf("must be one of %v", values)
+	return fmt.Errorf("must be one of %s", commaList(values))
+}
+
+// commaList is a list as people read it.
+func commaList[T any](values []T) string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = fmt.Sprint(v)
+	}
+	return strings.Join(words, ", ")
 }
 
 // countOf returns how many of something a call asks for in an argument, def

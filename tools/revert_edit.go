@@ -27,7 +27,7 @@ type revertInput struct {
 func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput, error) {
 	p, known := env.History.find(in.ID)
 	if !known {
-		return nil, noSuchEdit(in.ID)
+		return nil, env.noSuchEdit(in.ID)
 	}
 	if p.reverted != "" {
 		return nil, fault.New(fault.InvalidParams, "%s was taken back already, by %s", p.id, p.reverted).

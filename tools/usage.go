@@ -21,7 +21,10 @@ type Usage struct {
 
 // Figures are the counters, since the start or summed over sessions.
 type Figures struct {
+	// Sessions are the processes that served calls, Commands those of the
+	// command line that worked without one.
 	Sessions int64 `json:"sessions"`
+	Commands int64 `json:"commands,omitzero"`
 	// Calls counts calls by tool, Failed the failed ones by kind of error.
 	Calls  map[string]int64 `json:"calls"`
 	Failed map[string]int64 `json:"failed"`
@@ -67,6 +70,7 @@ func (u *Usage) Figures() Figures {
 // Add adds other to f.
 func (f *Figures) Add(other Figures) {
 	f.Sessions += other.Sessions
+	f.Commands += other.Commands
 	f.BytesServed += other.BytesServed
 	f.BytesOfWholeFiles += other.BytesOfWholeFiles
 	f.RepeatedReads += other.RepeatedReads

@@ -63,6 +63,7 @@ func (f Figures) String() string {
 	var b strings.Builder
 	line := func(name string, n int64) { fmt.Fprintf(&b, "%-24s %12d\n", name, n) }
 	line("sessions", f.Sessions)
+	line("commands", f.Commands)
 	counts(&b, "calls", f.Calls)
 	counts(&b, "failed", f.Failed)
 	line("bytes served", f.BytesServed)

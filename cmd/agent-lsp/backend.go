@@ -21,14 +21,15 @@ const (
 )
 
 // openBackend returns what answers calls of tools: live sessions, or the disk
-// below folders. end ends it.
-func openBackend(ctx context.Context, folders []workspace.Folder, settings workspace.Settings, log *slog.Logger) (_ session.Backend, end func()) {
+// below folders. oneCall is for commands. end ends it.
+func openBackend(ctx context.Context, folders []workspace.Folder, settings workspace.Settings, log *slog.Logger, oneCall bool) (_ session.Backend, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	background := parallel.NewGroup(ctx, backgroundWorkers, backgroundQueue, func(err error) {
 		log.Error("background work failed", "error", err)
 	})
 	core := tools.NewCore(tools.CoreConfig{
 		CacheHome: cacheHome(), StateHome: stateHome(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
+		OneCall: oneCall,
 	})
 	gate, problems := workspace.NewGate(nil, folders, settings)
 	for _, p := range problems {

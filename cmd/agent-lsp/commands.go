@@ -40,16 +40,25 @@ func codeOf(err error) int {
 	if code, ok := errors.AsType[exitCode](err); ok {
 		return int(code)
 	}
-	fmt.Fprintln(os.Stderr, strings.ReplaceAll(fault.From(err).Error(), "\n", "; "))
+	fmt.Fprintln(os.Stderr, oneLine(fault.From(err).Error()))
 	if fault.KindOf(err) == fault.Cancelled {
 		return codeCancelled
 	}
 	return codeToolError
 }
 
+// usage tells an error that means wrong usage, and ends with the code for it.
+func usage(err error) error {
+	if fault.KindOf(err) != fault.InvalidParams {
+		return err
+	}
+	codeOf(err)
+	return exitCode(codeUsage)
+}
+
 type persistCommand struct {
 	ID      string   `help:"Name of the kept files; made up when absent." placeholder:"ID"`
-	Output  string   `help:"How much is printed: silent, concise, normal, verbose or full." enum:"silent,concise,normal,verbose,full" default:"concise"`
+	Output  string   `help:"How much is printed: silent, concise, normal, verbose or full." enum:"silent,concise,normal,verbose,full" default:"concise" placeholder:"silent|concise|normal|verbose|full"`
 	JSON    bool     `name:"json" help:"Print the structured result."`
 	Command []string `arg:"" passthrough:"" help:"The command and its arguments, after --."`
 }
@@ -106,7 +115,7 @@ func notRun(err error) error {
 type runCommand struct {
 	Cwd       string `help:"Folder to run it in; the working directory when absent." placeholder:"DIR"`
 	TimeoutMS uint64 `name:"timeout-ms" help:"When the command is ended, in milliseconds." default:"120000"`
-	Output    string `help:"How much is printed: silent, concise, normal, verbose or full." enum:"silent,concise,normal,verbose,full" default:"concise"`
+	Output    string `help:"How much is printed: silent, concise, normal, verbose or full." enum:"silent,concise,normal,verbose,full" default:"concise" placeholder:"silent|concise|normal|verbose|full"`
 	JSON      bool   `name:"json" help:"Print the structured result."`
 
 	Command []string `arg:"" passthrough:"" help:"The line of shell, as one argument behind all flags."`

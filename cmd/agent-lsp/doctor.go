@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/setup"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -29,8 +31,13 @@ func (c doctorCommand) Run() error {
 	}
 	d := new(doctor)
 	settings := d.settings()
+	d.path()
 	d.sessions(root)
-	d.workspace(root, settings)
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		d.complain("workspace", fault.New(fault.NotDirectory, "there is no such folder").At(root))
+	} else {
+		d.workspace(root, settings)
+	}
 	fmt.Print(d.out.String())
 	if d.wrong > 0 {
 		return exitCode(codeToolError)
@@ -50,7 +57,7 @@ func (d *doctor) tell(what, format string, args ...any) {
 
 func (d *doctor) complain(what string, err error) {
 	d.wrong++
-	d.tell(what, "WRONG: %s", strings.ReplaceAll(fault.From(err).Error(), "\n", "; "))
+	d.tell(what, "WRONG: %s", oneLine(fault.From(err).Error()))
 }
 
 // settings tells of the person's own settings and returns what holds.
@@ -130,8 +137,8 @@ func (d *doctor) workspace(root string, settings workspace.Settings) {
 		d.complain("workspace", err)
 		return
 	}
-	d.tell("workspace", "%s: %d files, listed in %d ms; %d places are kept from agents", root,
-		len(files.List), time.Since(began).Milliseconds(), files.Hidden)
+	d.tell("workspace", "%s: %s, listed in %d ms; kept from agents: %s", root,
+		counted(len(files.List), "file"), time.Since(began).Milliseconds(), counted(files.Hidden, "place"))
 	for _, p := range files.Problems {
 		d.complain("workspace", p)
 	}
@@ -174,6 +181,34 @@ func (d *doctor) index(settings workspace.Settings, files *workspace.Files) {
 	if s.Problem != nil {
 		d.complain("index", s.Problem)
 	}
-	d.tell("index", "%d of %d files, %.1f MB for %.1f MB of text, in %s", s.Files, len(files.List),
-		float64(s.DiskBytes)/1e6, float64(s.TextBytes)/1e6, path)
+	d.tell("index", "%d of %d files, %s for %s of text, in %s", s.Files, len(files.List), size(s.DiskBytes), size(s.TextBytes), path)
+}
+
+// path tells whether hosts and editors find the program by its name.
+func (d *doctor) path() {
+	found, err := exec.LookPath(setup.Name)
+	self, selfErr := os.Executable()
+	switch {
+	case err != nil:
+		d.tell("PATH", "%s is not found there; name it by its path: %s", setup.Name, self)
+	case selfErr != nil || sameFile(found, self):
+		d.tell("PATH", "%s", found)
+	default:
+		d.tell("PATH", "%s, which is not this program: %s", found, self)
+	}
+}
+
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// size is a number of bytes in kB or MB.
+func size(n int64) string {
+	if n < 1e6 {
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }

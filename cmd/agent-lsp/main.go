@@ -45,6 +45,9 @@ func main() {
 	}
 	parser := newParser(definitions)
 	k, err := parser.Parse(os.Args[1:])
+	if err != nil {
+		parser.Stdout = os.Stderr // where kong says how it is used
+	}
 	parser.FatalIfErrorf(err)
 	if err := run(k, definitions); err != nil {
 		os.Exit(codeOf(err))

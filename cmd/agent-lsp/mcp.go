@@ -29,7 +29,9 @@ type mcpCommand struct {
 }
 
 // Run serves assistants.
-func (c mcpCommand) Run() error {
+func (c mcpCommand) Run() error { return usage(c.serve()) }
+
+func (c mcpCommand) serve() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	settings, problems := settingsUnder(lspCommand{ReadOnly: c.ReadOnly, LogLevel: c.LogLevel, LogFile: c.LogFile}.flags())
@@ -42,7 +44,7 @@ func (c mcpCommand) Run() error {
 	for _, p := range problems {
 		log.Warn("settings", "problem", p)
 	}
-	backend, end := openBackend(ctx, folders, settings, log)
+	backend, end := openBackend(ctx, folders, settings, log, false)
 	defer end()
 	config := mcp.Config{
 		Version: version, Backend: backend, Settings: settings, Only: c.Tools, ReadOnly: settings.Policy.ReadOnly,

@@ -80,7 +80,7 @@ func showFound(to io.Writer, found session.Found) {
 		}
 	}
 	for _, p := range found.Problems {
-		fmt.Fprintln(to, "PROBLEM:", strings.ReplaceAll(fault.From(p).Error(), "\n", "; "))
+		fmt.Fprintln(to, "PROBLEM:", oneLine(fault.From(p).Error()))
 	}
 }
 

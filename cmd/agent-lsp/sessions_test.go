@@ -241,6 +241,25 @@ func (a *assistant) hash(path string) string {
 	return out.Hash
 }
 
+// TestAskedForSessionIsNotThere: nothing is changed behind the back of an editor
+// that was named, and is not found by that name.
+func TestAskedForSessionIsNotThere(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e := w.open()
+	e.show("a.txt")
+	for _, only := range []string{"1", filepath.Join(w.run, "agent-lsp", "1-none.sock"), "no number"} {
+		a := w.assistant(only)
+		a.want("read_file", m{"path": "a.txt"}, "one", "no editor is attached: the session", only)
+		a.want("grep_files", m{"pattern": "one"}, "no editor is attached: the session", only)
+		edit := m{"path": "a.txt", "expected_hash": a.hash("a.txt"), "old_text": "one", "new_text": "two"}
+		a.wantKind("no_editor", "edit_file", edit, only)
+		a.wantKind("no_editor", "write_file", m{"path": "new.txt", "content": "new"}, only)
+	}
+	if on, _ := os.ReadFile(w.path("a.txt")); string(on) != "one\n" {
+		t.Errorf("the disk has %q", on)
+	}
+}
+
 func (e *editor) show(name string) string {
 	e.world.Helper()
 	path := e.world.path(name)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -129,6 +130,8 @@ func (p property) help() string {
 	switch {
 	case slices.ContainsFunc(p.Enum, unsaid):
 		return strings.TrimSuffix(p.Description, ".") + ": " + strings.Join(p.Enum, ", ") + "."
+	case p.name == "patch":
+		return "A file that holds the patch, - for standard input, or the patch itself; its paths are relative to the workspace folder."
 	case slices.Contains(fromStdin, p.name):
 		return strings.TrimSuffix(p.Description, ".") + "; - reads standard input."
 	}
@@ -137,6 +140,8 @@ func (p property) help() string {
 
 func (p property) placeholder() string {
 	switch {
+	case len(p.Enum) > 0:
+		return strings.Join(p.Enum, "|")
 	case p.Type == "integer":
 		return "N"
 	case p.Type == "object":
@@ -169,6 +174,12 @@ func argumentsOf(node *kong.Node, d tools.Definition, stdin func() (string, erro
 				return nil, err
 			}
 			given = read
+		case isText && p.name == "patch" && !strings.Contains(text, "\n"):
+			read, err := readPatch(text)
+			if err != nil {
+				return nil, err
+			}
+			given = read
 		case p.Type == "integer":
 			n, err := strconv.ParseUint(text, 10, 64)
 			if err != nil {
@@ -179,6 +190,16 @@ func argumentsOf(node *kong.Node, d tools.Definition, stdin func() (string, erro
 		values[p.name] = given
 	}
 	return json.Marshal(values)
+}
+
+// readPatch reads a file that holds a patch: what has no lines is none itself.
+func readPatch(name string) (string, error) {
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return "", fault.New(fault.InvalidParams, "the patch cannot be read: %s", fault.From(err).Message).At(name).
+			Advise("Give a file's name, - for standard input, or the patch itself.")
+	}
+	return string(raw), nil
 }
 
 // valueOf finds a flag or an argument of a command.

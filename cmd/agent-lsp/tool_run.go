@@ -1,15 +1,20 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"reflect"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -21,8 +26,7 @@ import (
 func runTool(node *kong.Node, d tools.Definition) error {
 	given, err := argumentsOf(node, d, readStdin)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, strings.ReplaceAll(fault.From(err).Error(), "\n", "; "))
-		return exitCode(codeUsage)
+		return usage(err)
 	}
 	ctx, stop := interrupted()
 	defer stop()
@@ -35,11 +39,14 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	for _, p := range problems {
 		fmt.Fprintln(os.Stderr, "agent-lsp:", fault.From(p).Error())
 	}
-	backend, end := openBackend(ctx, roots, settings, slog.New(slog.DiscardHandler))
+	backend, end := openBackend(ctx, roots, settings, slog.New(slog.DiscardHandler), true)
 	defer end()
 	screen := newScreen(os.Stdout, os.Stderr)
+	if d.Name == "apply_patch" && !valueOf(node, "expected-hashes").Set {
+		given = withHashes(ctx, backend, given)
+	}
 	call := session.Call{
-		Tool: d.Name, Arguments: []byte(given), Client: tools.Client{Name: "command line"},
+		Tool: d.Name, Arguments: []byte(given), Client: tools.Client{Name: clientName},
 		Form: tools.FormText, Progress: screen.progress(),
 	}
 	asJSON := valueOf(node, "json").Target.Bool()
@@ -58,11 +65,62 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	default:
 		err = screen.show(answer)
 	}
-	if answer.IsError() {
+	switch {
+	case answer.Kind == fault.InvalidParams:
+		return exitCode(codeUsage)
+	case answer.IsError():
 		return exitCode(codeToolError)
 	}
 	return err
 }
+
+// withHashes gives a patch the hashes of its files as they are now: a command is
+// a session of its own, so nothing was read in it before. What cannot be read
+// is for the patch's own answer to tell.
+func withHashes(ctx context.Context, backend session.Backend, given json.RawMessage) json.RawMessage {
+	var members map[string]any
+	if json.Unmarshal(given, &members) != nil {
+		return given
+	}
+	text, _ := members["patch"].(string)
+	patch, err := diff.ParsePatch(text)
+	if err != nil {
+		return given
+	}
+	hashes := make(map[string]string)
+	for _, f := range patch.Files {
+		if hash := hashNow(ctx, backend, f.Path); hash != "" && f.Op != diff.PatchAdd {
+			hashes[f.Path] = hash
+		}
+	}
+	members["expected_hashes"] = hashes
+	with, err := json.Marshal(members)
+	if err != nil {
+		return given
+	}
+	return with
+}
+
+// hashNow is the hash of a file's present text; "" where it cannot be read.
+func hashNow(ctx context.Context, backend session.Backend, path string) string {
+	arguments, err := json.Marshal(map[string]any{"path": path, "max_bytes": 1})
+	if err != nil {
+		return ""
+	}
+	answer, err := backend.Call(ctx, session.Call{
+		Tool: "read_file", Arguments: arguments, Form: tools.FormJSON, Client: tools.Client{Name: clientName},
+	})
+	var read struct {
+		Hash string `json:"content_hash"`
+	}
+	if err != nil || json.Unmarshal(answer.Raw, &read) != nil {
+		return ""
+	}
+	return read.Hash
+}
+
+// clientName is who calls, as sessions are told.
+const clientName = "command line"
 
 // errorLines is a failure as it is told: its one line, and below it what the
 // failure shows, a diff for example.
@@ -70,13 +128,28 @@ func errorLines(answer session.Answer) string {
 	text := string(answer.Raw)
 	first, rest, _ := strings.Cut(text, "\n")
 	hint, rest, _ := strings.Cut(rest, "\n")
-	if hint != "" {
-		first += "; " + hint
-	}
 	if strings.HasPrefix(rest, "(") { // a note, that no editor is attached
 		_, rest, _ = strings.Cut(rest, "\n")
 	}
-	return strings.TrimSuffix(first+"\n"+rest, "\n")
+	return strings.TrimSuffix(oneLine(first+"\n"+hint)+"\n"+rest, "\n")
+}
+
+// oneLine joins an error's lines, its words and its hint: as sentences where the
+// next begins as one.
+func oneLine(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		first, _ := utf8.DecodeRuneInString(line)
+		switch {
+		case b.Len() == 0:
+		case unicode.IsUpper(first):
+			b.WriteString(". ")
+		default:
+			b.WriteString("; ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 func readStdin() (string, error) {

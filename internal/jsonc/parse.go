@@ -2,6 +2,8 @@ package jsonc
 
 import (
 	"encoding/json"
+	"errors"
+	"strings"
 
 	"github.com/tailscale/hujson"
 )
@@ -23,7 +25,13 @@ type Array = hujson.Array
 type Literal = hujson.Literal
 
 // Parse reads a text. Its error names line and column.
-func Parse(src []byte) (Value, error) { return hujson.Parse(src) }
+func Parse(src []byte) (Value, error) {
+	v, err := hujson.Parse(src)
+	if err != nil {
+		return v, errors.New(strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return v, nil
+}
 
 // Find returns the value that the names in path lead to, from object to
 // object; nil when there is none.

@@ -139,7 +139,7 @@ func Settings() string {
 	}
 	b.WriteString("\n## Private files\n\nThe built-in value of `policy.private`, which a value of your own replaces: begin yours with it.\n\n")
 	writePatterns(&b, workspace.DefaultSettings().Policy.Private)
-	b.WriteString("\n## Protected files\n\nThese run code or govern agents. This version cannot ask anybody, so it changes none of them.\n\n")
+	b.WriteString("\n## Protected files\n\nThese run code or govern agents. They are changed only when the person agrees, see [editing](editing.md#consent); where nobody can be asked, and with `edits.confirm: never`, they are not.\n\n")
 	for _, g := range workspace.ProtectedGroups() {
 		fmt.Fprintf(&b, "%s:\n\n", g.Why)
 		writePatterns(&b, g.Patterns)
@@ -181,7 +181,9 @@ func cell(s string) string {
 const settingsPreface = `
 Settings stand in ` + "`$XDG_CONFIG_HOME/agent-lsp/config.json`" + ` (or ` + "`~/.config/agent-lsp/config.json`" + `), nested or with dotted keys, and come from flags and from the editor. An editor sends what it read of the opened folder as ` + "`agentLsp`" + `; such settings may only tighten policy, execution and confirmation. What the person set outside any workspace comes as ` + "`agentLspMachine`" + ` and counts in full.
 
-Patterns are globs of paths below a workspace folder: ` + "`*`" + ` and ` + "`?`" + ` stay within a name, ` + "`**`" + ` spans folders, case does not count, and what a pattern matches covers everything below it. While the person's own file cannot be read as JSON, nothing is changed: it may forbid that. With ` + "`edits.confirm: always`" + ` every change is refused but dry runs, because this version cannot ask.
+Patterns are globs of paths below a workspace folder: ` + "`*`" + ` and ` + "`?`" + ` stay within a name, ` + "`**`" + ` spans folders, case does not count, and what a pattern matches covers everything below it. While the person's own file cannot be read as JSON, nothing is changed: it may forbid that. With ` + "`edits.confirm: always`" + ` a person is asked for every change but dry runs; where nobody can be asked, the change is refused.
+
+The file is read once, when a session starts: by the editor's server, by ` + "`agent-lsp mcp`" + `, by each command. After changing it restart the language server in the editor (or the editor) and the assistant's MCP server. What the editor itself sends counts at once (` + "`workspace/didChangeConfiguration`" + `); the file is not read again for that.
 `
 
 // Errors returns the page about the kinds of errors. source is the Go file

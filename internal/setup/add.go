@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -39,7 +40,7 @@ func (h Host) Add(src []byte, s Server) ([]byte, error) {
 	case same:
 		return src, nil
 	case other:
-		return nil, fault.New(fault.AlreadyExists, "there is an entry %q, and it starts something else", Name).
+		return nil, fault.New(fault.AlreadyExists, "there is an entry %q, and it starts %s, not %s", Name, h.format.starts(body), s.line()).
 			Advise("Remove or change it by hand, then call again.")
 	}
 	out, err := h.format.add(body, s)
@@ -51,6 +52,9 @@ func (h Host) Add(src []byte, s Server) ([]byte, error) {
 	}
 	return append(mark, out...), nil
 }
+
+// line is what a server starts, as one reads it.
+func (s Server) line() string { return strings.Join(append([]string{s.Command}, s.Args...), " ") }
 
 // Snippet returns the entry alone, as a whole file.
 func (h Host) Snippet(s Server) string {
@@ -98,6 +102,42 @@ func (f jsonFile) has(src []byte, s Server) (state, error) {
 	}
 	return other, nil
 }
+
+func (f jsonFile) starts(src []byte) string {
+	root, err := jsonc.Parse(src)
+	if err != nil {
+		return somethingElse
+	}
+	entry := jsonc.Find(&root, append(f.servers(src), Name)...)
+	if entry == nil {
+		return somethingElse
+	}
+	entry.Standardize()
+	var is struct {
+		Command any   `json:"command"`
+		Args    []any `json:"args"`
+	}
+	if json.Unmarshal(entry.Pack(), &is) != nil {
+		return somethingElse
+	}
+	return startLine(is.Command, is.Args)
+}
+
+// startLine is what an entry starts, as one reads it; opencode has one list.
+func startLine(command any, args []any) string {
+	list, isList := command.([]any)
+	if !isList && command != nil {
+		list = []any{command}
+	}
+	list = slices.Concat(list, args)
+	if len(list) == 0 || slices.ContainsFunc(list, func(v any) bool { s, ok := v.(string); return !ok || s == "" }) {
+		return somethingElse
+	}
+	return strings.Join(words(list), " ")
+}
+
+// somethingElse is what an entry starts that does not say so.
+const somethingElse = "something else"
 
 // essential is what makes an entry ours: what it starts. The rest is the
 // person's to change.
@@ -156,6 +196,14 @@ func (tomlFile) has(src []byte, s Server) (state, error) {
 		return same, nil
 	}
 	return other, nil
+}
+
+func (tomlFile) starts(src []byte) string {
+	config, _ := decode(src) // it was read before
+	servers, _ := config[tomlServers].(map[string]any)
+	entry, _ := servers[Name].(map[string]any)
+	args, _ := entry["args"].([]any)
+	return startLine(entry["command"], args)
 }
 
 // add appends a table: what stands at the end of a TOML file is never in the

@@ -42,6 +42,7 @@ type Host struct {
 type format interface {
 	add(src []byte, s Server) ([]byte, error)
 	has(src []byte, s Server) (state, error)
+	starts(src []byte) string // what the entry that is there starts
 }
 
 // Hosts returns all hosts, in the order in which they are told.

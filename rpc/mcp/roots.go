@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/url"
 	"path/filepath"
@@ -57,7 +58,9 @@ func (r *clientRoots) ask(s *mcp.ServerSession, background *parallel.Group) {
 		defer cancel()
 		list, err := s.ListRoots(ctx, nil) //nolint:staticcheck // revisions before 2026-07-28 have nothing else
 		if err != nil {
-			r.log.Warn("the client does not say where it works", "error", err)
+			if !errors.Is(err, context.Canceled) { // that is the end of the connection
+				r.log.Warn("the client does not say where it works", "error", err)
+			}
 			r.set(nil)
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"io"
 	"log/slog"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -128,6 +129,15 @@ type warnings struct{ slog.Handler }
 // Enabled tells whether a record of that level is wanted.
 func (w warnings) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelWarn && w.Handler.Enabled(ctx, l)
+}
+
+// Handle leaves out that a client was not told something: that happens when it
+// has ended.
+func (w warnings) Handle(ctx context.Context, r slog.Record) error {
+	if strings.HasPrefix(r.Message, "calling notifications/") {
+		return nil
+	}
+	return w.Handler.Handle(ctx, r)
 }
 
 // pageSize is how many resources, or tools, a page of a list holds.

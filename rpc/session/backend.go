@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,6 +62,29 @@ func (b *backend) Close() {
 // unattached is what an answer without a session says.
 const unattached = "no editor is attached"
 
+// unattached is that, with the session that was asked for.
+func (b *backend) unattached() string {
+	if only := b.Router.config.Only; only != "" {
+		return unattached + ": " + absent(only)
+	}
+	return unattached
+}
+
+func absent(only string) string {
+	return "the session " + strconv.Quote(only) + ", which was asked for, is not there"
+}
+
+// mayChange refuses what would change files behind the back of the one session
+// that was asked for.
+func (b *backend) mayChange(def tools.Definition) error {
+	only := b.Router.config.Only
+	if only == "" || def.ReadOnly {
+		return nil
+	}
+	return fault.New(fault.NoEditor, "%s; nothing was changed", absent(only)).
+		Advise("Start it, name another one (agent-lsp sessions lists them), or unset AGENT_LSP_SESSION to work without.")
+}
+
 // maxRoutes is how often a call is routed anew because the session that it
 // went to ended.
 const maxRoutes = 3
@@ -88,6 +112,9 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 		run := c
 		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, t.notes)
 		if t.conn == nil {
+			if err := b.mayChange(def); err != nil {
+				return Encode(ctx, c, tools.Failed(err))
+			}
 			return b.onDisk(ctx, def, run)
 		}
 		a, sent, err := b.inSession(ctx, def, run, t)
@@ -156,6 +183,9 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 		return Answer{}, r.Err
 	}
 	for _, n := range c.Notes {
+		if n == unattached && r.Err != nil && r.Err.Kind == fault.NoEditor {
+			continue // the error says so
+		}
 		r = r.Note(n)
 	}
 	raw, err := r.Encode(make([]byte, 0, r.Size(c.Form)), c.Form)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -71,11 +70,8 @@ func (p *Peer) overlaps(roots []root) bool {
 // route decides who answers a call. The error is the answer where none may.
 func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (target, error) {
 	peers := b.Router.Peers()
-	switch only := b.Router.config.Only; {
-	case len(peers) == 0 && only != "":
-		return target{notes: []string{unattached + ": the session " + strconv.Quote(only) + ", which was asked for, is not there"}}, nil
-	case len(peers) == 0:
-		return target{notes: []string{unattached}}, nil
+	if len(peers) == 0 {
+		return target{notes: []string{b.unattached()}}, nil
 	}
 	roots := b.roots(c.Roots)
 	if id := def.PastID(c.Arguments); id != "" {
@@ -238,7 +234,7 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 		holder = &asked[i]
 	}
 	if holder == nil {
-		return target{notes: append(notes, unattached)}, nil
+		return target{notes: append(notes, b.unattached())}, nil
 	}
 	if note := besides(def, asked, holder, subjects, roots); note != "" {
 		notes = append(notes, note)

@@ -18,7 +18,7 @@ func (b *backend) routePast(ctx context.Context, def tools.Definition, c Call, i
 	if err != nil {
 		return target{}, false, err
 	}
-	t.notes = []string{unattached}
+	t.notes = []string{b.unattached()}
 	for i := 0; answer.IsError(); i++ {
 		if i == len(peers) {
 			return target{}, false, ctx.Err()

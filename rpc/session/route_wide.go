@@ -37,7 +37,7 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	notes, _ := concerned(def, asked, subjects)
 	t.notes, t.extra = notes, merge(asked, t.peer)
 	if t.conn == nil {
-		t.notes = append(t.notes, unattached)
+		t.notes = append(t.notes, b.unattached())
 	}
 	return t, nil
 }

@@ -50,11 +50,13 @@ end
 ---@return string
 local function line_of(client)
   local info = client.server_info or {}
-  return ('%s %s: %s, %d buffers'):format(
+  local buffers = vim.tbl_count(client.attached_buffers)
+  return ('%s %s: %s, %d buffer%s'):format(
     info.name or 'server',
     info.version or '',
     client.root_dir or 'no root',
-    vim.tbl_count(client.attached_buffers)
+    buffers,
+    buffers == 1 and '' or 's'
   )
 end
 
