@@ -267,7 +267,10 @@ func (l *landing) verdict(r reply) (int32, error) {
 	switch {
 	case traces == all:
 		return now.Version, nil
-	case traces == some || r.undecided():
+	case r.undecided():
+		return 0, fault.New(fault.OutcomeUnknown, "%s", reason).
+			Advise("The editor may be waiting at a prompt or a dialog, and the edit may still land. Read the file to see what it holds now.")
+	case traces == some:
 		return 0, fault.New(fault.OutcomeUnknown, "%s", reason).Advise("Read the file to see what it holds now.")
 	case now.Text.Equal(l.before.Text):
 		return 0, fault.New(fault.NotApplied, "%s; nothing was changed", reason).

@@ -40,6 +40,7 @@ type historyItem struct {
 	ID         string        `json:"id"`
 	Tool       string        `json:"tool"`
 	Client     string        `json:"client,omitempty"`
+	Unknown    bool          `json:"outcome_unknown,omitzero" jsonschema:"The editor did not say whether it made the change."`
 	RevertedBy string        `json:"reverted_by,omitempty" jsonschema:"The change that took this one back."`
 	Files      []historyFile `json:"files"`
 }
@@ -117,7 +118,7 @@ func (e *Env) noSuchEdit(id string) error {
 // showPast describes a change, without the files that policy keeps from
 // agents by now. room is how many bytes of diffs the answer still takes.
 func (e *Env) showPast(p pastChange, room *int) historyItem {
-	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, RevertedBy: p.reverted}
+	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, Unknown: p.unknown, RevertedBy: p.reverted}
 	for _, f := range p.files {
 		if !e.readable(f.path) || f.to != "" && !e.readable(f.to) {
 			continue
@@ -169,6 +170,9 @@ func (o *historyOutput) render() Rendering {
 		fmt.Fprintf(&body, "%s %s", item.ID, item.Tool)
 		if item.Client != "" {
 			fmt.Fprintf(&body, " by %s", oneLine(item.Client))
+		}
+		if item.Unknown {
+			body.WriteString(", outcome unknown")
 		}
 		if item.RevertedBy != "" {
 			fmt.Fprintf(&body, ", taken back by %s", item.RevertedBy)

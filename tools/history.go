@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -41,6 +42,7 @@ type pastChange struct {
 	client   Client
 	files    []pastFile
 	reverted string // the id of the change that took it back; "" for none
+	unknown  bool   // the editor did not say whether it made the change
 }
 
 // pastFile is what became of one file.
@@ -138,7 +140,8 @@ func (b *batch) remember() string {
 		if c.nothing() {
 			continue
 		}
-		if c.action != actionDeleted && !c.done.Merged {
+		p.unknown = p.unknown || c.reached == reachedUnknown
+		if !p.unknown && c.action != actionDeleted && !c.done.Merged {
 			b.env.Reads.note(b.env.Client, c.afterwards().Key(), c.answered())
 		}
 		if b.env.History != nil {
@@ -158,6 +161,21 @@ func (c *change) answered() text.Hash {
 		return c.laterHash
 	}
 	return c.hash
+}
+
+// rememberUnknown enters a change of one file that may still land, so that it
+// can be taken back once it did; the error then tells its id.
+func (b *batch) rememberUnknown(err error) error {
+	if fault.KindOf(err) != fault.OutcomeUnknown || len(b.changes) != 1 || b.env.History == nil {
+		return err
+	}
+	if b.changes[0].reached != reachedUnknown {
+		return err
+	}
+	id := b.remember()
+	e := *fault.From(err)
+	e.Message += "; the edit is " + id
+	return e.With("id", id)
 }
 
 // past is the change as the history has it.

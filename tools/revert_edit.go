@@ -46,6 +46,10 @@ func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput
 	if err != nil {
 		return nil, err
 	}
+	if p.unknown && !slices.ContainsFunc(out.Files, func(f changedFile) bool { return f.Action != actionUnchanged }) {
+		return nil, fault.New(fault.NotApplied, "%s has not landed in the editor; nothing was changed", p.id).
+			Advise("The editor may still make it. Read the file; once the edit is in it, it can be taken back.")
+	}
 	if !in.DryRun && out.ID != "" {
 		env.History.reverted(p.id, out.ID)
 	}

@@ -4,7 +4,7 @@
 
 ---@type vim.lsp.Config
 return {
-  cmd = { 'agent-lsp', 'lsp' },
+  cmd = require('agent_lsp.log').cmd(),
   -- The nearest folder that holds the first of these wins; inside a list all count alike.
   root_markers = {
     { '.git', '.jj', '.hg', '.svn' },
@@ -58,6 +58,9 @@ return {
     end,
     ['agent/clients'] = function(_, params, ctx)
       require('agent_lsp.activity').note_clients(params, ctx)
+    end,
+    ['window/showMessage'] = function(_, params)
+      require('agent_lsp.notice').show_message(params)
     end,
     ['workspace/applyEdit'] = function(_, params, ctx)
       return require('agent_lsp.apply').handle(params, ctx)

@@ -144,6 +144,7 @@ function M.start(options)
   editor:lua([[
     sent = {}
     notes = {}
+    real_notify = vim.notify
     vim.notify = function(message) notes[#notes + 1] = message end
     vim.api.nvim_create_autocmd('LspNotify', { callback = function(event)
       sent[#sent + 1] = { method = event.data.method, params = event.data.params }
@@ -358,7 +359,7 @@ end
 function Editor:servers()
   return vim.tbl_filter(function(pid)
     local command = M.read(('/proc/%d/cmdline'):format(pid)) or ''
-    return vim.endswith(command, '\0lsp\0') -- not the short call that asks for the version
+    return command:find('\0lsp\0', 1, true) -- not the short call that asks for the version
   end, self:lua('return vim.api.nvim_get_proc_children(vim.fn.getpid())'))
 end
 

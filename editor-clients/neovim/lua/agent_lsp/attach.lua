@@ -51,7 +51,10 @@ local function problem_of(program)
   end
   local ok, process = pcall(vim.system, { path, 'version' }, { text = true })
   if not ok then
-    return ('%s does not run on this machine (%s)'):format(path, tostring(process):match('[%u_]+'))
+    return ('%s cannot run here (%s)'):format(
+      vim.fs.basename(path),
+      tostring(process):match('[%u_]+')
+    )
   end
 end
 
@@ -68,7 +71,7 @@ function M.startable(config)
     unfit[program] = problem_of(program) or false
   end
   if unfit[program] then
-    require('agent_lsp.notice').once('program', unfit[program] .. '; see :checkhealth agent_lsp')
+    require('agent_lsp.notice').once('program', unfit[program] .. '; see :checkhealth')
   end
   return not unfit[program]
 end

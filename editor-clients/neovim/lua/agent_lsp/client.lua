@@ -8,11 +8,37 @@ local prepared = {}
 ---@type table<integer, true> clients that were asked to stop
 local stopped = {}
 
+---@type table<integer, {code: integer, signal: integer}> how clients ended
+local endings = {}
+
+--- Neovim's message about a server that ended is wider than most screens; what is said of it is
+--- said by restart.lua. Where this Neovim has no such inner method, it says its own.
+local function quieten()
+  local attach = require('agent_lsp.attach')
+  for _, client in ipairs(vim.lsp.get_clients({ name = attach.NAME, _uninitialized = true })) do
+    local on_exit = client._on_exit ---@diagnostic disable-line: invisible
+    if type(on_exit) == 'function' and not rawget(client, '_on_exit') then
+      rawset(client, '_on_exit', function(self, code, signal)
+        endings[self.id] = { code = code, signal = signal }
+        return on_exit(self, 0, 0)
+      end)
+    end
+  end
+end
+
+--- How a client ended; nil when Neovim itself tells that.
+---@param client_id integer
+---@return {code: integer, signal: integer}?
+function M.ending(client_id)
+  return endings[client_id]
+end
+
 --- `before_init`: what the plugin's own handler of workspace/applyEdit does, in place of what
 --- Neovim's does.
 ---@param params lsp.InitializeParams
 function M.before_init(params)
   require('agent_lsp.events').setup()
+  quieten()
   params.capabilities.workspace.workspaceEdit = {
     documentChanges = true,
     resourceOperations = { 'rename', 'delete' },
@@ -42,6 +68,7 @@ function M.prepare(client)
   watch_stop(client)
   vim.schedule(function()
     require('agent_lsp.version').check(client)
+    require('agent_lsp.restart').back()
     if not client:is_stopped() then
       require('agent_lsp.attach').adopt(client)
     end
@@ -78,7 +105,7 @@ end
 
 ---@param client_id integer
 function M.forget(client_id)
-  prepared[client_id], stopped[client_id] = nil, nil
+  prepared[client_id], stopped[client_id], endings[client_id] = nil, nil, nil
 end
 
 return M

@@ -2,13 +2,25 @@
 
 local M = {}
 
+local notice = require('agent_lsp.notice')
+
 local HOSTS = { 'claude', 'codex', 'gemini', 'opencode', 'vscode', 'zed', 'cursor' }
 
 ---@class agent_lsp.Subcommand
 ---@field run fun(args: string[])
 ---@field complete? fun(lead: string): string[]
 
---- Runs the program with a command of its own and shows what it prints.
+---@param title string
+---@param text string
+local function show(title, text)
+  local view = require('agent_lsp.view')
+  local bufnr, window = view.show(title, { text })
+  view.closable(bufnr)
+  vim.api.nvim_set_current_win(window)
+end
+
+--- Runs the program with a command of its own and shows what it prints; of a wrong call only what
+--- is wrong.
 ---@param title string
 ---@param arguments string[]
 local function program(title, arguments)
@@ -18,17 +30,18 @@ local function program(title, arguments)
     or type(config.cmd) ~= 'table'
     or not require('agent_lsp.attach').startable(config)
   then
-    vim.notify('agent_lsp: no program to run; see :checkhealth agent_lsp', vim.log.levels.WARN)
+    notice.say('no program to run; see :checkhealth agent_lsp', vim.log.levels.WARN)
     return
   end
   local command = vim.list_extend({ config.cmd[1] }, arguments)
   vim.system(command, { text = true, cwd = vim.fn.getcwd() }, function(done)
     vim.schedule(function()
-      local view = require('agent_lsp.view')
-      local text = vim.trim((done.stdout or '') .. (done.stderr or ''))
-      local bufnr, window = view.show(title, { text })
-      view.closable(bufnr)
-      vim.api.nvim_set_current_win(window)
+      local problem = vim.trim(done.stderr or ''):match('[^\n]*$')
+      if done.code ~= 0 and problem:find('^agent%-lsp: error: ') then
+        notice.say(problem:gsub('^agent%-lsp: error: ', ''), vim.log.levels.ERROR)
+        return
+      end
+      show(title, vim.trim((done.stdout or '') .. (done.stderr or '')))
     end)
   end)
 end
@@ -48,7 +61,7 @@ end
 local commands = {
   status = {
     run = function()
-      vim.notify(table.concat(require('agent_lsp.status').lines(), '\n'))
+      show('status', table.concat(require('agent_lsp.status').lines(), '\n'))
     end,
   },
   activity = {
@@ -107,7 +120,7 @@ local commands = {
   setup = {
     run = function(args)
       if #args == 0 then
-        vim.notify('agent_lsp: for which assistant? ' .. table.concat(HOSTS, ', '))
+        notice.say('setup ' .. table.concat(HOSTS, '|'))
         return
       end
       program('setup', vim.list_extend({ 'setup' }, args))
@@ -118,9 +131,7 @@ local commands = {
   },
   log = {
     run = function()
-      local log = vim.lsp.log
-      local path = log and log.get_filename and log.get_filename() or vim.lsp.get_log_path()
-      vim.cmd.tabedit(vim.fn.fnameescape(path))
+      require('agent_lsp.log').open()
     end,
   },
 }
@@ -139,11 +150,7 @@ function M.run(words)
   if commands[name] then
     commands[name].run(vim.list_slice(words, 2))
   else
-    local known = table.concat(names(), ', ')
-    vim.notify(
-      ('agent_lsp: no subcommand %s; there are: %s'):format(name, known),
-      vim.log.levels.WARN
-    )
+    notice.say(('no subcommand %s; Tab completes them'):format(name), vim.log.levels.WARN)
   end
 end
 

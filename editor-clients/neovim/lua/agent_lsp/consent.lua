@@ -3,6 +3,7 @@
 --- The window that shows it does not take the cursor: a key that was meant for the text must not
 --- decide. So deciding is a command, or a key in that window once the person went there.
 
+local notice = require('agent_lsp.notice')
 local view = require('agent_lsp.view')
 
 local M = {}
@@ -68,7 +69,9 @@ function show()
   if not question or question.bufnr then
     return
   end
-  local bufnr = view.show('change', lines_of(question), 'diff')
+  local bufnr, window = view.show('change', lines_of(question), 'diff')
+  local name = question.params.client.name or 'An assistant'
+  view.title(window, ':AgentLsp apply, reject or review: ' .. name .. ' asks for your consent')
   question.bufnr = bufnr
   vim.keymap.set('n', 'ga', M.apply, { buffer = bufnr, desc = 'Apply the change' })
   vim.keymap.set('n', 'gr', M.ask_reason, { buffer = bufnr, desc = 'Reject the change' })
@@ -83,11 +86,6 @@ function show()
       settle(question, 'reject')
     end,
   })
-  vim.notify(
-    ('agent-lsp: %s asks for your consent: :AgentLsp apply, reject or review'):format(
-      question.params.client.name or 'an assistant'
-    )
-  )
 end
 
 --- The question that waits for the person.
@@ -101,7 +99,7 @@ function M.apply()
   if waiting[1] then
     settle(waiting[1], 'apply')
   else
-    vim.notify('agent-lsp: nobody asks')
+    notice.say('nobody asks')
   end
 end
 
@@ -111,7 +109,7 @@ function M.reject(reason)
   if waiting[1] then
     settle(waiting[1], 'reject', reason)
   else
-    vim.notify('agent-lsp: nobody asks')
+    notice.say('nobody asks')
   end
 end
 

@@ -53,11 +53,9 @@ end
 ---@return string
 local function message(name, now)
   if now == 'absent' then
-    return name .. ' is gone from the disk; its text is still here, :write puts it back'
+    return name .. ' is gone from the disk; :write puts it back'
   end
-  return name
-    .. ' changed on disk, and the buffer has unsaved changes: nothing is lost;'
-    .. ' :write! keeps yours, :edit! takes the file'
+  return name .. ' changed on disk; nothing is lost: :write! or :edit!'
 end
 
 ---@param bufnr integer

@@ -131,9 +131,9 @@ local function start_advice(ready)
   if not ready then
     return 'first mend what is said above'
   elseif vim.iter(vim.api.nvim_list_bufs()):any(require('agent_lsp.attach').wants) then
-    return 'look into :lua =vim.lsp.log.get_filename(), then :AgentLsp restart'
+    return 'look into :AgentLsp log, then :AgentLsp restart'
   end
-  return 'open a file; then look into :lua =vim.lsp.log.get_filename()'
+  return 'open a file; then look into :AgentLsp log'
 end
 
 ---@param ready boolean see check_config

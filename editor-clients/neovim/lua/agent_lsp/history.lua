@@ -1,6 +1,7 @@
 --- The changes that assistants made in this session: shown, and taken back.
 
 local calls = require('agent_lsp.calls')
+local notice = require('agent_lsp.notice')
 local view = require('agent_lsp.view')
 
 local M = {}
@@ -12,7 +13,7 @@ local function call(tool, arguments, next_step)
   calls.call(tool, arguments, function(err, result)
     local problem = err or result.isError and result.structuredContent.error
     if problem then
-      vim.notify('agent-lsp: ' .. problem.message, vim.log.levels.WARN)
+      notice.say(problem.message, vim.log.levels.WARN)
     else
       next_step(result.structuredContent)
     end
@@ -24,7 +25,8 @@ end
 local function lines_of(edit)
   local by = edit.client and (' by ' .. edit.client) or ''
   local gone = edit.reverted_by and (', taken back by ' .. edit.reverted_by) or ''
-  local lines = { ('%s %s%s%s'):format(edit.id, edit.tool, by, gone) }
+  local unknown = edit.outcome_unknown and ', outcome unknown' or ''
+  local lines = { ('%s %s%s%s%s'):format(edit.id, edit.tool, by, unknown, gone) }
   for _, file in ipairs(edit.files) do
     local from = file.from and (' from ' .. file.from) or ''
     lines[#lines + 1] = ('# %s: %s%s'):format(file.path, file.action, from)
@@ -74,7 +76,7 @@ local function take_back(id)
     local paths = vim.tbl_map(function(file)
       return file.path
     end, output.files)
-    vim.notify(('agent-lsp: %s is taken back: %s'):format(id, table.concat(paths, ', ')))
+    notice.say(('%s is taken back: %s'):format(id, table.concat(paths, ', ')))
   end)
 end
 
@@ -89,7 +91,7 @@ function M.find(id, found)
         return
       end
     end
-    vim.notify('agent-lsp: there is no ' .. (id and 'change ' .. id or 'change'))
+    notice.say('there is no ' .. (id and 'change ' .. id or 'change'))
   end)
 end
 

@@ -1,10 +1,13 @@
 --- A server that ends unasked is started again: soon, and a few times only.
 
+local notice = require('agent_lsp.notice')
+
 local M = {}
 
 local LIMIT = 5 -- starts within WINDOW; then it stays down
 local WINDOW = 60000 -- ms
 local PATIENCE = 2000 -- ms a server has to end by itself
+local STARTING = 1000 -- ms within which a server is expected to have started
 local POLL = 20 -- ms
 local FIRST_DELAY = 100 -- ms, doubled each time: 0.1, 0.2, 0.4, 0.8, 1.6 s
 
@@ -14,6 +17,9 @@ local FIRST_DELAY = 100 -- ms, doubled each time: 0.1, 0.2, 0.4, 0.8, 1.6 s
 
 ---@type table<string, agent_lsp.Health> by root
 local roots = {}
+
+---@type string? what is said when a server is there again
+local news
 
 ---@param root? string
 ---@return agent_lsp.Health
@@ -73,7 +79,24 @@ function M.all()
   for _, client in ipairs(vim.lsp.get_clients({ name = attach.NAME })) do
     client:stop()
   end
-  when_ended(PATIENCE, attach.all)
+  news = 'the server is started anew'
+  when_ended(PATIENCE, function()
+    attach.all()
+    vim.defer_fn(function()
+      if #vim.lsp.get_clients({ name = attach.NAME }) == 0 then
+        news = nil
+        notice.say('no server runs yet; see :AgentLsp status')
+      end
+    end, STARTING)
+  end)
+end
+
+--- A server has started: says so, where the one before it has ended.
+function M.back()
+  if news then
+    notice.say(news)
+    news = nil
+  end
 end
 
 ---@param ends integer[]
@@ -85,14 +108,23 @@ local function recent(ends, now)
   end, ends)
 end
 
+---@param ending agent_lsp.End
+---@return string
+local function how(ending)
+  if ending.signal ~= 0 then
+    return 'signal ' .. ending.signal
+  end
+  return 'exit code ' .. ending.code
+end
+
 ---@param entry agent_lsp.Health
 ---@param ending agent_lsp.End
 local function give_up(entry, ending)
   entry.down = ('the server ended %d times within a minute'):format(#entry.ends)
     .. (', at last with exit code %d and signal %d'):format(ending.code, ending.signal)
-  local advice = 'See :checkhealth agent_lsp, then :AgentLsp restart'
-  local message = ('agent_lsp: %s; it is not started again. %s'):format(entry.down, advice)
-  vim.notify(message, vim.log.levels.ERROR)
+  news = nil
+  local message = 'server ended %d times (%s): not started again'
+  notice.say(message:format(#entry.ends, how(ending)), vim.log.levels.ERROR)
 end
 
 ---@return boolean
@@ -124,6 +156,7 @@ local function ended(ending)
   if #entry.ends > LIMIT then
     return give_up(entry, ending)
   end
+  news = ('the server ended (%s) and is back'):format(how(ending))
   vim.defer_fn(function()
     if wanted() then
       require('agent_lsp.attach').all()
@@ -137,8 +170,13 @@ end
 ---@param client_id integer
 function M.on_exit(code, signal, client_id)
   local client = vim.lsp.get_client_by_id(client_id)
-  local ending =
-    { code = code, signal = signal, client_id = client_id, root = client and client.root_dir }
+  local known = require('agent_lsp.client').ending(client_id)
+  local ending = {
+    code = known and known.code or code,
+    signal = known and known.signal or signal,
+    client_id = client_id,
+    root = client and client.root_dir,
+  }
   vim.schedule(function()
     vim.schedule(function()
       ended(ending)

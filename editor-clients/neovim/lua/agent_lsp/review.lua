@@ -50,12 +50,6 @@ local function sides(file, root, made)
   return { path = file.path, before = made and other or now, after = made and now or other }
 end
 
----@param window integer
----@param text string
-local function label(window, text)
-  vim.wo[window][0].winbar = ' ' .. text:gsub('%%', '%%%%')
-end
-
 --- Opens the tab page.
 ---@param two agent_lsp.Sides
 ---@param titles {before: string, after: string}
@@ -65,9 +59,9 @@ local function open(two, titles)
   local before = view.buffer('before/' .. two.path, two.before)
   local after = view.buffer('after/' .. two.path, two.after)
   vim.cmd('tab sbuffer ' .. before)
-  label(0, two.path .. ': ' .. titles.before)
+  view.title(0, two.path .. ': ' .. titles.before)
   vim.cmd('rightbelow vertical sbuffer ' .. after)
-  label(0, titles.after)
+  view.title(0, titles.after)
   for _, bufnr in ipairs({ before, after }) do
     vim.bo[bufnr].syntax = filetype or ''
     vim.keymap.set('n', 'q', '<Cmd>tabclose<CR>', { buffer = bufnr, desc = 'Close the review' })
@@ -96,7 +90,7 @@ local function open_all(files, root, titles, made)
     vim.api.nvim_set_current_tabpage(first)
   end
   if #buffers < 2 * #files then
-    vim.notify('agent-lsp: not all of it can be shown side by side; see :AgentLsp edits')
+    require('agent_lsp.notice').say('not all can be shown side by side; see :AgentLsp edits')
   end
   return buffers
 end

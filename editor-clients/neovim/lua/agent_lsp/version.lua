@@ -20,10 +20,7 @@ function M.problem(info)
   end
   local theirs, ours = series(info.version or ''), series(M.VERSION)
   if theirs and theirs ~= ours then
-    return ('agent-lsp is %s, this plugin is %s: install the same version of both'):format(
-      info.version,
-      M.VERSION
-    )
+    return ('program %s, plugin %s: install matching versions'):format(info.version, M.VERSION)
   end
 end
 
@@ -32,7 +29,7 @@ end
 function M.check(client)
   local problem = M.problem(client.server_info)
   if problem then
-    require('agent_lsp.notice').once('version', problem .. '; see :checkhealth agent_lsp')
+    require('agent_lsp.notice').once('version', problem)
   end
 end
 

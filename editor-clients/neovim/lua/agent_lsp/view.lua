@@ -47,6 +47,13 @@ function M.show(name, lines, filetype)
   return bufnr, window
 end
 
+--- Puts a title above a window, cut where it is too long.
+---@param window integer
+---@param text string
+function M.title(window, text)
+  vim.wo[window][0].winbar = ' ' .. text:gsub('%%', '%%%%') .. '%<'
+end
+
 --- Has q close the buffer, for those whose closing decides nothing.
 ---@param bufnr integer
 function M.closable(bufnr)

@@ -45,7 +45,7 @@ return function(t, editor)
     local list = buffer(e, 'activity')
     for name, part in pairs({
       ['what was read'] = 'neovim  read       f.txt: lines 1-2 of 2',
-      ['what was searched'] = 'neovim  searched   1 hit in 1 file',
+      ['what was searched'] = 'neovim  searched   "two": 1 hit in 1 file',
       ['what was changed'] = 'neovim  edited     f.txt: modified',
       ['what was stale'] = 'neovim  refused    stale_file: f.txt',
       ['what is private'] = 'neovim  refused    permission_denied: .env',
@@ -88,10 +88,12 @@ return function(t, editor)
     e:lua('vim.cmd.cclose()')
     t.equal('ids are completed', { done.id }, complete('AgentLsp revert '))
 
-    e:lua("vim.cmd.AgentLsp('status') vim.cmd.AgentLsp('nonsense')")
+    e:lua("vim.cmd.AgentLsp('nonsense')")
     local notes = e:lua('return notes')
-    t.check('status tells the root', notes[#notes - 1]:find(e.dir, 1, true), notes)
     t.check('a wrong word is told', notes[#notes]:find('no subcommand nonsense', 1, true), notes)
+    e:lua("vim.cmd.AgentLsp('status')")
+    t.check('status tells the root', buffer(e, 'status'):find(e.dir, 1, true), buffer(e, 'status'))
+    e:type('q')
     e:lua("vim.cmd.AgentLsp('doctor')")
     t.check('doctor is shown', buffer(e, 'doctor'):find(e.dir, 1, true), buffer(e, 'doctor'))
     e:type('q')
@@ -99,7 +101,14 @@ return function(t, editor)
     t.check('setup is shown', buffer(e, 'setup'):find('agent-lsp', 1, true), buffer(e, 'setup'))
     e:type('q')
     e:lua("vim.cmd.AgentLsp('log')")
-    t.check('the log opens', e:lua("return vim.fn.bufname():find('lsp.log', 1, true) ~= nil"))
+    t.equal(
+      'the log opens',
+      e.dir .. '/.git/state/nvim/agent_lsp.log',
+      e:lua('return vim.fn.expand("%:p")')
+    )
+    t.check('it is the server that wrote it', table.concat(e:lines()):find('level=INFO', 1, true))
+    local inner = editor.read(e.dir .. '/.git/state/nvim/lsp.log') or ''
+    t.check("Neovim's own stays clean", not inner:find('stderr', 1, true), inner)
   end)
 
   t.with_editor('fresh edits', { files = files }, function(e)

@@ -79,6 +79,6 @@ return function(t, editor)
       (e:answer(second).result or {}).structuredContent.files[1].action
     )
     e:lua('vim.cmd.AgentLsp("apply")')
-    t.equal('where nobody asks it is said', 'agent-lsp: nobody asks', e:lua('return notes[#notes]'))
+    t.equal('where nobody asks it is said', 'agent_lsp: nobody asks', e:lua('return notes[#notes]'))
   end)
 end

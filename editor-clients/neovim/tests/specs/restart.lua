@@ -27,7 +27,11 @@ return function(t, editor)
       end)
     )
     t.check('within two seconds', vim.uv.now() - began < 2000, vim.uv.now() - began)
-    t.equal('the person was told once', 1, #e:lua('return notes'))
+    t.equal(
+      'the person was told once',
+      { 'agent_lsp: the server ended (signal 9) and is back' },
+      e:lua('return notes')
+    )
     t.equal('with what was not saved', 'oneunsaved\n', e:read('a.txt').content)
     t.equal('and what was typed while it was away', 'beemore\n', e:read('b.txt').content)
     local seen = e:read('b.txt')
@@ -62,7 +66,10 @@ return function(t, editor)
     t.check('with every buffer', e:mirrored())
     local seen = e:read('a.txt')
     t.check('as it is', seen.content == 'onetyped\n', seen)
-    t.equal('and without a message', {}, e:lua('return notes'))
+    t.equal('and each time one line says so', {
+      'agent_lsp: the server is started anew',
+      'agent_lsp: the server is started anew',
+    }, e:lua('return notes'))
     e:lua("vim.lsp.enable('agent_lsp', false)")
     t.check(
       'disabling ends it',

@@ -34,17 +34,13 @@ return function(t, editor)
   local foreign = vim.fn.tempname()
   editor.write(foreign, '\127ELF\2\1\1\0' .. ('\0'):rep(8) .. '\2\0\243\0' .. ('\0'):rep(200))
   vim.uv.fs_chmod(foreign, tonumber('755', 8))
-  one_message(
-    'another architecture',
-    { binary = foreign },
-    'does not run on this machine (ENOEXEC)'
-  )
+  one_message('another architecture', { binary = foreign }, 'cannot run here (ENOEXEC)')
   one_message('no program', {
     before = "vim.lsp.config('agent_lsp', { cmd = { 'agent-lsp-nowhere', 'lsp' } })",
   }, 'was not found')
   one_message('another version', {
     before = "require('agent_lsp.version').VERSION = '7.1.0'",
-  }, 'this plugin is 7.1.0: install the same version of both')
+  }, 'plugin 7.1.0: install matching versions')
 
   t.with_editor('versions', {}, function(e)
     local function problem(info)
