@@ -71,7 +71,7 @@ pictures: setup build
 dist:
 	.ci/dist.sh $(TARGETS)
 
-try-dist:
+try-dist: build
 	.ci/try-dist.sh
 
 # The expected answers of the scenarios, written anew; read the difference.

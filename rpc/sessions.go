@@ -119,9 +119,17 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 	env := h.core.EnvFor(h.store.Overlay(), h.core.GateFor(c.Roots))
 	defer func() { env.Close() }()
 	env.Editor, env.Client, env.Progress = &editor{h.server}, c.Client, c.Progress
+	if c.Quiet {
+		env.Editor, env.Usage = untold{&editor{h.server}}, nil
+	}
 	env.Show(session.Foreign(c.Extra))
 	return session.Encode(ctx, c, h.runTool(ctx, tool, env, c.Arguments))
 }
+
+// untold is an editor that does not hear of calls.
+type untold struct{ *editor }
+
+func (untold) Activity(context.Context, tools.Activity) {}
 
 // settleTimeout is how long a call at the socket waits for what the editor sent
 // before it to be handled: more than a moment takes only a very large document.

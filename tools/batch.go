@@ -100,8 +100,8 @@ type batch struct {
 	wishes
 	env     *Env
 	changes []*change
-	// unasked is what a person has to agree to first, agreed the keys of the
-	// paths to whose change they did.
+	// unasked is what a person has to agree to first, agreed the keys of that
+	// to which they did.
 	unasked []unasked
 	agreed  map[string]bool
 }
@@ -112,6 +112,14 @@ type unasked struct {
 	path workspace.Path
 	err  *fault.Error
 }
+
+// real is where links lead from the path; "" when there are none.
+func (u unasked) real() string {
+	real, _ := u.err.Details["real"].(string)
+	return real
+}
+
+func (u unasked) key() string { return u.path.Key() + "\x00" + u.real() }
 
 // attempt makes the wishes true of the files as they are now. When a person
 // was asked, and agreed, nothing was done yet and again is true.
@@ -127,7 +135,7 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	}
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.land(context.WithoutCancel(ctx)); err != nil {
-		return nil, false, err
+		return nil, false, b.overtaken(ctx, err)
 	}
 	out = &changeOutput{DryRun: b.dryRun}
 	for _, c := range b.changes {
@@ -137,6 +145,19 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 		out.ID = b.remember()
 	}
 	return out, false, nil
+}
+
+// overtaken completes the error of a landing that a change of the text was
+// quicker than, with what changed and whether the edits go together with it.
+func (b *batch) overtaken(ctx context.Context, err error) error {
+	if fault.KindOf(err) != fault.StaleFile || b.merges(b.env) {
+		return err
+	}
+	b.env.refresh()
+	if now := b.plan(ctx); fault.KindOf(now) == fault.StaleFile {
+		return now
+	}
+	return err
 }
 
 // plan works out all changes, and changes nothing.

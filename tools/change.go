@@ -26,6 +26,11 @@ type change struct {
 	bytes []byte
 	hash  text.Hash // of the file afterwards
 
+	// later is what a formatter or a person made of fresh before the call was
+	// answered; nothing where laterHash is zero.
+	later     text.Text
+	laterHash text.Hash
+
 	done    changedFile
 	reached reached
 	version int32         // of the document with the edits

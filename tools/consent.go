@@ -60,7 +60,7 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 		return false, rejected(b.unasked[0].path.Rel, decision.Reason)
 	}
 	for _, u := range b.unasked {
-		b.agreed[u.path.Key()] = true
+		b.agreed[u.key()] = true
 	}
 	return true, nil
 }
@@ -74,7 +74,7 @@ func (b *batch) why(c *change) string {
 			continue
 		}
 		line := u.err.Message
-		if real := c.file.Real; real != "" && real != c.path.Abs {
+		if real := u.real(); real != "" {
 			line += "; it is " + real
 		}
 		return oneLine(line) + "\n"

@@ -130,7 +130,7 @@ func (e *Env) showPast(p pastChange, room *int) historyItem {
 			h.PreviousHash = f.old.String()
 		}
 		if f.action != actionDeleted {
-			h.ContentHash = f.fresh.String()
+			h.ContentHash = f.after().String()
 		}
 		if h.Diff = cutDiff(f.diff, *room); len(h.Diff) < len(f.diff) {
 			h.Diff += fmt.Sprintf("\\ %d of %d bytes are shown.\n", len(h.Diff), len(f.diff))

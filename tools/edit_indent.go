@@ -16,7 +16,7 @@ func indented(in *flatText, wanted, new string) []found {
 	if n := len(w.lines); n > 1 && w.lines[n-1] == "" {
 		w.lines, w.ended = w.lines[:n-1], true
 	}
-	lines := strings.Split(in.text, "\n")
+	lines := in.split()
 	for _, w.bare = range []bool{false, true} {
 		if !w.prepare() {
 			continue

@@ -201,6 +201,15 @@ type flatText struct {
 	// dropped are the offsets in text of the bytes before which bytes were
 	// dropped, once for each.
 	dropped []int
+	lines   []string // of text, once they are needed
+}
+
+// split returns the lines of the text, without their ends.
+func (f *flatText) split() []string {
+	if f.lines == nil {
+		f.lines = strings.Split(f.text, "\n")
+	}
+	return f.lines
 }
 
 func flatten(s string, blanks bool) *flatText {

@@ -23,8 +23,8 @@ func (m *staleMode) UnmarshalText(b []byte) error { return oneOf(m, b, staleReje
 
 const (
 	// maxMerges is how often an edit is merged anew because the text changed
-	// while it was on its way.
-	maxMerges = 3
+	// while it was on its way: assistants make many edits of a file at once.
+	maxMerges = 30
 	// maxMerged is the largest text that is merged, and maxTried the largest
 	// of which a refusal says whether it could be, in bytes.
 	maxMerged = 64 << 20

@@ -26,7 +26,7 @@ const (
 // that is most like it, so that the call can be mended at once.
 func textNotFound(hay *haystack, wanted string) *fault.Error {
 	e := fault.New(fault.TextNotFound, "old_text does not occur; nothing was changed")
-	have := strings.Split(hay.withoutBlanks().text, "\n")
+	have := hay.withoutBlanks().split()
 	want := strings.Split(strings.TrimSuffix(flatten(wanted, true).text, "\n"), "\n")
 	if areNumbered(want) {
 		return e.Advise(`Its lines begin with line numbers, which are not in the file: leave "N|" out.`)

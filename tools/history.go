@@ -52,9 +52,12 @@ type pastFile struct {
 	shown, toShown string
 	// old and fresh are the hashes of the file before and after.
 	old, fresh text.Hash
-	encoding   text.Encoding // forced: the file's own was only guessed
-	raw        []byte        // of a deleted file; nil when it was not kept
-	diff       string
+	// saved is the hash of what the file was saved as when the call was
+	// answered, where that is not fresh: a formatter ran.
+	saved    text.Hash
+	encoding text.Encoding // forced: the file's own was only guessed
+	raw      []byte        // of a deleted file; nil when it was not kept
+	diff     string
 }
 
 // NewHistory returns an empty history.
@@ -135,8 +138,8 @@ func (b *batch) remember() string {
 		if c.nothing() {
 			continue
 		}
-		if c.action != actionDeleted && !c.done.Merged && c.done.ContentHash == c.hash.String() {
-			b.env.Reads.note(b.env.Client, c.afterwards().Key(), c.hash)
+		if c.action != actionDeleted && !c.done.Merged {
+			b.env.Reads.note(b.env.Client, c.afterwards().Key(), c.answered())
 		}
 		if b.env.History != nil {
 			p.files = append(p.files, c.past(b.env.History))
@@ -148,16 +151,31 @@ func (b *batch) remember() string {
 	return b.env.History.add(p)
 }
 
+// answered is the hash that the answer gives, with the diff of all that
+// changed.
+func (c *change) answered() text.Hash {
+	if c.laterHash != (text.Hash{}) {
+		return c.laterHash
+	}
+	return c.hash
+}
+
 // past is the change as the history has it.
 func (c *change) past(h *History) pastFile {
-	f := pastFile{action: c.action, path: c.path.Key(), to: c.to.Key(), shown: c.path.Rel, toShown: c.to.Rel, old: c.file.Hash, fresh: c.hash, diff: cutDiff(c.diff(), maxDiff)}
+	f := pastFile{action: c.action, path: c.path.Key(), to: c.to.Key(), shown: c.path.Rel, toShown: c.to.Rel, old: c.file.Hash, fresh: c.hash, diff: c.done.Diff}
 	switch c.action {
+	case actionCreated:
+		f.diff = cutDiff(c.diff(), maxDiff)
 	case actionDeleted:
-		f.raw = c.bytes
+		f.diff, f.raw = cutDiff(c.diff(), maxDiff), c.bytes
 	case actionModified, actionMoved:
 		if len(c.edits) > 0 {
 			h.texts.Remember(c.path.Key(), f.old, c.old)
 			h.texts.Remember(c.path.Key(), f.fresh, c.fresh)
+		}
+		if c.laterHash != (text.Hash{}) && c.done.Saved {
+			f.saved = c.laterHash
+			h.texts.Remember(c.path.Key(), f.saved, c.later)
 		}
 		if c.file.Detected {
 			f.encoding = c.file.Format.Encoding

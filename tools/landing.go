@@ -151,10 +151,13 @@ func (c *change) describeAfter(ctx context.Context, env *Env) {
 		return
 	}
 	c.done.ContentHash = f.Hash.String()
+	c.done.Saved = c.done.Saved || f.Source == buffers.FromDisk || f.DiskHash != nil && *f.DiskHash == f.Hash
 	now, err := wholeText(f)
 	if err != nil || now.Equal(c.fresh) {
 		return
 	}
+	c.later, c.laterHash = now, f.Hash
+	env.Texts.Remember(f.Path.Key(), f.Hash, now)
 	edits := diff.Compute(c.old.String(), now.String())
 	c.done.setDiff(diff.Unified(f.Path.Rel, c.old, edits, diffContext))
 	c.note("The text changed further after the edit; diff and hash are of the text as it is now.")

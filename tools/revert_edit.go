@@ -33,8 +33,29 @@ func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput
 		return nil, fault.New(fault.InvalidParams, "%s was taken back already, by %s", p.id, p.reverted).
 			Advise("To have it again, revert %s.", p.reverted)
 	}
+	out, err := in.revert(ctx, env, p.files)
+	if fault.KindOf(err) == fault.MergeConflict && slices.ContainsFunc(p.files, pastFile.wasFormatted) {
+		// What a formatter made of the change goes back with it.
+		formatted := slices.Clone(p.files)
+		for i := range formatted {
+			formatted[i].fresh = formatted[i].after()
+		}
+		env.refresh()
+		out, err = in.revert(ctx, env, formatted)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !in.DryRun && out.ID != "" {
+		env.History.reverted(p.id, out.ID)
+	}
+	return out, nil
+}
+
+// revert takes back what became of files.
+func (in revertInput) revert(ctx context.Context, env *Env, files []pastFile) (*changeOutput, error) {
 	w := wishes{tool: "revert_edit", onStale: staleMerge, dryRun: in.DryRun, save: in.Save}
-	for _, f := range slices.Backward(p.files) {
+	for _, f := range slices.Backward(files) {
 		back, err := env.inverse(f)
 		if err != nil {
 			return nil, err
@@ -45,10 +66,17 @@ func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput
 	if err != nil {
 		return nil, cannotRevert(err)
 	}
-	if !in.DryRun && out.ID != "" {
-		env.History.reverted(p.id, out.ID)
-	}
 	return out, nil
+}
+
+// wasFormatted tells that the file was saved with more changes than the call's
+// own; after is the hash that the call's answer gave.
+func (f pastFile) wasFormatted() bool { return f.saved != text.Hash{} }
+func (f pastFile) after() text.Hash {
+	if f.wasFormatted() {
+		return f.saved
+	}
+	return f.fresh
 }
 
 // cannotRevert says of an error what it means for a revert.

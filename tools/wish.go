@@ -205,12 +205,9 @@ func (b *batch) present(ctx context.Context, w *wish) (*change, error) {
 }
 
 // writable asks the policy, and notes what a person has to be asked for. What
-// they agreed to already is consented to.
+// they agreed to already is consented to, as long as links lead to the same.
 func (b *batch) writable(p workspace.Path) (workspace.Path, error) {
 	gate := b.env.Snapshot.Gate
-	if b.agreed[p.Key()] {
-		p = p.Consented()
-	}
 	err := fault.From(gate.CheckWrite(p))
 	switch {
 	case err == nil:
@@ -221,7 +218,11 @@ func (b *batch) writable(p workspace.Path) (workspace.Path, error) {
 	if refused := fault.From(gate.CheckWrite(p.Consented())); refused != nil {
 		return p, refused
 	}
-	b.unasked = append(b.unasked, unasked{p, err})
+	ask := unasked{p, err}
+	if b.agreed[ask.key()] {
+		return p.Consented(), nil
+	}
+	b.unasked = append(b.unasked, ask)
 	return p, nil
 }
 

@@ -66,6 +66,7 @@ func complete(root *kong.Node, definitions []tools.Definition, words []string) [
 	if len(words) == 0 {
 		words = []string{""}
 	}
+	words = joined(words)
 	last := words[len(words)-1]
 	if len(words) == 1 {
 		return beginning(last, commandNames(root))
@@ -87,6 +88,18 @@ func complete(root *kong.Node, definitions []tools.Definition, words []string) [
 		return beginning(last, command.Positional[0].EnumSlice())
 	}
 	return nil
+}
+
+// joined takes out the "=" of --flag=value, which bash makes a word of its own:
+// its words are completed each for itself.
+func joined(words []string) []string {
+	if n := len(words); n > 1 && words[n-1] == "=" {
+		words = append(slices.Clone(words), "")
+	}
+	if n := len(words); n > 2 && words[n-2] == "=" {
+		return slices.Delete(slices.Clone(words), n-2, n-1)
+	}
+	return words
 }
 
 func commandNames(root *kong.Node) []string {

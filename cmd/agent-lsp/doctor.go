@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/setup"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 type doctorCommand struct {
@@ -31,11 +32,11 @@ func (c doctorCommand) Run() error {
 	d := new(doctor)
 	settings := d.settings()
 	d.path()
+	d.sessions(root)
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		d.complain("workspace", fault.New(fault.NotDirectory, "there is no such folder").At(root))
 	} else {
 		d.workspace(root, settings)
-		d.editors(root)
 	}
 	fmt.Print(d.out.String())
 	if d.wrong > 0 {
@@ -81,6 +82,41 @@ func (d *doctor) settings() workspace.Settings {
 		d.tell("settings", "%s", file)
 	}
 	return settings
+}
+
+// sessions tells of the editors that can be found, and which of them a call
+// from the folder goes to.
+func (d *doctor) sessions(root string) {
+	ctx, only := context.Background(), os.Getenv("AGENT_LSP_SESSION")
+	found := session.Find(ctx, sessionFolders())
+	for _, p := range found.Problems {
+		d.complain("sessions", p)
+	}
+	for _, s := range found.Stale {
+		d.tell("sessions", "%s was left behind by an editor that ended; removed: %t", s.File, s.Removed)
+	}
+	router := session.NewRouter(session.RouterConfig{
+		Folders: sessionFolders(), Only: only, Client: tools.Client{Name: "doctor"}, Version: version, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+	})
+	defer router.Close()
+	peers := router.Peers()
+	switch {
+	case only != "" && len(peers) == 0:
+		d.complain("sessions", fault.New(fault.NoEditor, "AGENT_LSP_SESSION asks for %q, which is not there", only).Advise("Unset it, or give the PID of one that agent-lsp sessions lists."))
+	case len(peers) == 0:
+		d.tell("sessions", "no editor runs agent-lsp: assistants see what is saved")
+	}
+	for _, p := range peers {
+		which := "for other folders"
+		if p.Holds(root) {
+			which = "for this folder"
+		}
+		if err := p.Check(ctx); err != nil {
+			d.complain("sessions", err)
+			continue
+		}
+		d.tell("sessions", "%s (process %d), %s: %s", or(p.Editor, "an editor"), p.PID, which, or(strings.Join(p.Roots, ", "), "none"))
+	}
 }
 
 // workspace tells of one folder: its files, how changes are noticed, its
@@ -160,37 +196,6 @@ func (d *doctor) path() {
 	default:
 		d.tell("PATH", "%s, which is not this program: %s", found, self)
 	}
-}
-
-// editors tells which editors have the folder, or one above or below, open.
-func (d *doctor) editors(root string) {
-	found := session.Find(context.Background(), sessionFolders())
-	for _, p := range found.Problems {
-		d.complain("editors", p)
-	}
-	attached := 0
-	for _, s := range found.Live {
-		if slices.ContainsFunc(s.Roots, func(r string) bool { return holds(r, root) || holds(root, r) }) {
-			attached++
-			d.tell("editors", "%s, process %d, version %s", or(s.Editor, "unnamed"), s.PID, versionOf(s))
-		}
-	}
-	if attached == 0 {
-		d.tell("editors", "none has this folder open; of others there are %d (agent-lsp sessions)", len(found.Live))
-	}
-}
-
-// holds tells whether a folder is another one or holds it, links resolved.
-func holds(folder, other string) bool {
-	rel, err := filepath.Rel(realPath(folder), realPath(other))
-	return err == nil && filepath.IsLocal(rel)
-}
-
-func realPath(path string) string {
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		return resolved
-	}
-	return path
 }
 
 func counted(n int, one string) string {

@@ -139,6 +139,8 @@ func TestComplete(t *testing.T) {
 		"":                          "lsp", // among others
 		"read":                      "read-file",
 		"comp":                      "completion",
+		"read-file --format = n":    "numbered", // as bash cuts --format=n
+		"read-file --format =":      "numbered plain xml",
 		"read-file --form":          "--format",
 		"read-file --format p":      "plain",
 		"read-file --format=x":      "--format=xml",

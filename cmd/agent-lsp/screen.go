@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
@@ -29,6 +30,9 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
+// barAfter is how long a call takes that gets a bar.
+const barAfter = 300 * time.Millisecond
+
 // barWidth is the width of the bar, in characters.
 const barWidth = 30
 
@@ -37,8 +41,9 @@ func (s *screen) progress() func(message string, done, total int) {
 	if !s.bar {
 		return nil
 	}
+	began := time.Now()
 	return func(message string, done, total int) {
-		if total <= 0 {
+		if total <= 0 || time.Since(began) < barAfter {
 			return
 		}
 		full := barWidth * min(done, total) / total

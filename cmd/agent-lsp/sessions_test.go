@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -360,8 +362,14 @@ func TestTwoEditors(t *testing.T) {
 
 	e1.show("both.txt")
 	e2.show("both.txt")
-	a.want("read_file", m{"path": "both.txt"}, "same")
+	a.want("read_file", m{"path": "both.txt"}, "same", "!also open")
+	a.want("edit_file", m{"path": "both.txt", "expected_hash": a.hash("both.txt"), "old_text": "same", "new_text": "x", "dry_run": true},
+		"also open in fakeeditor (process ", "where it is not changed")
+	a.want("open_files", m{}, "this is of fakeeditor (process ", "alone, not of fakeeditor (process ")
 	e2.typeInto("both.txt", "not ")
+	a.wantKind("conflicting_buffers", "outline", m{"path": "both.txt"})
+	a.wantKind("conflicting_buffers", "grep_files", m{"pattern": "same", "path": "both.txt"})
+	a.want("grep_files", m{"pattern": "same"}, "both.txt")
 	a.wantKind("conflicting_buffers", "read_file", m{"path": "both.txt"}, "(process ", "both.txt")
 	a.wantKind("conflicting_buffers", "edit_file", m{"path": "both.txt", "expected_hash": "sha256:" + strings.Repeat("0", 64), "old_text": "same", "new_text": "x"})
 	e2.close()
@@ -497,6 +505,35 @@ func TestSessionsCommand(t *testing.T) {
 	w.must(os.Chmod(filepath.Join(w.run, "agent-lsp"), 0o700))
 }
 
+// TestDoctorTellsOfSessions: an assistant that does not see what is unsaved is
+// what people call the doctor for.
+func TestDoctorTellsOfSessions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	other := t.TempDir()
+	want := func(code int, words ...string) {
+		t.Helper()
+		out, got := w.runProgram("doctor", "--root", w.root)
+		for _, word := range words {
+			if got != code || !strings.Contains(out, word) {
+				t.Errorf("exit %d, want %d, with %q:\n%s", got, code, word, out)
+			}
+		}
+	}
+	want(0, "no editor runs agent-lsp")
+	e := w.open()
+	w.open(other)
+	here := "(process " + itoa(e.cmd.Process.Pid) + ")"
+	want(0, here+", for this folder: "+w.root, "for other folders: "+other)
+	folder := filepath.Join(w.run, "agent-lsp")
+	w.must(os.Chmod(folder, 0o755))
+	want(1, "WRONG: permission_denied: "+folder)
+	w.must(os.Chmod(folder, 0o700))
+	e.stop()
+	want(1, "WRONG: timeout: fakeeditor "+here+" does not answer")
+	w.must(e.cmd.Process.Signal(syscall.SIGCONT))
+}
+
 // TestNothingIsLeftBehind: neither after an orderly end nor after SIGTERM.
 func TestNothingIsLeftBehind(t *testing.T) {
 	w := newWorld(t, nil)
@@ -581,7 +618,7 @@ func TestEditorKilledDuringAnEdit(t *testing.T) {
 		<-arrived
 		_ = e.cmd.Process.Kill()
 	}()
-	a.wantKind("outcome_unknown", "edit_file", m{"path": "a.txt", "expected_hash": hash, "old_text": "one", "new_text": "1"}, "while the edit was on its way", "a.txt")
+	a.wantKind("outcome_unknown", "edit_file", m{"path": "a.txt", "expected_hash": hash, "old_text": "one", "new_text": "1"}, "while the edit was on its way", "On disk a.txt is "+hash)
 	e.ended = true
 	_ = e.cmd.Wait()
 	e.Kill()
@@ -677,7 +714,7 @@ func TestWatch(t *testing.T) {
 		for {
 			select {
 			case d := <-heard:
-				if d.Path == "" {
+				if d.Path == "" && d.URI != "" {
 					t.Errorf("heard %+v", d)
 				}
 				if d.Path == path && d.Version >= version && d.Closed == closed {
@@ -715,6 +752,8 @@ func TestWatch(t *testing.T) {
 	if got := strings.Join(uris, " "); got != "b.txt" {
 		t.Errorf("open are %q", got)
 	}
+	e2.kill() // says nothing of what it had open
+	next("", 0, true)
 	stop()
 }
 
@@ -786,6 +825,37 @@ func TestChangesAreTakenBackByWhoMadeThem(t *testing.T) {
 	a.want("revert_edit", m{"id": onDisk}, "a.txt")
 	if raw, _ := os.ReadFile(w.path("a.txt")); string(raw) != "one\n" {
 		t.Errorf("the disk has %q", raw)
+	}
+}
+
+// TestEditorIsToldOfCalls: by whom, also where the call goes to another editor,
+// and of none that the program makes by itself.
+func TestEditorIsToldOfCalls(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, other, a := w.open(), w.open(t.TempDir()), w.assistant("")
+	for _, c := range []session.Call{
+		{Client: tools.Client{ID: "7"}, Quiet: true},
+		{Client: tools.Client{Name: "agent", ID: "7"}},
+	} {
+		c.Tool, c.Arguments = "read_file", []byte(`{"path":"a.txt"}`)
+		_, err := a.Call(t.Context(), c)
+		w.must(err)
+	}
+	w.must(e.Await(t.Context(), "agent/activity"))
+	for _, m := range e.Log() {
+		if m.Method == "agent/activity" && !strings.Contains(m.Body, `"name":"agent"`) {
+			t.Errorf("told %s", m.Body)
+		}
+	}
+	second := w.assistant("")
+	_, err := second.Call(t.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"a.txt"}`), Client: tools.Client{Name: "agent"}})
+	w.must(err)
+	for {
+		w.must(other.Await(t.Context(), "agent/clients"))
+		log := other.Log()
+		if slices.ContainsFunc(log, func(m fakeeditor.Entry) bool { return strings.Contains(m.Body, `"name":"agent"`) }) {
+			return
+		}
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 // each run of changed lines.
 func (p *placed) appendEdits(edits []Edit) []Edit {
 	line := int(p.places[0])
-	indent := p.reindent(line)
-	run := changedRun{lines: p.lines, start: line, end: line, exact: p.rung == MatchExact && (p.hunk.old > 0 || strings.Contains(p.hunk.body, "\r") && !p.hunk.crlf)}
+	run := changedRun{hunk: p.hunk, indent: p.reindent(line), lines: p.lines, start: line, end: line, exact: p.rung == MatchExact && (p.hunk.old > 0 || strings.Contains(p.hunk.body, "\r") && !p.hunk.crlf)}
 	for l := range p.hunk.lines() {
 		switch l.mark {
 		case ' ':
@@ -22,8 +21,7 @@ func (p *placed) appendEdits(edits []Edit) []Edit {
 			run.end++
 			run.wasEndless = l.noEnd
 		case '+':
-			l.text = indent(l.text)
-			run.fresh = append(run.fresh, l)
+			run.fresh = append(run.fresh, int32(l.start)) // MaxPatch is less
 		}
 	}
 	return run.appendTo(edits)
@@ -32,11 +30,13 @@ func (p *placed) appendEdits(edits []Edit) []Edit {
 // changedRun is lines that go, [start, end) of a text, and those that come in
 // their place.
 type changedRun struct {
+	hunk       *Hunk
+	indent     func(string) string // gives them the text's indentation
 	lines      *lineTable
 	start, end int
-	fresh      []hunkLine
-	wasEndless bool // the patch says that the last line that goes has no end
-	exact      bool // the patch has the very bytes of the text
+	fresh      []int32 // where they begin in the hunk's body: there may be millions
+	wasEndless bool    // the patch says that the last line that goes has no end
+	exact      bool    // the patch has the very bytes of the text
 }
 
 func (r *changedRun) appendTo(edits []Edit) []Edit {
@@ -61,18 +61,22 @@ func (r *changedRun) text(span text.Span) string {
 	if appended {
 		b.WriteString(r.neighbour())
 	}
-	for i, l := range r.fresh {
+	for i, at := range r.fresh {
+		l := r.hunk.lineAt(int(at))
+		l.text = r.indent(l.text)
 		last := i == len(r.fresh)-1
 		body := strings.TrimSuffix(l.text, "\r")
 		switch {
 		case last && atEnd && l.noEnd:
 			b.WriteString(l.text)
 		case r.exact && !appended:
-			b.WriteString(l.text + "\n")
+			b.WriteString(l.text)
+			b.WriteByte('\n')
 		case last && endless && !r.wasEndless:
 			b.WriteString(body)
 		default:
-			b.WriteString(body + r.endOf(i))
+			b.WriteString(body)
+			b.WriteString(r.endOf(i))
 		}
 	}
 	return b.String()

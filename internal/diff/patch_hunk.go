@@ -27,6 +27,8 @@ type hunkLine struct {
 	mark  byte   // ' ', '-' or '+'
 	text  string // without the LF
 	noEnd bool   // no LF ends it in the text
+
+	start, end int // of its bytes in the hunk's body
 }
 
 // isOld and isNew tell which of the two texts has the line.
@@ -36,23 +38,28 @@ func (l hunkLine) isNew() bool { return l.mark != '-' }
 // lines yields the hunk's lines.
 func (h *Hunk) lines() iter.Seq[hunkLine] {
 	return func(yield func(hunkLine) bool) {
-		for rest := h.body; rest != ""; {
-			line := firstLine(rest)
-			rest = rest[len(line):]
-			line = strings.TrimSuffix(line, "\n")
-			if h.crlf {
-				line = strings.TrimSuffix(line, "\r")
-			}
-			l := hunkLine{mark: ' '} // a context line that is empty may have lost its blank
-			if strings.Trim(line, "\r") != "" {
-				l.mark, line = line[0], line[1:]
-			}
-			l.text, l.noEnd = line, strings.HasPrefix(rest, `\`)
-			if l.mark != '\\' && !yield(l) {
+		for at := 0; at < len(h.body); {
+			l := h.lineAt(at)
+			if at = l.end; l.mark != '\\' && !yield(l) {
 				return
 			}
 		}
 	}
+}
+
+// lineAt returns the line that begins at an offset of the body.
+func (h *Hunk) lineAt(start int) hunkLine {
+	line := firstLine(h.body[start:])
+	l := hunkLine{mark: ' ', start: start, end: start + len(line)} // a context line that is empty may have lost its blank
+	line = strings.TrimSuffix(line, "\n")
+	if h.crlf {
+		line = strings.TrimSuffix(line, "\r")
+	}
+	if strings.Trim(line, "\r") != "" {
+		l.mark, line = line[0], line[1:]
+	}
+	l.text, l.noEnd = line, strings.HasPrefix(h.body[l.end:], `\`)
+	return l
 }
 
 // Old returns the lines that the hunk expects, each ended by LF, up to limit

@@ -12,13 +12,17 @@ import (
 // text's begin, ends exclusive. It holds one of the others.
 type Value = hujson.Value
 
-// What a value is.
-type (
-	Object       = hujson.Object
-	ObjectMember = hujson.ObjectMember
-	Array        = hujson.Array
-	Literal      = hujson.Literal
-)
+// Object is a value with named members.
+type Object = hujson.Object
+
+// ObjectMember is one of an object's members.
+type ObjectMember = hujson.ObjectMember
+
+// Array is a list of values.
+type Array = hujson.Array
+
+// Literal is a string, a number, true, false or null.
+type Literal = hujson.Literal
 
 // Parse reads a text. Its error names line and column.
 func Parse(src []byte) (Value, error) {

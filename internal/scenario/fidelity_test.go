@@ -70,7 +70,7 @@ func (sc script) rounds(t *testing.T, open bool, r *rand.Rand) {
 	defer w.close()
 	options := clientOptions()
 	options.Roots = []fakeeditor.Root{{Name: "ws", Dir: w.work}}
-	s, err := openLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
+	s, err := OpenLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,45 +8,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
-
-// onlyOverLSP are scenarios that other surfaces answer otherwise on purpose,
-// each with why.
-var onlyOverLSP = map[string]string{
-	"bad/calls":                             "calls that break LSP's rules",
-	"edit/cancelled":                        "a cancelled call is not answered over MCP",
-	"bad/changes-that-cannot-be-followed":   "cancels a call",
-	"editor/state-too-late":                 "cancels a call",
-	"edit/editor-dies":                      "without the editor MCP goes on, on disk",
-	"activity/told":                         "this test calls twice",
-	"batch/editor-dies":                     "without the editor MCP goes on, on disk",
-	"consent/cancelled":                     "a cancelled call is not answered over MCP",
-	"consent/editor-dies":                   "without the editor MCP goes on, on disk",
-	"edit/two-at-once":                      "the order of two ways is not that of one",
-	"editor/diagnostics":                    "of a path outside the workspace no session is asked",
-	"output/run-command-is-not-for-editors": "over MCP the tool is there",
-	"output/stats":                          "this test calls twice",
-	"policy/machine-settings":               "paths outside the workspace are judged by the caller's settings",
-	"roots/changed-at-run-time":             "the caller's folders stay",
-	"roots/removed-under-an-open-document":  "the caller's folders stay",
-}
-
-// persisting is the tool that MCP does not serve.
-const persisting = "call persist_output"
 
 // mcpSurface calls tools through an MCP server that is attached to the
 // editor's session.
@@ -70,29 +41,18 @@ type mcpAnswer struct {
 
 // openMCP starts a server beside an editor, and an MCP server that finds it.
 func openMCP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
-	folder := filepath.Join(w.StateDir, "run")
-	lsp, err := openLSPWith(ctx, t, w, func(c *rpc.Config) { c.SessionFolders = []string{folder} })
+	lsp, backend, end, err := OpenBackend(ctx, t, w)
 	if err != nil {
 		return nil, err
 	}
-	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	core := tools.NewCore(tools.CoreConfig{Background: func(func(context.Context)) bool { return false }, Log: log, Now: time.Now})
-	var folders []workspace.Folder
-	for _, root := range w.Editor.Roots {
-		folders = append(folders, workspace.Folder{Name: root.Name, Path: root.Dir})
-	}
-	gate, _ := workspace.NewGate(nil, folders, workspace.DefaultSettings()) // what is wrong with them, the session says
-	core.SetGate(gate)
-	router := session.NewRouter(session.RouterConfig{Folders: []string{folder}, Version: "test", Log: log, Now: time.Now})
-	backend := session.NewBackend(session.BackendConfig{Router: router, Core: core, Log: log})
 	serverIn, in := io.Pipe()
 	out, serverOut := io.Pipe()
 	s := &mcpSurface{
 		lspSurface: lsp.(*lspSurface), in: in, served: make(chan error, 1), waiting: make(map[int]chan mcpAnswer),
-		end: func() { backend.Close(); core.Close() },
+		end: end,
 	}
 	config := mcp.Config{
-		Version: "test", Settings: workspace.DefaultSettings(), Log: log,
+		Version: "test", Settings: workspace.DefaultSettings(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
 		Backend: bothForms{Backend: backend, t: t},
 	}
 	go func() { s.served <- mcp.Serve(context.WithoutCancel(ctx), serverIn, serverOut, config) }()
@@ -118,7 +78,7 @@ func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, er
 	form := c.Form
 	c.Form = tools.FormLSP
 	answer, err := b.Backend.Call(ctx, c)
-	answer.Raw = unattached.ReplaceAll(answer.Raw, nil)
+	answer.Raw = WithoutEditorNote(answer.Raw)
 	if err != nil || !tools.Find(c.Tool).ReadOnly || ctx.Err() != nil {
 		return answer, err
 	}
@@ -130,10 +90,6 @@ func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, er
 	return answer, err
 }
 
-// unattached is what an answer says that no session gave, as about paths that
-// are in none.
-var unattached = regexp.MustCompile(`,"notes":\["no editor is attached"\]|; no editor is attached|(?:\\n|\n)\(no editor is attached\)`)
-
 // agree checks that the text of whole begins and ends with what LSP says in
 // its text, and that it has no second copy of it.
 func (b bothForms) agree(c session.Call, lsp, whole session.Answer) {
@@ -143,7 +99,7 @@ func (b bothForms) agree(c session.Call, lsp, whole session.Answer) {
 		return
 	}
 	header, after, _ := strings.Cut(one.Content[0].Text, "\n\n")
-	text := string(unattached.ReplaceAll([]byte(other.Content[0].Text), nil))
+	text := string(WithoutEditorNote([]byte(other.Content[0].Text)))
 	if one.IsError != other.IsError || len(other.Structured) > 0 || len(one.Content) != len(other.Content) ||
 		!strings.HasPrefix(text, header) || !strings.HasSuffix(text, after) {
 		b.t.Errorf("%s %s: over LSP %s\nover MCP %s", c.Tool, c.Arguments, lsp.Raw, whole.Raw)
@@ -242,17 +198,5 @@ func TestScenariosOverMCP(t *testing.T) {
 	if *update {
 		t.Skip("LSP's answers are what is written down")
 	}
-	eachScenario(t, func(t *testing.T, name, path string) {
-		if why, only := onlyOverLSP[name]; only {
-			t.Skip(why)
-		}
-		a, err := readArchive(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if commands := strings.Split(a.script, "\n"); slices.ContainsFunc(commands, func(c string) bool { return strings.HasPrefix(c, persisting) }) {
-			t.Skip("MCP does not serve persist_output")
-		}
-		Run(t, path, openMCP, false)
-	})
+	EachElsewhere(t, scenarios, func(t *testing.T, path string) { Run(t, path, openMCP, false) })
 }

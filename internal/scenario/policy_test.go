@@ -180,7 +180,7 @@ func openHidden(t *testing.T) (*world, Surface) {
 	options := clientOptions()
 	options.Roots = []fakeeditor.Root{{Name: "ws", Dir: w.work}}
 	options.InitializationOptions = map[string]any{"agentLspMachine": map[string]any{"policy.excluded": []string{"/vault"}}}
-	s, err := openLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
+	s, err := OpenLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
 	check(err)
 	t.Cleanup(func() {
 		if err := s.Close(context.WithoutCancel(t.Context())); err != nil {

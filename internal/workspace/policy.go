@@ -92,11 +92,19 @@ func denied(p Path, rule string) *fault.Error {
 		With("rule", rule)
 }
 
-// needsConsent is the error for a change that a person has to agree to.
-func needsConsent(p Path, rule, why string) *fault.Error {
-	return fault.New(fault.PermissionDenied, "changing it needs the person's consent: %s (%s)", why, rule).At(p.Rel).
+// needsConsent is the error for a change that a person has to agree to. The
+// detail "real" is where links lead from p, the last of places, as far as that
+// is in a workspace folder: it is what they agree to.
+func needsConsent(p Path, places []place, rule, why string) *fault.Error {
+	e := fault.New(fault.PermissionDenied, "changing it needs the person's consent: %s (%s)", why, rule).At(p.Rel).
 		Advise("let the person make the change").
 		With("rule", rule).With("needs_consent", true)
+	if at := places[len(places)-1]; at.root != nil {
+		if real := filepath.Join(at.root.Path, at.rel); real != p.Abs {
+			e = e.With("real", real)
+		}
+	}
+	return e
 }
 
 // CheckRead tells whether policy lets p be read, by its path as written and
@@ -172,9 +180,9 @@ func (g *Gate) refuseUnasked(p Path, places []place) error {
 	case p.consented:
 		return nil
 	case ok:
-		return needsConsent(p, rule, why)
+		return needsConsent(p, places, rule, why)
 	case g.policy.confirm == ConfirmAlways:
-		return needsConsent(p, `edits.confirm: "always"`, "every change is shown first")
+		return needsConsent(p, places, `edits.confirm: "always"`, "every change is shown first")
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
@@ -52,6 +54,26 @@ func TestThePersonIsAsked(t *testing.T) {
 				t.Errorf("%s; written: %q", said, written)
 			}
 		})
+	}
+}
+
+// TestCallIsCancelledWhileThePersonIsAsked: like every other it is not answered.
+func TestCallIsCancelledWhileThePersonIsAsked(t *testing.T) {
+	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\n"}))})
+	p.initialize("2025-11-25", `{"elicitation":{}}`)
+	p.send(protected(1))
+	p.unaskedBy("elicitation/create")
+	p.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	for { // until its id is free again
+		p.send(call(1, "read_file", map[string]any{"path": "a.txt"}))
+		m := p.answer(1)
+		if codeOf(m) == jsonrpc.CodeInvalidRequest {
+			continue
+		}
+		if said, failed := text(t, m); failed {
+			t.Errorf("the cancelled call is answered: %s", said)
+		}
+		return
 	}
 }
 

@@ -61,6 +61,9 @@ func newConsentKey() (key [sha256.Size]byte) {
 func (a *asker) ask(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
 	if a.elicit != nil {
 		result, err := a.elicit(ctx, question(request))
+		if ctx.Err() != nil {
+			return tools.Decision{}, fault.From(ctx.Err())
+		}
 		if err != nil {
 			return tools.Decision{}, fault.New(fault.NoEditor, "the client did not ask: %v", err)
 		}

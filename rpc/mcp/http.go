@@ -86,12 +86,13 @@ func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config)
 // token.
 func guardHTTP(next http.Handler, token string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {
+		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		switch {
 		case !loopbackHost(r.Host):
 			http.Error(w, "the request is for another host", http.StatusForbidden)
 		case !localOrigins(r.Header["Origin"]):
 			http.Error(w, "the request comes from another site", http.StatusForbidden)
-		case subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1:
+		case !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1:
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			http.Error(w, "the token is missing or wrong", http.StatusUnauthorized)
 		default:

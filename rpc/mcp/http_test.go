@@ -31,6 +31,8 @@ func TestOnlyThisMachineIsServed(t *testing.T) {
 	}{
 		"no token":           {want: http.StatusUnauthorized},
 		"a wrong token":      {token: "the token of this tesT", want: http.StatusUnauthorized},
+		"a token alone":      {header: "Authorization", value: token, want: http.StatusUnauthorized},
+		"bearer in lower":    {header: "Authorization", value: "bearer " + token, want: http.StatusOK},
 		"another host":       {token: token, host: "example.com", want: http.StatusForbidden},
 		"a name like ours":   {token: token, host: "localhost.example.com", want: http.StatusForbidden},
 		"another site":       {token: token, header: "Origin", value: "https://example.com", want: http.StatusForbidden},

@@ -112,9 +112,12 @@ type page struct {
 // readResource reads a whole file, or buffer, under the same policy as every
 // tool.
 func (s *server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	uri := r.Params.URI
+	uri, client := r.Params.URI, tools.Client{ID: s.id + r.Session.ID()}
+	if info := r.ClientInfo(); info != nil {
+		client.Name = info.Name
+	}
 	for try := 1; ; try++ {
-		contents, whole, err := s.readWhole(ctx, uri)
+		contents, whole, err := s.readWhole(ctx, client, uri)
 		switch {
 		case fault.KindOf(err) == fault.NotFound:
 			return nil, mcp.ResourceNotFoundError(uri)
@@ -128,12 +131,12 @@ func (s *server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (
 
 // readWhole reads a file page by page. whole is false when it changed between
 // two pages.
-func (s *server) readWhole(ctx context.Context, uri string) (contents *mcp.ResourceContents, whole bool, err error) {
+func (s *server) readWhole(ctx context.Context, client tools.Client, uri string) (contents *mcp.ResourceContents, whole bool, err error) {
 	contents = &mcp.ResourceContents{URI: uri, MIMEType: "text/plain"}
 	var text strings.Builder
 	hash := ""
 	for at := 0; ; {
-		p, err := s.readPage(ctx, map[string]any{
+		p, err := s.readPage(ctx, session.Call{Client: client, Quiet: at > 0}, map[string]any{
 			"path": uri, "start_byte": at, "max_bytes": 256 << 10, "expand": "lines", "format": "plain", "outline": "never", "allow_binary": true,
 		})
 		if err != nil {
@@ -176,15 +179,15 @@ func (p page) block() (data []byte, mime string) {
 	return nil, ""
 }
 
-func (s *server) readPage(ctx context.Context, arguments map[string]any) (page, error) {
+// readPage makes a call of read_file, of which call has who makes it.
+func (s *server) readPage(ctx context.Context, call session.Call, arguments map[string]any) (page, error) {
 	var p page
 	raw, err := wire.Marshal(arguments)
 	if err != nil {
 		return p, err
 	}
-	answer, err := s.ask(ctx, session.Call{
-		Tool: readTool, Arguments: raw, Client: tools.Client{Name: "resources", ID: s.id}, Form: tools.FormStructured, Roots: s.roots.current(ctx),
-	})
+	call.Tool, call.Arguments, call.Form, call.Roots = readTool, raw, tools.FormStructured, s.roots.current(ctx)
+	answer, err := s.ask(ctx, call)
 	if err != nil {
 		return p, err
 	}

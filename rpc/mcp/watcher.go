@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 const (
@@ -159,7 +160,7 @@ func (w *watcher) hashOf(ctx context.Context, uri, known string) (string, error)
 	if known != "" {
 		arguments["if_hash"] = known
 	}
-	p, err := w.server.readPage(ctx, arguments)
+	p, err := w.server.readPage(ctx, session.Call{Client: tools.Client{ID: w.server.id}, Quiet: true}, arguments)
 	if err != nil {
 		return "", err
 	}

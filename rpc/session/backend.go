@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,6 +95,9 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 	if !ok {
 		return Answer{}, fault.New(fault.InvalidParams, "there is no tool %q; the tools are %s", shown(c.Tool), strings.Join(b.names, ", "))
 	}
+	if c.Client.Name != "" && b.Router.client.Load().Name != c.Client.Name {
+		b.Router.client.Store(&c.Client)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(b.ctx, cancel)()
@@ -160,6 +164,9 @@ func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Ans
 	defer func() { env.Close() }()
 	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
 	env.Show(Foreign(c.Extra))
+	if c.Quiet {
+		env.Usage = nil
+	}
 	if b.Complete != nil {
 		b.Complete(env, c)
 	}
@@ -238,8 +245,7 @@ func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *
 	if errors.Is(why, errSilent) {
 		how = "stopped answering"
 	}
-	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.who(), how).
-		Advise("Read the file to see what it holds now.")
+	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.who(), how)
 	s := buffers.NewSnapshot(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots), b.Core.Disk)
 	defer s.Close()
 	hashes := make(map[string]string)
@@ -256,5 +262,9 @@ func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *
 	if len(hashes) != 1 {
 		e = e.At("").With("actual", hashes)
 	}
-	return e
+	advice := []string{"Read what it changes to see what is there now."}
+	for _, name := range slices.Sorted(maps.Keys(hashes)) {
+		advice = append(advice, "On disk "+name+" is "+hashes[name]+".")
+	}
+	return e.Advise("%s", strings.Join(advice, " "))
 }

@@ -41,6 +41,7 @@ type conn struct {
 	in     frameReader
 	out    frameWriter
 	read   atomic.Int64 // bytes so far
+	busy   atomic.Bool  // somebody is told of what came, and nothing is read
 	reader sync.WaitGroup
 
 	mu      sync.Mutex
@@ -249,7 +250,7 @@ func (c *conn) forget(id uint64) {
 func (c *conn) look() {
 	c.mu.Lock()
 	read := c.read.Load()
-	silent, pinging := read == c.seen, c.pinging
+	silent, pinging := read == c.seen && !c.busy.Load(), c.pinging
 	c.seen, c.pinging = read, silent
 	if c.err != nil || c.waiting == 0 {
 		c.mu.Unlock()
@@ -283,7 +284,9 @@ func (c *conn) readAll() {
 		a := c.asked[m.ID]
 		c.mu.Unlock()
 		if a != nil {
+			c.busy.Store(true)
 			a.take(m, body)
+			c.busy.Store(false)
 		}
 	}
 }
@@ -311,7 +314,7 @@ func (a *asked) take(m message, body []byte) {
 func (c *conn) call(ctx context.Context, call Call) (a Answer, sent bool, err error) {
 	m := &message{
 		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Roots: foldersOut(call.Roots),
-		Notes: call.Notes, Progress: call.Progress != nil,
+		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet,
 	}
 	var texts [][]byte
 	m.Extra, texts = carry(call.Extra)

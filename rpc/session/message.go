@@ -42,6 +42,7 @@ type message struct {
 	Roots    []folder      `json:"roots,omitempty"`
 	Notes    []string      `json:"notes,omitempty"`
 	Progress bool          `json:"progress,omitzero"`
+	Quiet    bool          `json:"quiet,omitzero"`
 	Extra    []carried     `json:"extra,omitempty"`
 
 	// Of an answer. Sizes are in bytes.

@@ -87,10 +87,17 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (targ
 		}
 	}
 	peers = byCloseness(peers, subjects)
-	if def.Wide {
+	if def.Wide && !b.anyOpen(ctx, peers, subjects) {
 		return b.routeWide(ctx, def, peers, subjects, roots)
 	}
 	return b.routePaths(ctx, def, peers, subjects, roots)
+}
+
+// anyOpen tells whether a session has one of the subjects open: then a search is
+// one of a file, and goes where reading that file would.
+func (b *backend) anyOpen(ctx context.Context, peers []*Peer, subjects []subject) bool {
+	q := queryOf(subjects)
+	return q != nil && slices.ContainsFunc(b.each(ctx, peers, func(*Peer) *Query { return q }), func(a asking) bool { return len(a.documents) > 0 })
 }
 
 // subject is what a call is about: a file or folder, or a document without a
@@ -229,7 +236,29 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 	if holder == nil {
 		return target{notes: append(notes, b.unattached())}, nil
 	}
+	if note := besides(def, asked, holder, subjects, roots); note != "" {
+		notes = append(notes, note)
+	}
 	return target{peer: holder.peer, conn: holder.conn, notes: notes}, nil
+}
+
+// besides tells of the other sessions that a call concerns: those that have a
+// file open, too, that is edited, and where no file is named those that were
+// not asked. It is empty where there are none.
+func besides(def tools.Definition, asked []asking, holder *asking, subjects []subject, roots []root) string {
+	var others []string
+	for i, a := range asked {
+		if concerns := !def.ReadOnly && len(a.documents) > 0 || !subjects[0].named && a.peer.overlaps(roots); concerns && &asked[i] != holder {
+			others = append(others, a.peer.who())
+		}
+	}
+	switch {
+	case len(others) == 0:
+		return ""
+	case subjects[0].named:
+		return "also open in " + strings.Join(others, ", ") + ", where it is not changed"
+	}
+	return "this is of " + holder.peer.who() + " alone, not of " + strings.Join(others, ", ")
 }
 
 // queryOf asks for the documents at subjects; nil when they are no documents.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -25,7 +26,7 @@ type RouterConfig struct {
 	// Only keeps to one session: its process id, or its socket's path. "" takes
 	// all.
 	Only string
-	// Client and Version are told to the sessions.
+	// Client and Version are told to the sessions; who calls stands for Client.
 	Client  tools.Client
 	Version string
 	Log     *slog.Logger
@@ -36,6 +37,7 @@ type RouterConfig struct {
 // go when it is asked for them. It is safe for concurrent use.
 type Router struct {
 	config RouterConfig
+	client atomic.Pointer[tools.Client] // who called last
 
 	mu     sync.Mutex
 	closed bool
@@ -53,7 +55,9 @@ type stamp struct {
 
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
-	return &Router{config: config, stamps: make([]stamp, len(config.Folders))}
+	r := &Router{config: config, stamps: make([]stamp, len(config.Folders))}
+	r.client.Store(&config.Client)
+	return r
 }
 
 // Close ends all connections.
@@ -173,6 +177,9 @@ func realPaths(paths []string) []string {
 	return real
 }
 
+// Holds tells whether a folder lies in the session's.
+func (p *Peer) Holds(folder string) bool { return p.closeness(realPaths([]string{folder})[0]) >= 0 }
+
 // closeness tells how near a session's folders are to a real path: the length
 // of the folder that holds it, -1 when none does.
 func (p *Peer) closeness(real string) int {
@@ -253,7 +260,7 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 		return nil, err
 	}
 	config := &l.router.config
-	c, err := dial(ctx, p.Registration, config.Client, config.Version, config.Now)
+	c, err := dial(ctx, p.Registration, *l.router.client.Load(), config.Version, config.Now)
 	if err != nil && refused(err) {
 		l.router.forget(p.Registration)
 	}
@@ -335,6 +342,19 @@ func (r *Router) forget(gone Registration) {
 	if err := removeFiles(root, name); err != nil {
 		r.config.Log.Warn("what is left of a session cannot be removed", "error", err)
 	}
+}
+
+// Check waits for a sign of life. Errors: no_editor when the session ended,
+// timeout when it does not answer, and why this program cannot talk to it.
+func (p *Peer) Check(ctx context.Context) error {
+	c, err := p.attach(ctx)
+	if err == nil {
+		err = c.ping(ctx)
+	}
+	if errors.Is(err, errSilent) {
+		return fault.New(fault.Timeout, "%s does not answer", p.who()).Advise("Look at that editor; it may have to be restarted.")
+	}
+	return err
 }
 
 // Call runs a tool in the session, whatever it is about. Errors: no_editor when

@@ -240,7 +240,7 @@ func (v *served) cancel(id uint64) {
 func (v *served) fail(id uint64, err error) { _ = v.out.write(failure(id, err)) }
 
 func (v *served) call(ctx context.Context, m *message, body []byte) error {
-	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes}
+	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes, Quiet: m.Quiet}
 	if m.Client != nil {
 		c.Client = *m.Client
 	}

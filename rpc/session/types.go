@@ -33,6 +33,9 @@ type Call struct {
 	// no editor can ask about; nil where nobody can be asked. It does not go to
 	// sessions: there the editor's person is asked.
 	Ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
+	// Quiet is for what the program asks by itself, over and over: nobody is told
+	// of it, and it is not counted.
+	Quiet bool
 	// Extra are documents that other sessions have open, and Notes what the
 	// answer shall say beside its own; a [Backend] sets both.
 	Extra []ForeignDocument
@@ -71,8 +74,9 @@ type Backend interface {
 	Documents(ctx context.Context) []Document
 	// Watch tells changed of these documents as they are opened, changed, saved
 	// or closed, in sessions that come later, too, until stop is called. Several
-	// changes of one may be told as one; hash and dirty are not. changed must
-	// not block.
+	// changes of one may be told as one; hash and dirty are not. One without
+	// URI stands for all that a session has open, when it is found and, closed,
+	// when it ended. changed must not block.
 	Watch(changed func(Document)) (stop func())
 	// Close ends what the backend holds. Calls that run are cancelled.
 	Close()

@@ -90,9 +90,12 @@ func (w *watcher) watch(ctx context.Context, p *Peer, begun func()) {
 	}
 	_, _, _ = c.do(ctx, &message{Do: doWatch}, &asked{event: func(d Document) {
 		begun()
-		if d.URI != "" && p.concerns(&d, w.roots(nil)) {
+		if d.URI == "" || p.concerns(&d, w.roots(nil)) {
 			d.Session = p.PID
 			w.changed(d)
 		}
 	}})
+	if ctx.Err() == nil {
+		w.changed(Document{Session: p.PID, Closed: true})
+	}
 }
