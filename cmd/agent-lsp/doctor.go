@@ -153,7 +153,7 @@ func (d *doctor) watching(s workspace.CatalogState) {
 	case s.Why != "":
 		d.tell("changes", "told by the system for %d of %d folders: %s", s.Watched, s.Folders, s.Why)
 	default:
-		d.tell("changes", "told by the system, for %d folders", s.Folders)
+		d.tell("changes", "told by the system, for %s", counted(s.Folders, "folder"))
 	}
 }
 

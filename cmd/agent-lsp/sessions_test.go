@@ -923,3 +923,21 @@ func TestPatchOfFilesInSeveralEditors(t *testing.T) {
 		t.Errorf("the disk has %q", raw)
 	}
 }
+
+// TestPatchByCommand: a patch from the command line lands in the editor, for the
+// text that is there, and the session remembers it.
+func TestPatchByCommand(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\ntwo\n", "fix.diff": "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n typed one\n-two\n+2\n"})
+	e := w.open()
+	path := e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	if out, code := w.runProgram("apply-patch", "--json", "--root", w.root, w.path("fix.diff")); code != 0 || !strings.Contains(out, `"id":"edit-`) {
+		t.Errorf("code %d: %s", code, out)
+	}
+	if text := e.text(path); text != "typed one\n2\n" {
+		t.Errorf("the buffer is %q", text)
+	}
+	if out, code := w.runProgram("edit-history", "--root", w.root); code != 0 || !strings.Contains(out, "+2") {
+		t.Errorf("code %d: %s", code, out)
+	}
+}
