@@ -190,8 +190,5 @@ func (o *historyOutput) render() Rendering {
 	if o.More {
 		head += ", and more: a larger limit shows older ones"
 	}
-	for _, n := range o.Notes {
-		head += "; note: " + n
-	}
-	return Rendering{Header: head, Body: body.String()}
+	return Rendering{Header: strings.Join(append([]string{head}, o.Notes...), "; note: "), Body: body.String()}
 }

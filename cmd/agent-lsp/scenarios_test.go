@@ -56,7 +56,7 @@ func (s *commandSurface) Begin(tool string, args json.RawMessage) scenario.Call 
 	}
 	if d := tools.Find(tool); d.Name != "" {
 		if command, ok := spell(d, args); ok {
-			given, err := parse(d, s.definitions, command)
+			given, err := parse(d, s.definitions, command, args)
 			if err != nil {
 				done <- answered{err: fmt.Errorf("agent-lsp %q: %w", command, err)}
 				return begun{done}
@@ -95,8 +95,15 @@ func (b begun) Answer(ctx context.Context) (scenario.Answer, error) {
 
 func (begun) Cancel() {}
 
-// parse reads a command as main does, and returns the tool's arguments.
-func parse(d tools.Definition, definitions []tools.Definition, command []string) (json.RawMessage, error) {
+// parse reads a command as main does, and returns the tool's arguments. A
+// patch comes by standard input, as it is in args.
+func parse(d tools.Definition, definitions []tools.Definition, command []string, args json.RawMessage) (json.RawMessage, error) {
+	var in struct {
+		Patch string `json:"patch"`
+	}
+	if err := json.Unmarshal(args, &in); err != nil {
+		return nil, err
+	}
 	k, err := newParser(definitions).Parse(command)
 	if err != nil {
 		return nil, err
@@ -104,7 +111,7 @@ func parse(d tools.Definition, definitions []tools.Definition, command []string)
 	if k.Selected().Name != dashed(d.Name) {
 		return nil, fmt.Errorf("it is %s", k.Selected().Name)
 	}
-	return argumentsOf(k.Selected(), d, func() (string, error) { return "", nil })
+	return argumentsOf(k.Selected(), d, func() (string, error) { return in.Patch, nil })
 }
 
 // spell writes a call as a command; ok is false when none can say it.
@@ -158,6 +165,9 @@ func (p property) spell(raw json.RawMessage) (words []string, ok bool) {
 	}
 	switch v := value.(type) {
 	case string:
+		if p.name == "patch" {
+			return []string{"-"}, true
+		}
 		if slices.Contains(arguments, p.name) {
 			return []string{v}, v != "-"
 		}

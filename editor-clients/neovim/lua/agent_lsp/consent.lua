@@ -48,15 +48,26 @@ local function settle(question, decision, reason)
   end
 end
 
+--- A title, not a message: it stays, and brings no prompt.
 ---@param question agent_lsp.Question
-local function lines_of(question)
+---@return string
+local function title_of(question)
   local params = question.params
+  local name = params.client.name or 'An assistant'
+  return ('%s wants to change this (%s).   :AgentLsp apply, reject, review'):format(
+    name,
+    params.tool
+  )
+end
+
+---@param question agent_lsp.Question
+---@return string[]
+local function lines_of(question)
   local lines = {
-    ('%s wants to change this (%s).'):format(params.client.name or 'An assistant', params.tool),
     ':AgentLsp apply or :AgentLsp reject [reason]. Here: ga, gr, Enter to see it side by side.',
     'Closing this window rejects.',
   }
-  for _, file in ipairs(params.files) do
+  for _, file in ipairs(question.params.files) do
     lines[#lines + 1] = ''
     lines[#lines + 1] = '# ' .. file.path
     lines[#lines + 1] = (file.diff:gsub('\n$', ''))
@@ -70,8 +81,7 @@ function show()
     return
   end
   local bufnr, window = view.show('change', lines_of(question), 'diff')
-  local name = question.params.client.name or 'An assistant'
-  view.title(window, ':AgentLsp apply, reject or review: ' .. name .. ' asks for your consent')
+  view.title(window, title_of(question))
   question.bufnr = bufnr
   vim.keymap.set('n', 'ga', M.apply, { buffer = bufnr, desc = 'Apply the change' })
   vim.keymap.set('n', 'gr', M.ask_reason, { buffer = bufnr, desc = 'Reject the change' })

@@ -8,7 +8,7 @@ local ELLIPSIS = '…'
 ---@type table<string, true>
 local said = {}
 
---- Cuts a text in its middle.
+--- Cuts a text in its middle; its beginning says more than its end.
 ---@param text string one line
 ---@param width integer screen cells, none of which may be exceeded
 ---@return string
@@ -20,7 +20,7 @@ function M.cut(text, width)
   local length = vim.fn.strcharlen(text)
   local best = vim.fn.strcharpart(ELLIPSIS, 0, math.max(width, 0))
   while head + tail < length do
-    if head > tail then
+    if head > 2 * tail then
       tail = tail + 1
     else
       head = head + 1
@@ -71,7 +71,9 @@ local LEVELS = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO 
 --- `window/showMessage`
 ---@param params lsp.ShowMessageParams
 function M.show_message(params)
-  M.say(params.message, LEVELS[params.type])
+  -- Who says it and the kind of the error say nothing here.
+  local message = params.message:gsub('^agent%-lsp: ', ''):gsub('^[%l_]+: ', '')
+  M.say(message, LEVELS[params.type])
 end
 
 return M

@@ -20,7 +20,7 @@ function M.problem(info)
   end
   local theirs, ours = series(info.version or ''), series(M.VERSION)
   if theirs and theirs ~= ours then
-    return ('program %s, plugin %s: install matching versions'):format(info.version, M.VERSION)
+    return ('program %s, plugin %s: versions must match'):format(info.version, M.VERSION)
   end
 end
 

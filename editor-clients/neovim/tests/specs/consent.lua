@@ -39,7 +39,10 @@ return function(t, editor)
     local id = asked(e)
     local text = shown(e)
     t.check('the change is shown', text and text:find('-{"a": true}\n+{"a": false}', 1, true), text)
-    t.check('and whose it is', text and text:find('neovim wants to change this', 1, true), text)
+    local title = e:lua([[
+      local window = vim.fn.win_findbuf(vim.fn.bufnr('agent-lsp://change'))[1]
+      return vim.wo[window].winbar]])
+    t.check('and whose it is', title:find('neovim wants to change this', 1, true), title)
     t.equal('the cursor stays where it was', window, e:lua('return vim.api.nvim_get_current_win()'))
     e:type('ga')
     t.equal('a key elsewhere decides nothing', '{"a": true}\n', editor.read(e:path(FILE)))

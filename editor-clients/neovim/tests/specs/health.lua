@@ -40,7 +40,7 @@ return function(t, editor)
       e:lua('vim.cmd.edit(...) vim.wait(50)', e:path('g.txt'))
       t.equal(
         'one message said so',
-        { 'agent_lsp: agent-lsp-nowhere was not found; see :checkhealth agent_lsp' },
+        { 'agent_lsp: agent-lsp-nowhere was not found; see :checkhealth' },
         e:lua('return notes')
       )
     end

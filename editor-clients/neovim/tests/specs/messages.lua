@@ -97,15 +97,15 @@ return function(t, editor)
       local title = e:lua([[
         local window = vim.fn.win_findbuf(vim.fn.bufnr('agent-lsp://change'))[1]
         return window and vim.wo[window].winbar or '']])
-      t.check(name .. ': its window says who asks', title:find('neovim asks', 1, true), title)
+      t.check(name .. ': its window says who asks', title:find('neovim wants', 1, true), title)
       e:lua("vim.cmd('AgentLsp reject')")
       e:answer(id)
 
       vim.uv.kill(e:servers()[1], 'sigkill')
-      t.check(name .. ': back after a crash', told(e, ' and is back'))
+      t.check(name .. ': back after a crash', told(e, 'is back'))
       quiet(e, 'a crash', 'return 1')
       e:lua("vim.cmd('AgentLsp restart')")
-      t.check(name .. ': started anew', told(e, 'started anew'))
+      t.check(name .. ': started anew', told(e, 'ed anew'))
       quiet(e, 'a restart', 'return 1')
     end)
   end

@@ -40,7 +40,7 @@ return function(t, editor)
   }, 'was not found')
   one_message('another version', {
     before = "require('agent_lsp.version').VERSION = '7.1.0'",
-  }, 'plugin 7.1.0: install matching versions')
+  }, 'plugin 7.1.0: versions must match')
 
   t.with_editor('versions', {}, function(e)
     local function problem(info)
