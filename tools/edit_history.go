@@ -190,8 +190,8 @@ func (o *historyOutput) render() Rendering {
 	if o.More {
 		head += ", and more: a larger limit shows older ones"
 	}
-	for _, n := range o.Notes {
-		head += "; note: " + n
+	if len(o.Notes) > 0 {
+		head += "; note: " + strings.Join(o.Notes, "; note: ")
 	}
 	return Rendering{Header: head, Body: body.String()}
 }
