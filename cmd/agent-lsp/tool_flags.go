@@ -174,7 +174,7 @@ func argumentsOf(node *kong.Node, d tools.Definition, stdin func() (string, erro
 				return nil, err
 			}
 			given = read
-		case isText && p.name == "patch" && !strings.Contains(text, "\n"):
+		case isText && p.name == "patch" && text != "" && !strings.Contains(text, "\n"):
 			read, err := readPatch(text)
 			if err != nil {
 				return nil, err
