@@ -95,12 +95,9 @@ return function(t, editor)
     t.equal('and leaves what was typed', 'typed later', e:lines()[1])
 
     e:lua("vim.cmd.AgentLsp('activity')")
-    rows = sees(e, 'who is attached, and the keys', 'Enter: show   gr: take back   q: close')
-    t.check(
-      'and the calls, newest first',
-      table.concat(rows, '\n'):find('took back.*edited.*read'),
-      rows
-    )
+    sees(e, 'who is attached, and the keys', 'Enter: show   gr: take back   q: close')
+    rows = sees(e, 'the calls', 'took back')
+    t.check('newest first', table.concat(rows, '\n'):find('took back.*edited.*read'), rows)
   end)
 
   t.with_editor('new files', { files = {} }, function(e)
