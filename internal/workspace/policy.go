@@ -99,6 +99,9 @@ func needsConsent(p Path, places []place, rule, why string) *fault.Error {
 	e := fault.New(fault.PermissionDenied, "changing it needs the person's consent: %s (%s)", why, rule).At(p.Rel).
 		Advise("let the person make the change").
 		With("rule", rule).With("needs_consent", true)
+	if len(places) == 0 {
+		return e // an untitled document stands nowhere
+	}
 	if at := places[len(places)-1]; at.root != nil {
 		if real := filepath.Join(at.root.Path, at.rel); real != p.Abs {
 			e = e.With("real", real)
