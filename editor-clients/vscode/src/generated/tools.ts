@@ -652,6 +652,8 @@ export interface ToolOutputs {
       id: string;
       tool: string;
       client?: string;
+      /** The editor did not say whether it made the change. */
+      outcome_unknown?: boolean;
       /** The change that took this one back. */
       reverted_by?: string;
       files: Array<{
@@ -665,6 +667,7 @@ export interface ToolOutputs {
     }>;
     /** There are older changes; a larger limit shows them. */
     more?: boolean;
+    notes?: Array<string>;
   };
   revert_edit: {
     /** Names this change for edit_history and revert_edit. */
