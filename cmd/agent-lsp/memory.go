@@ -20,7 +20,10 @@ func collectLate() (end func()) {
 		return func() {}
 	}
 	before := debug.SetGCPercent(startGC)
-	end = sync.OnceFunc(func() { debug.SetGCPercent(before) })
+	end = sync.OnceFunc(func() {
+		debug.SetGCPercent(before)
+		debug.FreeOSMemory() // what a start left behind shall not stay for good
+	})
 	type sentinel struct{ _ [64]byte }
 	runtime.AddCleanup(new(sentinel), func(end func()) { end() }, end)
 	return end

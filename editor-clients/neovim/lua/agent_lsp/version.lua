@@ -20,7 +20,8 @@ function M.problem(info)
   end
   local theirs, ours = series(info.version or ''), series(M.VERSION)
   if theirs and theirs ~= ours then
-    return ('program %s, plugin %s: versions must match'):format(info.version, M.VERSION)
+    local short = info.version:match('^[^+]*') -- the commit behind it would not fit a line
+    return ('program %s, plugin %s: versions must match'):format(short, M.VERSION)
   end
 end
 
