@@ -44,7 +44,7 @@ func serveUntilEOF(folder string) {
 
 func testConfig(folder string, log io.Writer) Config {
 	return Config{
-		Folders: []string{folder}, PID: os.Getpid(), Version: "1.2.3", Editor: "testvim", Roots: []string{"/work/project"},
+		Folders: []string{folder}, PID: os.Getpid(), Version: "1.2.3", Editor: "testvim", Roots: []string{"/home/somebody/project"},
 		Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now,
 	}
 }
