@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // process is a server under test, spoken to over its standard input and
@@ -28,18 +29,31 @@ func start(name string, args ...string) (*process, error) {
 }
 
 func startCommand(cmd *exec.Cmd) (*process, error) {
-	in, err := cmd.StdinPipe()
+	theirIn, in, err := blockingPipe()
 	if err != nil {
 		return nil, err
 	}
-	out, err := cmd.StdoutPipe()
+	defer theirIn.Close()
+	out, theirOut, err := blockingPipe()
 	if err != nil {
 		return nil, err
 	}
+	defer theirOut.Close()
+	cmd.Stdin, cmd.Stdout = theirIn, theirOut
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
 	return &process{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 256<<10)}, nil
+}
+
+// blockingPipe returns a pipe whose ends block in the system. To wait by the
+// runtime's poller costs a client more than many an answer costs a server.
+func blockingPipe() (r, w *os.File, err error) {
+	var fds [2]int
+	if err := syscall.Pipe2(fds[:], syscall.O_CLOEXEC); err != nil {
+		return nil, nil, err
+	}
+	return os.NewFile(uintptr(fds[0]), "|0"), os.NewFile(uintptr(fds[1]), "|1"), nil
 }
 
 // stop ends the process and waits for it.

@@ -96,10 +96,32 @@ func (g *Group) Wait() {
 
 func (g *Group) work(f func(context.Context)) {
 	for f != nil {
-		if r := panics.Try(func() { f(g.ctx) }); r != nil {
-			g.onPanic(r.AsError())
-		}
+		g.run(f)
 		f = g.next()
+	}
+}
+
+func (g *Group) run(f func(context.Context)) {
+	if r := panics.Try(func() { f(g.ctx) }); r != nil {
+		g.onPanic(r.AsError())
+	}
+}
+
+// enter counts the caller's goroutine as a worker when there is room for one.
+func (g *Group) enter() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed || g.running >= g.limit {
+		return false
+	}
+	g.running++
+	return true
+}
+
+// leave counts it as gone; a new worker takes its place when work waits.
+func (g *Group) leave() {
+	if f := g.next(); f != nil {
+		g.workers.Go(func() { g.work(f) })
 	}
 }
 

@@ -66,26 +66,27 @@ func (m callMeta) clientName() string {
 // errCancelled is the cause of a context whose call the client cancelled.
 var errCancelled = errors.New("cancelled by the client")
 
-// takeCall has a call of a tool run beside the others.
-func (c *connection) takeCall(ctx context.Context, m *message, b *batch) {
+// takeCall has a call of a tool run: beside the others, or where nothing else
+// is to be read by the goroutine that reads; see [parallel.Relay] for passed.
+func (c *connection) takeCall(ctx context.Context, m *message, b *batch) (passed bool) {
 	var params callParams
 	if err := wire.Unmarshal(m.Params, &params); err != nil {
 		c.refuse(m.ID, b, failed(jsonrpc.CodeInvalidParams, "the params of tools/call do not fit: "+err.Error()))
-		return
+		return false
 	}
 	modern, known := params.Meta.modern()
 	if modern && !known || !modern && *c.version.Load() == "" {
 		c.pass(ctx, m, b)
-		return
+		return false
 	}
 	if _, there := c.server.tools[params.Name]; !there {
 		c.refuse(m.ID, b, failed(jsonrpc.CodeInvalidParams, c.server.unknownTool(params.Name)))
-		return
+		return false
 	}
 	weight := min(1+len(params.Arguments)>>20, maxAccepted)
 	if !c.takeSlots(ctx, weight) {
 		c.refuse(m.ID, b, failed(jsonrpc.CodeInternalError, "too many calls are not answered yet"))
-		return
+		return false
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	run := func(context.Context) {
@@ -93,10 +94,19 @@ func (c *connection) takeCall(ctx context.Context, m *message, b *batch) {
 		defer cancel(nil)
 		c.run(ctx, m, &params, modern)
 	}
-	if !c.await(m, &pending{method: m.Method, batch: b, cancel: cancel}) || !c.calls.Go(run) {
+	accepted := c.await(m, &pending{method: m.Method, batch: b, cancel: cancel})
+	switch {
+	case !accepted:
+	case b == nil && !c.lines.waiting():
+		accepted, passed = c.reading.Do(run)
+	default:
+		accepted = c.calls.Go(run)
+	}
+	if !accepted {
 		cancel(nil)
 		c.freeSlots(weight)
 	}
+	return passed
 }
 
 // run makes the call and answers it. One that was cancelled is not answered,

@@ -38,6 +38,7 @@ type connection struct {
 	lines   lineReader
 	out     lineWriter
 	calls   *parallel.Group
+	reading *parallel.Relay
 	slots   chan struct{}
 	session *mcp.ServerSession
 	// client and version are the handshake's; the version is "" before it.
@@ -84,13 +85,14 @@ func (c *connection) serve(ctx context.Context) error {
 	c.calls = parallel.NewGroup(ctx, maxRunning, maxAccepted, func(err error) {
 		c.server.config.Log.Error("a call failed", "error", err)
 	})
+	c.reading = parallel.NewRelay(c.calls)
 	var err error
 	if c.session, err = c.server.sdk.Connect(ctx, c, nil); err != nil {
 		return err
 	}
 	watching := parallel.NewGroup(ctx, 1, 0, func(err error) { c.server.config.Log.Error("watching failed", "error", err) })
 	watching.Go(c.server.watcher.run)
-	err = c.read(ctx)
+	err = c.reading.Run(func() error { return c.read(ctx) })
 	c.drain(ctx)
 	if why := context.Cause(ctx); err == nil && why != nil && !errors.Is(why, context.Canceled) {
 		err = why
@@ -110,7 +112,8 @@ func (c *connection) closeStreams() {
 	_ = c.out.out.Close()
 }
 
-// read takes messages until the stream ends. The error is nil at its end.
+// read takes messages until the stream ends, where the error is nil, or
+// another goroutine goes on with it.
 func (c *connection) read(ctx context.Context) error {
 	for {
 		line, err := c.lines.next()
@@ -127,22 +130,26 @@ func (c *connection) read(ctx context.Context) error {
 			c.takeBatch(ctx, line)
 		} else {
 			m, bad := parse(line)
-			c.take(ctx, m, bad, nil)
+			if c.take(ctx, m, bad, nil) {
+				return parallel.ErrPassed
+			}
 		}
 	}
 }
 
 // take does with a message what is to be done. bad says why it is no good.
-func (c *connection) take(ctx context.Context, m *message, bad *jsonrpc.Error, b *batch) {
+// When passed is set another goroutine goes on reading.
+func (c *connection) take(ctx context.Context, m *message, bad *jsonrpc.Error, b *batch) (passed bool) {
 	switch {
 	case bad != nil:
 		c.refuse(m.ID, b, bad)
 	case m.Method == "tools/call" && m.isCall():
-		c.takeCall(ctx, m, b)
+		return c.takeCall(ctx, m, b)
 	case m.Method == "notifications/cancelled" && c.cancelled(m):
 	default:
 		c.pass(ctx, m, b)
 	}
+	return false
 }
 
 // pass hands a message to the SDK.

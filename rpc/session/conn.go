@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"io"
 	"net"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,14 +35,15 @@ var (
 )
 
 // conn is a connection to a session. Its methods may be called from any
-// goroutine.
+// goroutine. It has none of its own: of those who wait for an answer one reads
+// for all, because an answer that another goroutine hands on comes later.
 type conn struct {
-	raw    net.Conn
-	in     frameReader
-	out    frameWriter
-	read   atomic.Int64 // bytes so far
-	busy   atomic.Bool  // somebody is told of what came, and nothing is read
-	reader sync.WaitGroup
+	raw  net.Conn
+	in   frameReader // for whoever has the turn
+	from source      // what it reads
+	out  frameWriter
+	turn chan struct{}
+	late sync.WaitGroup // who reads the answers to what was given up
 
 	mu      sync.Mutex
 	asked   map[uint64]*asked
@@ -51,9 +52,13 @@ type conn struct {
 	err     error // why it ended; nil while it lives
 	ended   chan struct{}
 	watch   *time.Timer // looks for signs of life while anything is asked
-	seen    int64       // what read was when it looked last
+	armed   bool        // the watch will look
+	seen    int64       // what it saw last of from.read; unlooked before
 	pinging bool
 }
+
+// unlooked is less than any count of bytes.
+const unlooked = -1
 
 // asked is a request that is not answered.
 type asked struct {
@@ -87,8 +92,9 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 		raw.Close()
 		return nil, err
 	}
-	c := &conn{raw: raw, asked: make(map[uint64]*asked), ended: make(chan struct{})}
-	c.in = frameReader{r: bufio.NewReaderSize(&countedReader{raw, &c.read}, clientBuffer)}
+	c := &conn{raw: raw, turn: make(chan struct{}, 1), asked: make(map[uint64]*asked), ended: make(chan struct{})}
+	c.from.conn = raw
+	c.in = frameReader{r: bufio.NewReaderSize(&c.from, clientBuffer)}
 	c.out = frameWriter{conn: raw, now: now}
 	stop := context.AfterFunc(ctx, func() { raw.Close() })
 	err = c.greet(r, client, version)
@@ -104,19 +110,29 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 	}
 	c.watch = time.AfterFunc(time.Hour, c.look)
 	c.watch.Stop()
-	c.reader.Go(c.readAll)
 	return c, nil
 }
 
-type countedReader struct {
-	r     io.Reader
-	bytes *atomic.Int64
+// source is what a connection is read from.
+type source struct {
+	conn    net.Conn
+	read    atomic.Int64 // bytes so far
+	busy    atomic.Bool  // somebody is told of what came, and nothing is read
+	inFrame bool         // a frame has begun: to stop now would lose what came
 }
 
-func (r *countedReader) Read(b []byte) (int, error) {
-	n, err := r.r.Read(b)
-	r.bytes.Add(int64(n))
-	return n, err
+// Read implements [io.Reader].
+func (s *source) Read(b []byte) (int, error) {
+	for {
+		n, err := s.conn.Read(b)
+		s.read.Add(int64(n))
+		if !s.inFrame || !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
+		if err := s.conn.SetReadDeadline(time.Time{}); n > 0 || err != nil {
+			return n, err
+		}
+	}
 }
 
 // greet says hello and reads the session's.
@@ -148,7 +164,7 @@ func errBroken(r Registration, err error) error {
 // close ends the connection and returns when nothing of it runs.
 func (c *conn) close() {
 	c.end(errGone)
-	c.reader.Wait()
+	c.late.Wait()
 }
 
 // end ends the connection. What is asked fails with err.
@@ -164,14 +180,16 @@ func (c *conn) end(err error) {
 	c.raw.Close()
 }
 
-// live tells whether the connection may be used.
-func (c *conn) live() bool {
-	select {
-	case <-c.ended:
-		return false
-	default:
-		return true
+// live tells whether the connection is not known to have ended. While nothing
+// is asked, nobody notices that.
+func (c *conn) live() bool { return c.why() == nil }
+
+// over tells whether the connection has ended.
+func (c *conn) over() bool {
+	if hungUp(c.raw) {
+		c.end(errGone)
 	}
+	return !c.live()
 }
 
 // do sends a request and waits for its end. Errors: errGone, errSilent, that of
@@ -182,30 +200,105 @@ func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r
 	if m.ID, err = c.register(a); err != nil {
 		return reply{}, false, err
 	}
-	defer c.forget(m.ID)
 	if err := c.out.write(m, parts...); err != nil {
+		c.forget(m.ID)
 		if fault.KindOf(err) == fault.FileTooLarge {
 			return reply{}, false, err
 		}
 		c.end(errGone)
 		return reply{}, false, c.why()
 	}
-	select {
-	case r = <-a.reply:
-	case <-ctx.Done():
-		_ = c.out.write(&message{Do: doCancel, ID: m.ID})
-		return reply{}, true, ctx.Err()
-	case <-c.ended:
-		select {
-		case r = <-a.reply: // it came with the end
-		default:
-			return reply{}, true, c.why()
-		}
+	r, err = c.await(ctx, a)
+	if err != nil && errors.Is(err, ctx.Err()) {
+		c.giveUp(m.ID)
+	} else {
+		c.forget(m.ID)
 	}
-	if r.Do == doFailed {
+	if err == nil && r.Do == doFailed {
 		return reply{}, true, r.fault()
 	}
-	return r, true, nil
+	return r, true, err
+}
+
+// await returns the answer to a request, or why there is none: that ctx or the
+// connection ended.
+func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
+	select {
+	case r = <-a.reply:
+		return r, nil
+	case c.turn <- struct{}{}:
+		c.readFor(ctx, a)
+		<-c.turn
+	case <-ctx.Done():
+	case <-c.ended:
+	}
+	select {
+	case r = <-a.reply: // it came with the end
+		return r, nil
+	default:
+	}
+	if err := c.why(); err != nil {
+		return reply{}, err
+	}
+	return reply{}, ctx.Err()
+}
+
+// readFor hands what comes to those who asked for it, until a has its answer or
+// ctx or the connection ends. The caller has the turn.
+func (c *conn) readFor(ctx context.Context, a *asked) {
+	defer context.AfterFunc(ctx, func() { _ = c.raw.SetReadDeadline(time.Unix(1, 0)) })()
+	for len(a.reply) == 0 && ctx.Err() == nil {
+		_, err := c.in.r.Peek(1)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			// That may be of a context whose owner had the turn before. Where
+			// it is this one's, the loop ends.
+			err = c.raw.SetReadDeadline(time.Time{})
+		} else if err == nil {
+			err = c.readOne()
+		}
+		if err != nil {
+			c.end(errGone)
+			return
+		}
+	}
+}
+
+func (c *conn) readOne() error {
+	c.from.inFrame = true
+	defer func() { c.from.inFrame = false }()
+	var m message
+	body, err := c.in.next(&m)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	a := c.asked[m.ID]
+	c.mu.Unlock()
+	if a != nil {
+		c.from.busy.Store(true)
+		a.take(m, body)
+		c.from.busy.Store(false)
+	}
+	return nil
+}
+
+// giveUp tells the session that nobody waits for a request any more. What it
+// has to say all the same is read, so that it does not wait for a reader.
+func (c *conn) giveUp(id uint64) {
+	_ = c.out.write(&message{Do: doCancel, ID: id})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a := c.asked[id]
+	if a.event != nil || c.err != nil {
+		c.drop(id)
+		return
+	}
+	rest := &asked{reply: a.reply}
+	c.asked[id] = rest
+	c.late.Go(func() {
+		_, _ = c.await(context.Background(), rest) // nobody asks what it is
+		c.forget(id)
+	})
 }
 
 func (c *conn) why() error {
@@ -226,7 +319,10 @@ func (c *conn) register(a *asked) (id uint64, err error) {
 		return c.lastID, nil
 	}
 	if c.waiting++; c.waiting == 1 {
-		c.seen, c.pinging = c.read.Load(), false
+		c.seen, c.pinging = unlooked, false
+	}
+	if !c.armed {
+		c.armed = true
 		c.watch.Reset(quiet)
 	}
 	return c.lastID, nil
@@ -235,27 +331,30 @@ func (c *conn) register(a *asked) (id uint64, err error) {
 func (c *conn) forget(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a := c.asked[id]
+	c.drop(id)
+}
+
+// drop is forget, for who holds mu. It lets the watch look once more: to stop
+// it and to set it again at each request costs more.
+func (c *conn) drop(id uint64) {
+	if c.asked[id].event == nil {
+		c.waiting--
+	}
 	delete(c.asked, id)
-	if a.event != nil {
-		return
-	}
-	if c.waiting--; c.waiting == 0 {
-		c.watch.Stop()
-	}
 }
 
 // look runs while an answer is waited for. It asks a session that sends nothing for
 // a sign of life, and gives up when there is none.
 func (c *conn) look() {
 	c.mu.Lock()
-	read := c.read.Load()
-	silent, pinging := read == c.seen && !c.busy.Load(), c.pinging
-	c.seen, c.pinging = read, silent
 	if c.err != nil || c.waiting == 0 {
+		c.armed = false
 		c.mu.Unlock()
 		return
 	}
+	read := c.from.read.Load()
+	silent, pinging := read == c.seen && !c.from.busy.Load(), c.pinging
+	c.seen, c.pinging = read, silent
 	if silent && !pinging {
 		c.watch.Reset(lifeTimeout)
 	} else if !silent {
@@ -267,27 +366,6 @@ func (c *conn) look() {
 		c.end(errSilent)
 	case silent:
 		_ = c.out.write(&message{Do: doPing}) // its answer is nobody's; that bytes came is enough
-	}
-}
-
-// readAll hands what comes to those who asked for it, until the connection
-// ends.
-func (c *conn) readAll() {
-	for {
-		var m message
-		body, err := c.in.next(&m)
-		if err != nil {
-			c.end(errGone)
-			return
-		}
-		c.mu.Lock()
-		a := c.asked[m.ID]
-		c.mu.Unlock()
-		if a != nil {
-			c.busy.Store(true)
-			a.take(m, body)
-			c.busy.Store(false)
-		}
 	}
 }
 

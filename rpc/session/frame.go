@@ -39,6 +39,9 @@ type frameReader struct {
 	header []byte // of the last frame; its room is used again
 }
 
+// waiting tells whether more has been read than next returned.
+func (r *frameReader) waiting() bool { return r.r.Buffered() > 0 }
+
 // next reads a frame's header into *m, and returns the body, which belongs to
 // the caller. The error is io.EOF when the connection ended between frames.
 func (r *frameReader) next(m *message) (body []byte, err error) {

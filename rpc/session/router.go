@@ -313,7 +313,7 @@ func (l *link) attached(c *conn, err error) (*conn, error) {
 func (l *link) over() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.closed = l.closed || l.conn == nil || !l.conn.live()
+	l.closed = l.closed || l.conn == nil || l.conn.over()
 	return l.closed
 }
 

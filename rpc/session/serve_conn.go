@@ -38,6 +38,7 @@ type served struct {
 	in     frameReader
 	out    frameWriter
 	calls  *parallel.Group
+	relay  *parallel.Relay // reads
 
 	// Touched by the reader alone.
 	name    string // of the client; "" while it did not say
@@ -75,6 +76,13 @@ func (v *served) serve(ctx context.Context) error {
 	if err := v.greet(ctx); err != nil {
 		return err
 	}
+	v.relay = parallel.NewRelay(v.calls)
+	return v.relay.Run(func() error { return v.read(ctx, &watches) })
+}
+
+// read takes requests until the connection ends, where the error may be nil, or
+// another goroutine goes on with it.
+func (v *served) read(ctx context.Context, watches *sync.WaitGroup) error {
 	for {
 		var m message
 		body, err := v.in.next(&m)
@@ -84,7 +92,9 @@ func (v *served) serve(ctx context.Context) error {
 		if err != nil {
 			return v.broken(err)
 		}
-		v.take(ctx, &watches, m, body)
+		if v.take(ctx, watches, m, body) {
+			return parallel.ErrPassed
+		}
 	}
 }
 
@@ -142,8 +152,9 @@ func (v *served) named(client *tools.Client) {
 	v.server.named(v, shown)
 }
 
-// take starts what a message asks for. It does not wait for it.
-func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, body []byte) {
+// take does what a message asks for, or starts it. When passed is set another
+// goroutine goes on reading.
+func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, body []byte) (passed bool) {
 	switch m.Do {
 	case doPing:
 		_ = v.out.write(&message{Do: doAnswer, ID: m.ID})
@@ -153,28 +164,37 @@ func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, b
 		if v.name == "" {
 			v.named(m.Client)
 		}
-		v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.call(ctx, &m, body) })
+		return v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.call(ctx, &m, body) })
 	case doDocuments:
-		v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.documents(ctx, m.ID, body) })
+		return v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.documents(ctx, m.ID, body) })
 	case doWatch:
 		v.watch(ctx, watches, m.ID)
 	default:
 		v.fail(m.ID, fault.New(fault.InvalidParams, "a session does not know how to do %q", shown(m.Do)))
 	}
+	return false
 }
 
 // run runs a request when there is room. f answers it, or returns why not.
-func (v *served) run(ctx context.Context, id uint64, size int, f func(context.Context) error) {
+func (v *served) run(ctx context.Context, id uint64, size int, f func(context.Context) error) (passed bool) {
 	one, cancel := context.WithCancel(ctx)
 	if err := v.admit(id, size, cancel); err != nil {
 		cancel()
 		v.fail(id, err)
-		return
+		return false
 	}
-	if !v.calls.Go(func(all context.Context) { v.finish(all, one, id, size, f) }) {
+	run := func(all context.Context) { v.finish(all, one, id, size, f) }
+	var accepted bool
+	if v.in.waiting() {
+		accepted = v.calls.Go(run)
+	} else {
+		accepted, passed = v.relay.Do(run)
+	}
+	if !accepted {
 		v.release(id, size)
 		v.fail(id, errBusy)
 	}
+	return passed
 }
 
 var errBusy = fault.New(fault.Timeout, "the editor's session has too many calls to answer").Advise("wait for some answers, then try again")

@@ -1,0 +1,133 @@
+package session
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// scripted is a session that hands the id of each call and cancellation to the
+// test, which writes the answers.
+func scripted(t *testing.T) (c *conn, asked <-chan uint64, write func(b []byte)) {
+	t.Helper()
+	ids, there := make(chan uint64, 16), make(chan net.Conn, 1)
+	peer := hostile(t, func(c net.Conn) {
+		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
+		there <- c
+		in := frameReader{r: bufio.NewReader(c)}
+		for {
+			var m message
+			if _, err := in.next(&m); err != nil {
+				return
+			}
+			switch m.Do {
+			case doCall, doCancel:
+				ids <- m.ID
+			case doPing:
+				_, _ = c.Write(answerOf(m.ID, ""))
+			}
+		}
+	})
+	c, err := peer.attach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := <-there
+	return c, ids, func(b []byte) {
+		if _, err := out.Write(b); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func answerOf(id uint64, body string) []byte {
+	return frameOf(fmt.Sprintf(`{"do":"answer","id":%d}`, id), []byte(body)...)
+}
+
+// TestWhoReadsGivesUp: of several that wait one reads for all. When that one is
+// cancelled, at whatever place of whoever's answer, the others get theirs.
+func TestWhoReadsGivesUp(t *testing.T) {
+	t.Parallel()
+	for _, cut := range []int{0, 3, frameLengths, 20, 5000} {
+		t.Run(fmt.Sprint(cut), func(t *testing.T) {
+			c, asked, write := scripted(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			var work sync.WaitGroup
+			work.Go(func() {
+				if _, sent, err := c.call(ctx, Call{Tool: "x"}); !errors.Is(err, context.Canceled) || !sent {
+					t.Errorf("sent %v, %v", sent, err)
+				}
+			})
+			<-asked // so that it reads, or is about to
+			want := strings.Repeat("second", 1000)
+			work.Go(func() {
+				if a, _, err := c.call(t.Context(), Call{Tool: "y"}); string(a.Raw) != want {
+					t.Errorf("got %.20q, %v", a.Raw, err)
+				}
+			})
+			answer := answerOf(<-asked, want)
+			write(answer[:cut])
+			cancel()
+			if cut == 0 { // within a frame, it is read to its end first
+				if id := <-asked; id != 1 {
+					t.Errorf("%d is cancelled", id)
+				}
+			}
+			write(answer[cut:])
+			work.Wait()
+			c.close()
+		})
+	}
+}
+
+// TestLateAnswers: a session is not kept from writing what nobody waits for.
+func TestLateAnswers(t *testing.T) {
+	t.Parallel()
+	c, asked, write := scripted(t)
+	for i := range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() {
+			_, _, err := c.call(ctx, Call{Tool: "x"})
+			done <- err
+		}()
+		id := <-asked
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		<-asked // that it is cancelled
+		if i == 1 {
+			continue // never answered
+		}
+		write(answerOf(id, strings.Repeat("late", 1<<20)))
+	}
+	if err := c.ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+	c.close() // returns though one answer never comes
+}
+
+// TestEndIsNoticed: a session that ends while nothing is asked.
+func TestEndIsNoticed(t *testing.T) {
+	peer := hostile(t, func(c net.Conn) {
+		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
+		_, _ = io.CopyN(io.Discard, c, 10)
+	})
+	c, err := peer.attach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.ping(t.Context()); !errors.Is(err, errGone) {
+		t.Errorf("got %v", err)
+	}
+	if !c.over() || c.live() {
+		t.Error("it is not over")
+	}
+}
