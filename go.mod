@@ -2,6 +2,9 @@ module github.com/agent-lsp/agent-lsp
 
 go 1.26.0
 
+// Packages that npm installs hold Go files too.
+ignore node_modules
+
 require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/bmatcuk/doublestar/v4 v4.10.4

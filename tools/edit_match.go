@@ -7,9 +7,11 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -56,6 +58,22 @@ func (h *haystack) string() string {
 		h.whole = h.text.String()
 	}
 	return h.whole
+}
+
+// pieceBytes is how much of a text is in one piece at a time: the next one
+// takes its room, which is in the processor's cache by then.
+const pieceBytes = 256 << 10
+
+// exactly is occurrences in the text as it is.
+func (h *haystack) exactly(wanted string, all bool) []text.Span {
+	g, size := newGathering(wanted, all), h.text.Len()
+	var piece []byte
+	for g.next < size && len(g.spans) <= g.most {
+		base, limit := max(g.next-1, 0), min(g.next+pieceBytes, size)
+		piece = h.text.Append(piece[:0], text.Span{Start: base, End: min(limit+len(wanted)+1, size)})
+		g.in(unsafe.String(unsafe.SliceData(piece), len(piece)), base, limit)
+	}
+	return g.spans
 }
 
 func (h *haystack) flattened() *flatText {
@@ -122,7 +140,7 @@ func nearest(t text.Text, places []found, line int) (best []found) {
 // line end.
 func (item editItem) find(h *haystack) ([]found, matchRung) {
 	old, all := *item.OldText, item.ReplaceAll
-	if spans := occurrences(h.string(), old, all); len(spans) > 0 {
+	if spans := h.exactly(old, all); len(spans) > 0 {
 		return item.places(spans), matchExact
 	}
 	ends := strings.ContainsAny(old, "\r\n") && (strings.Contains(h.string(), "\r") || strings.Contains(old, "\r"))
@@ -165,28 +183,50 @@ func withoutBlanks(trimmed, old, wanted string) []text.Span {
 	return spans
 }
 
+// occurrences returns where wanted stands in whole: one more than are counted
+// at most, and with all those that do not overlap.
 func occurrences(whole, wanted string, all bool) []text.Span {
-	var spans []text.Span
-	most := maxCounted
+	g := newGathering(wanted, all)
+	g.in(whole, 0, len(whole))
+	return g.spans
+}
+
+// gathering gathers the occurrences of a string from the pieces of a text.
+type gathering struct {
+	finder search.Finder
+	size   int // of the string
+	all    bool
+	most   int
+	next   text.Offset // where the next one may begin
+	spans  []text.Span
+}
+
+func newGathering(wanted string, all bool) *gathering {
+	g := &gathering{finder: search.NewFinder(wanted), size: len(wanted), all: all, most: maxCounted}
 	if all {
-		most = maxReplaced
+		g.most = maxReplaced
 	}
-	for at := 0; len(spans) <= most; {
-		i := strings.Index(whole[at:], wanted)
-		if i < 0 {
+	return g
+}
+
+// in gathers what begins before limit in a piece that begins at base. The byte
+// before g.next, and what is behind limit as far as it counts, are of the piece.
+func (g *gathering) in(piece string, base, limit text.Offset) {
+	for len(g.spans) <= g.most {
+		i := g.finder.Index(piece, g.next-base)
+		if i < 0 || base+i >= limit {
 			break
 		}
-		s := text.Span{Start: at + i, End: at + i + len(wanted)}
-		at = s.Start + 1
-		if inCRLF(whole, s.Start) || inCRLF(whole, s.End) {
+		g.next = base + i + 1
+		if inCRLF(piece, i) || inCRLF(piece, i+g.size) {
 			continue
 		}
-		spans = append(spans, s)
-		if all {
-			at = s.End
+		g.spans = append(g.spans, text.Span{Start: base + i, End: base + i + g.size})
+		if g.all {
+			g.next = base + i + g.size
 		}
 	}
-	return spans
+	g.next = max(g.next, limit)
 }
 
 // inCRLF reports whether s has a CR before i and an LF at i.

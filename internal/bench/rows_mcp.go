@@ -52,6 +52,7 @@ func mcpRows(x fixtures, binary string) []Figure {
 	}
 	theirs := func(arguments map[string]any) []byte { return mcpBody("read_text_file", arguments) }
 	peerRead := theirs(map[string]any{"path": x.path("f10k.txt")})
+	editor.settle()
 	alone := medianOf(2000, func(int) { s.exchange(read) })
 	got, floor := pairs(2000, func(int) { s.exchange(read) }, func(int) { peer.exchange(peerRead) })
 	chain, err := startCommand(exec.Command("sh", "-c", "cat | cat"))
@@ -73,7 +74,7 @@ func mcpRows(x fixtures, binary string) []Figure {
 	idle := ours()
 	defer idle.stop()
 	idle.exchange(read)
-	time.Sleep(200 * time.Millisecond) // idle
+	idle.settle()
 	list := s.exchange([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 	return []Figure{
 		{Name: "mcp: process start to first answer", Got: startUp / 1000, Unit: "ms", Bar: 20},

@@ -1,0 +1,36 @@
+package tools
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// TestExactlyInPieces: where the text is cut into pieces does not show.
+func TestExactlyInPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		var b strings.Builder
+		for range 2*pieceBytes + r.IntN(pieceBytes) {
+			b.WriteByte("aaab\r\n"[r.IntN(6)])
+		}
+		whole := []byte(b.String())
+		wanted := strings.Repeat("zab\n", 1+r.IntN(20))[r.IntN(3):]
+		for edge := pieceBytes; edge < len(whole); edge += pieceBytes {
+			copy(whole[edge-r.IntN(len(wanted)+2):], wanted)
+		}
+		copy(whole[len(whole)-len(wanted):], wanted)
+		for _, wanted := range []string{wanted, "b\n", "\r", "aaa", string(whole[7 : len(whole)-9])} {
+			for _, all := range []bool{false, true} {
+				want := occurrences(string(whole), wanted, all)
+				got := (&haystack{text: text.New(string(whole))}).exactly(wanted, all)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%.20q, all %v: %d hits, want %d", wanted, all, len(got), len(want))
+				}
+			}
+		}
+	}
+}
