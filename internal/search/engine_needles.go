@@ -9,10 +9,11 @@ import (
 
 // needle is a literal to look for.
 type needle struct {
-	text []byte // lower case where it folds
-	fold bool
-	line bool // text begins with the line end before a line, which is there before the first one too
-	rare int  // offset of the rarest byte of text
+	text  []byte // lower case where it folds
+	fold  bool
+	line  bool   // text begins with the line end before a line, which is there before the first one too
+	rare  int    // offset of the rarest byte of text, where it folds
+	exact Finder // of text, where it does not
 }
 
 // What looking for needles costs, in nanoseconds a byte of text, about.
@@ -49,6 +50,10 @@ func bestNeedles(sets [][]Literal, lines bool) []needle {
 
 func newNeedle(l Literal) needle {
 	n := needle{text: []byte(l.Text), fold: l.Fold}
+	if !l.Fold {
+		n.exact = NewFinder(l.Text)
+		return n
+	}
 	for i, c := range n.text {
 		if foldedRarity(c) > foldedRarity(n.text[n.rare]) {
 			n.rare = i
@@ -168,8 +173,8 @@ func (s *spotter) find(c *cursor, from, limit int) int {
 		return none
 	}
 	if !c.fold {
-		if i := bytes.Index(s.b[from:min(limit+len(c.text)-1, len(s.b))], c.text); i >= 0 {
-			return from + i
+		if i := c.exact.IndexBytes(s.b[:min(limit+len(c.text)-1, len(s.b))], from); i >= 0 {
+			return i
 		}
 		return none
 	}

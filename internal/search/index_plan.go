@@ -17,7 +17,7 @@ type plan struct {
 const (
 	// shardBytes is how much text a segment has at most, but for larger files.
 	// It bounds the memory of a build.
-	shardBytes = 64 << 20
+	shardBytes = 40 << 20
 	// leastShard is how much text is worth a builder of its own.
 	leastShard = 8 << 20
 )
