@@ -17,7 +17,7 @@ const (
 	// nothing, not one that is slow.
 	writeBlock = 1 << 20
 	// keptBufferBytes is the largest write buffer that is kept.
-	keptBufferBytes = 512 << 10
+	keptBufferBytes = 1 << 20
 	// headerRoom is the space left before a body for its header: 20 bytes of
 	// text and at most 19 digits.
 	headerRoom = 40
