@@ -52,12 +52,12 @@ func (r *Relay) Run(loop func() error) error {
 	defer r.timer.Stop()
 	r.loop = loop
 	// Not on this goroutine, which might then have work to do when the loop ends.
-	r.group.workers.Go(r.goOn)
+	r.group.workers.Go(r.lead)
 	return <-r.over
 }
 
-// goOn runs the loop on a goroutine of the group's.
-func (r *Relay) goOn() {
+// lead runs the loop on a goroutine of the group's.
+func (r *Relay) lead() {
 	var err error
 	if p := panics.Try(func() { err = r.loop() }); p != nil {
 		err = p.AsError()
@@ -92,7 +92,7 @@ func (r *Relay) tick() {
 		r.seen = at
 	case at%2 == 1: // for one tick at least
 		if r.state.CompareAndSwap(at, at+1) {
-			r.group.workers.Go(r.goOn)
+			r.group.workers.Go(r.lead)
 		}
 	default:
 		r.ticking.Store(false)
