@@ -205,8 +205,11 @@ func TestCutFrame(t *testing.T) {
 		_, _, err := c.do(ctx, &message{Do: doWatch}, &asked{event: func(Document) {}})
 		done <- err
 	}()
-	write(frameOf(`{"do":"event","id":1}`, '{', '}')[:12])
-	time.Sleep(50 * time.Millisecond) // so that it is read
+	begun, before := frameOf(`{"do":"event","id":1}`)[:12], c.from.read.Load()
+	write(begun)
+	for c.from.read.Load() < before+int64(len(begun)) {
+		time.Sleep(time.Millisecond)
+	}
 	cancel()
 	select {
 	case err := <-done:
