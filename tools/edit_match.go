@@ -60,16 +60,17 @@ func (h *haystack) string() string {
 	return h.whole
 }
 
-// pieceBytes is how much of a text is in one piece at a time: the next one
-// takes its room, which is in the processor's cache by then.
+// pieceBytes is how much of a text is in one piece at a time, at least: the next
+// one takes its room, which is in the processor's cache by then.
 const pieceBytes = 256 << 10
 
 // exactly is occurrences in the text as it is.
 func (h *haystack) exactly(wanted string, all bool) []text.Span {
 	g, size := newGathering(wanted, all), h.text.Len()
+	step := max(pieceBytes, len(wanted)) // pieces lie over each other by as much as wanted has
 	var piece []byte
 	for g.next < size && len(g.spans) <= g.most {
-		base, limit := max(g.next-1, 0), min(g.next+pieceBytes, size)
+		base, limit := max(g.next-1, 0), min(g.next+step, size)
 		piece = h.text.Append(piece[:0], text.Span{Start: base, End: min(limit+len(wanted)+1, size)})
 		g.in(unsafe.String(unsafe.SliceData(piece), len(piece)), base, limit)
 	}

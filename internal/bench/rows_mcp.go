@@ -78,7 +78,7 @@ func mcpRows(x fixtures, binary string) []Figure {
 	list := s.exchange([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 	return []Figure{
 		{Name: "mcp: process start to first answer", Got: startUp / 1000, Unit: "ms", Bar: 20},
-		{Name: "mcp: a 10 KB file read, attached to a session", Got: alone, Unit: "µs", Bar: 150, Note: fmt.Sprintf("two processes that only pass it on: %s µs", short(passed))},
+		{Name: "mcp: a 10 KB file read, attached to a session", Got: alone, Unit: "µs", Bar: 150, Note: fmt.Sprintf("without the other server's turns; two processes that only pass it on: %s µs", short(passed))},
 		{Name: "… against the reference filesystem server", Got: got, Floor: floor, Unit: "µs", Bar: 1. / 3},
 		{Name: "… with 16 calls in flight, p99 against p50", Got: tail, Floor: half, Unit: "µs", Bar: 10},
 		{Name: "mcp: 64 KiB at 77 MB of a 100 MB log, against that server", Got: deep, Floor: peerDeep, Unit: "µs", Bar: 1. / 1000, Note: "it reads the whole file"},

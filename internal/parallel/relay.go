@@ -44,20 +44,20 @@ func NewRelay(g *Group) *Relay {
 	return r
 }
 
-// Run runs the loop, which must return ErrPassed when [Relay.Do] told it to,
-// and returns its error when it ended otherwise, on whichever goroutine. It is
-// called once, and the group's Wait after it.
+// Run has the loop run, which must return ErrPassed when [Relay.Do] told it to,
+// and returns its error as soon as it ended otherwise; a panic in it is an
+// error, too. Work may still run then. Run is called once, and the group's Wait
+// after it.
 func (r *Relay) Run(loop func() error) error {
 	defer r.timer.Stop()
 	r.loop = loop
-	if err := loop(); !errors.Is(err, ErrPassed) {
-		return err
-	}
+	// Not on this goroutine, which might then have work to do when the loop ends.
+	r.group.workers.Go(r.lead)
 	return <-r.over
 }
 
-// goOn runs the loop on a goroutine of the group's.
-func (r *Relay) goOn() {
+// lead runs the loop on a goroutine of the group's.
+func (r *Relay) lead() {
 	var err error
 	if p := panics.Try(func() { err = r.loop() }); p != nil {
 		err = p.AsError()
@@ -92,7 +92,7 @@ func (r *Relay) tick() {
 		r.seen = at
 	case at%2 == 1: // for one tick at least
 		if r.state.CompareAndSwap(at, at+1) {
-			r.group.workers.Go(r.goOn)
+			r.group.workers.Go(r.lead)
 		}
 	default:
 		r.ticking.Store(false)

@@ -83,6 +83,27 @@ func TestRelayPassesTheLoopOn(t *testing.T) {
 	})
 }
 
+// TestRelayEndsBeforeItsWork: the end of the loop is told at once, whichever
+// work still runs: the owner may have to cancel it.
+func TestRelayEndsBeforeItsWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		g := NewGroup(ctx, 8, 0, noPanic(t))
+		begun := time.Now()
+		long := func(ctx context.Context) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Hour):
+			}
+		}
+		if err := runLoop(t, g, nil, long); err != nil || time.Since(begun) > time.Second {
+			t.Errorf("ended with %v after %v", err, time.Since(begun))
+		}
+		cancel()
+		g.Wait()
+	})
+}
+
 // TestRelayLimit: work beyond the group's limit waits, and is done; the loop
 // goes on meanwhile.
 func TestRelayLimit(t *testing.T) {

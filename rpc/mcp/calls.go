@@ -132,6 +132,7 @@ func (c *connection) run(ctx context.Context, m *message, params *callParams, mo
 		}
 	}
 	p := c.settle(m.key)
+	defer c.wasSent()
 	if cancelled && errors.Is(context.Cause(ctx), errCancelled) {
 		c.answer(cmp.Or(p.batch, new(batch)), nil)
 		return

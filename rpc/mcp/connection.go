@@ -51,7 +51,8 @@ type connection struct {
 
 	mu      sync.Mutex
 	pending map[callKey]*pending
-	settled chan struct{} // has something when a call was answered
+	sending int           // calls that were settled, whose answers are not sent
+	sent    chan struct{} // has something when one was
 }
 
 // pending is a call without an answer.
@@ -68,7 +69,7 @@ func newConnection(s *server, in io.ReadCloser, out io.WriteCloser) *connection 
 	c := &connection{
 		server: s, in: in, lines: newLineReader(in), out: lineWriter{out: out, patience: writeTimeout},
 		slots: make(chan struct{}, maxAccepted), toSDK: make(chan jsonrpc.Message), sdkOver: make(chan struct{}),
-		pending: make(map[callKey]*pending), settled: make(chan struct{}, 1),
+		pending: make(map[callKey]*pending), sent: make(chan struct{}, 1),
 	}
 	c.client.Store(&none)
 	c.version.Store(&none)
@@ -174,6 +175,7 @@ func (c *connection) pass(ctx context.Context, m *message, b *batch) {
 	case <-c.sdkOver:
 		if c.settle(m.key) != nil {
 			c.refuse(m.ID, b, failed(jsonrpc.CodeInternalError, "the connection is ending"))
+			c.wasSent()
 		}
 		return
 	case <-ctx.Done():
@@ -206,13 +208,28 @@ func (c *connection) await(m *message, p *pending) bool {
 	return !twice
 }
 
-// settle takes a call out of the books; nil when it is not in them.
+// settle takes a call out of the books; nil when it is not in them. Its answer
+// is sent then, and wasSent called: the id is the client's again as soon as it
+// has the answer.
 func (c *connection) settle(key callKey) *pending {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	p := c.pending[key]
 	delete(c.pending, key)
-	c.mu.Unlock()
+	if p != nil {
+		c.sending++
+	}
 	return p
+}
+
+func (c *connection) wasSent() {
+	c.mu.Lock()
+	c.sending--
+	c.mu.Unlock()
+	select {
+	case c.sent <- struct{}{}:
+	default:
+	}
 }
 
 // drain waits for the answers to what is asked already.
@@ -221,7 +238,7 @@ func (c *connection) drain(ctx context.Context) {
 	defer limit.Stop()
 	for c.owing() {
 		select {
-		case <-c.settled:
+		case <-c.sent:
 		case <-limit.C:
 			return
 		case <-ctx.Done():
@@ -240,7 +257,7 @@ func (c *connection) owing() bool {
 			return true
 		}
 	}
-	return false
+	return c.sending > 0
 }
 
 // answer sends the answer to a call, or puts it with the others of its batch.
@@ -249,10 +266,6 @@ func (c *connection) answer(b *batch, build func(dst []byte) []byte) {
 		_ = c.out.write(build) // a failure ends the connection by itself
 	} else if whole := b.add(build); whole != nil {
 		_ = c.out.write(func(dst []byte) []byte { return append(dst, whole...) })
-	}
-	select {
-	case c.settled <- struct{}{}:
-	default:
 	}
 }
 

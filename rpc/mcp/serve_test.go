@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
@@ -168,6 +169,25 @@ func TestCallsAreAnsweredAfterTheClientsStreamEnds(t *testing.T) {
 	}
 	if len(answered) != 3 {
 		t.Errorf("answered: %v", answered)
+	}
+}
+
+// TestSlowClientWhoseStreamEnds: an answer that is being written when the
+// client's stream ends is written whole.
+func TestSlowClientWhoseStreamEnds(t *testing.T) {
+	content := strings.Repeat("0123456789abcde\n", 200<<10/16) // more than the pipe holds
+	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, map[string]string{"large.txt": content}))})
+	p.initialize("2025-11-25", "{}")
+	p.send(call(1, "read_file", map[string]any{"path": "large.txt", "start_byte": 0, "max_bytes": 200 << 10}))
+	if _, err := p.out.Peek(1); err != nil { // it writes
+		t.Fatal(err)
+	}
+	if err := p.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond) // so that it sees the end
+	if said, failed := text(t, p.answer(1)); failed || len(said) < 64<<10 {
+		t.Errorf("%d bytes", len(said))
 	}
 }
 

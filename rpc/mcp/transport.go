@@ -46,6 +46,8 @@ func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
 	p := c.settle(keyOfID(r.ID))
 	if p == nil {
 		p = new(pending)
+	} else {
+		defer c.wasSent()
 	}
 	if p.method == "initialize" {
 		c.noteVersion(r)

@@ -93,7 +93,7 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 		return nil, err
 	}
 	c := &conn{raw: raw, turn: make(chan struct{}, 1), asked: make(map[uint64]*asked), ended: make(chan struct{})}
-	c.from.conn = raw
+	c.from.conn, c.from.now = raw, now
 	c.in = frameReader{r: bufio.NewReaderSize(&c.from, clientBuffer)}
 	c.out = frameWriter{conn: raw, now: now}
 	stop := context.AfterFunc(ctx, func() { raw.Close() })
@@ -116,20 +116,29 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 // source is what a connection is read from.
 type source struct {
 	conn    net.Conn
+	now     func() time.Time
 	read    atomic.Int64 // bytes so far
 	busy    atomic.Bool  // somebody is told of what came, and nothing is read
 	inFrame bool         // a frame has begun: to stop now would lose what came
 }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader]. Within a frame a deadline only says that somebody
+// gave up: more has to come soon, or the error is errSilent.
 func (s *source) Read(b []byte) (int, error) {
+	var limit time.Time
 	for {
 		n, err := s.conn.Read(b)
 		s.read.Add(int64(n))
 		if !s.inFrame || !errors.Is(err, os.ErrDeadlineExceeded) {
 			return n, err
 		}
-		if err := s.conn.SetReadDeadline(time.Time{}); n > 0 || err != nil {
+		now := s.now()
+		if limit.IsZero() {
+			limit = now.Add(lifeTimeout)
+		} else if !now.Before(limit) {
+			return n, errSilent
+		}
+		if err := s.conn.SetReadDeadline(limit); err != nil {
 			return n, err
 		}
 	}
@@ -184,9 +193,13 @@ func (c *conn) end(err error) {
 // is asked, nobody notices that.
 func (c *conn) live() bool { return c.why() == nil }
 
-// over tells whether the connection has ended.
+// over tells whether the connection has ended. While something is asked it has
+// not, as long as what came before the end is not read.
 func (c *conn) over() bool {
-	if hungUp(c.raw) {
+	c.mu.Lock()
+	idle := len(c.asked) == 0
+	c.mu.Unlock()
+	if idle && hungUp(c.raw) {
 		c.end(errGone)
 	}
 	return !c.live()
@@ -228,7 +241,6 @@ func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
 		return r, nil
 	case c.turn <- struct{}{}:
 		c.readFor(ctx, a)
-		<-c.turn
 	case <-ctx.Done():
 	case <-c.ended:
 	}
@@ -244,8 +256,9 @@ func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
 }
 
 // readFor hands what comes to those who asked for it, until a has its answer or
-// ctx or the connection ends. The caller has the turn.
+// ctx or the connection ends. The caller has the turn, which it gives back.
 func (c *conn) readFor(ctx context.Context, a *asked) {
+	defer func() { <-c.turn }() // also when who is told of what came panics
 	defer context.AfterFunc(ctx, func() { _ = c.raw.SetReadDeadline(time.Unix(1, 0)) })()
 	for len(a.reply) == 0 && ctx.Err() == nil {
 		_, err := c.in.r.Peek(1)
@@ -257,7 +270,10 @@ func (c *conn) readFor(ctx context.Context, a *asked) {
 			err = c.readOne()
 		}
 		if err != nil {
-			c.end(errGone)
+			if !errors.Is(err, errSilent) {
+				err = errGone
+			}
+			c.end(err)
 			return
 		}
 	}
@@ -276,8 +292,8 @@ func (c *conn) readOne() error {
 	c.mu.Unlock()
 	if a != nil {
 		c.from.busy.Store(true)
+		defer c.from.busy.Store(false)
 		a.take(m, body)
-		c.from.busy.Store(false)
 	}
 	return nil
 }

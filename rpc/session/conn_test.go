@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // scripted is a session that hands the id of each call and cancellation to the
@@ -130,4 +131,93 @@ func TestEndIsNoticed(t *testing.T) {
 	if !c.over() || c.live() {
 		t.Error("it is not over")
 	}
+}
+
+// TestLookingWhileAnAnswerComes: a session that answers and ends is over only
+// when its answer was read.
+func TestLookingWhileAnAnswerComes(t *testing.T) {
+	hangUp := make(chan struct{})
+	peer := hostile(t, func(c net.Conn) {
+		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
+		in, m := frameReader{r: bufio.NewReader(c)}, message{}
+		for m.Do != doCall {
+			if _, err := in.next(&m); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+		_, _ = c.Write(frameOf(fmt.Sprintf(`{"do":"progress","id":%d}`, m.ID)))
+		_, _ = c.Write(answerOf(m.ID, strings.Repeat("edited", 20_000))) // more than is read at once
+		close(hangUp)
+	})
+	c, err := peer.attach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := func(string, int, int) {
+		<-hangUp
+		for begun := time.Now(); !hungUp(c.raw) && time.Since(begun) < time.Second; time.Sleep(time.Millisecond) {
+		}
+		if c.over() {
+			t.Error("it is over with an answer on its way")
+		}
+	}
+	if a, _, err := c.call(t.Context(), Call{Tool: "x", Progress: look}); err != nil || len(a.Raw) != 120_000 {
+		t.Errorf("%d bytes, %v", len(a.Raw), err)
+	}
+	if !c.over() {
+		t.Error("it is not over")
+	}
+}
+
+// TestWhoReadsPanics: that costs one call, not all the others.
+func TestWhoReadsPanics(t *testing.T) {
+	t.Parallel()
+	c, asked, write := scripted(t)
+	var work sync.WaitGroup
+	work.Go(func() {
+		defer func() { _ = recover() }()
+		_, _, _ = c.call(t.Context(), Call{Tool: "x", Progress: func(string, int, int) { panic("boom") }})
+		t.Error("no panic")
+	})
+	first := <-asked
+	work.Go(func() {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if a, _, err := c.call(ctx, Call{Tool: "y"}); string(a.Raw) != "second" {
+			t.Errorf("got %q, %v", a.Raw, err)
+		}
+	})
+	second := <-asked
+	write(frameOf(fmt.Sprintf(`{"do":"progress","id":%d}`, first)))
+	write(answerOf(second, "second"))
+	work.Wait()
+	c.close()
+}
+
+// TestCutFrame: a session that stops within a frame does not keep who gives up.
+func TestCutFrame(t *testing.T) {
+	t.Parallel()
+	c, _, write := scripted(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, _, err := c.do(ctx, &message{Do: doWatch}, &asked{event: func(Document) {}})
+		done <- err
+	}()
+	begun, before := frameOf(`{"do":"event","id":1}`)[:12], c.from.read.Load()
+	write(begun)
+	for c.from.read.Load() < before+int64(len(begun)) {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	select {
+	case err := <-done:
+		if !errors.Is(err, errSilent) {
+			t.Errorf("got %v", err)
+		}
+	case <-time.After(3 * lifeTimeout):
+		t.Error("it still waits")
+	}
+	c.close()
 }

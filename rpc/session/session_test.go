@@ -281,6 +281,32 @@ func TestSessionDiesDuringACall(t *testing.T) {
 
 // TestClosingASession: what runs is cancelled, and who asked sees the end of
 // the connection, not of the call.
+// TestClientDiesDuringACall: what it asked for ends, be it the first thing.
+func TestClientDiesDuringACall(t *testing.T) {
+	for _, calls := range []int{1, 3} {
+		t.Run(fmt.Sprint(calls), func(t *testing.T) {
+			folder, s := serveHere(t)
+			c := attached(t, folder)
+			var work sync.WaitGroup
+			for range calls {
+				work.Go(func() {
+					if _, _, err := c.call(t.Context(), Call{Tool: "wait"}); !errors.Is(err, errGone) {
+						t.Errorf("got %v", err)
+					}
+				})
+			}
+			time.Sleep(50 * time.Millisecond) // so that they run
+			c.close()
+			work.Wait()
+			for begun := time.Now(); len(s.Clients()) > 0; time.Sleep(time.Millisecond) {
+				if time.Since(begun) > 5*time.Second {
+					t.Fatal("the session still works for a client that is gone")
+				}
+			}
+		})
+	}
+}
+
 func TestClosingASession(t *testing.T) {
 	folder, s := serveHere(t)
 	c := attached(t, folder)
