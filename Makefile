@@ -3,7 +3,8 @@
 #             lint, published MCP clients, the plugins in a real Neovim, Emacs
 #             and VS Code
 # make test-editors, make test-clients  these parts alone
-# make check  the everyday loop: build, vet, unit and scenario tests
+# make check  the everyday loop: build, vet, unit and scenario tests, those of
+#             many cases thinned out (docs/testing.md)
 # make dist   what is released, in dist/: archives, extensions, the plugin,
 #             an SBOM, checksums; TARGETS='linux-x64 ...' (docs/release.md)
 # make try-dist  the lines that install it, in an empty home folder
@@ -28,9 +29,10 @@ build:
 setup:
 	@.ci/setup.sh
 
+# -parallel: many tests wait for a time limit, and can do so side by side.
 check: build
 	$(GO) vet ./...
-	$(GO) test ./...
+	$(GO) test -short -parallel 8 ./...
 
 test: setup build lint
 	$(GO) vet ./...

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
@@ -32,12 +33,14 @@ func TestGoneOn(t *testing.T) {
 			}
 		}
 	})
-	if n := went.Load(); n < int64(16**goneOnEdits) {
+	if n := went.Load(); n < int64(16*thin.Of(*goneOnEdits, fewGoneOns)) {
 		t.Errorf("only %d outlines went on from the one before", n)
 	}
 }
 
 var goneOnEdits = flag.Int("goneons", 30, "how many edits TestGoneOn makes in each file")
+
+const fewGoneOns = 6 // under -short
 
 func goOnRandomly(t *testing.T, file string) (went int) {
 	src, err := os.ReadFile(file)
@@ -49,7 +52,7 @@ func goOnRandomly(t *testing.T, file string) (went int) {
 	var tree *syntax.Tree
 	defer func() { tree.Close() }()
 	var last *made
-	for range *goneOnEdits {
+	for range thin.Of(*goneOnEdits, fewGoneOns) {
 		start := now.FloorChar(r.IntN(now.Len() + 1))
 		end := max(start, now.FloorChar(min(now.Len(), start+r.IntN(3))))
 		now = now.Replace(text.Span{Start: start, End: end}, []string{"x", " ", "\n", "\r", "\r\n", "{", "}", "\n\n", "/* a", "# b\n"}[r.IntN(10)])

@@ -22,6 +22,9 @@ var edits = flag.Int("edits", 3000, "how many edits TestEditsLeakNothing makes")
 // each time. Trees, parsers and walks are C memory, which the
 // garbage collector does not see, so the process is measured as a whole.
 func TestEditsLeakNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what leaks shows after many edits")
+	}
 	const warm, allowed = 1000, 8 << 20
 	src, err := os.ReadFile(corpus + "/go/beehive.go")
 	if err != nil {

@@ -50,13 +50,14 @@ func (s *commandSurface) Close(ctx context.Context) error {
 func (s *commandSurface) Begin(tool string, args json.RawMessage) scenario.Call {
 	ctx := context.Background()
 	done := make(chan answered, 1)
-	if _, err := s.Editor().Request(ctx, "agent/tools/list", nil); err != nil {
+	if err := scenario.Settle(ctx, s.Editor()); err != nil {
 		done <- answered{err: err}
 		return begun{done}
 	}
-	if d := tools.Find(tool); d.Name != "" {
+	if i := slices.IndexFunc(s.definitions, func(d tools.Definition) bool { return d.Name == tool }); i >= 0 {
+		d := s.definitions[i]
 		if command, ok := spell(d, args); ok {
-			given, err := parse(d, s.definitions, command, args)
+			given, err := parse(d, command, args)
 			if err != nil {
 				done <- answered{err: fmt.Errorf("agent-lsp %q: %w", command, err)}
 				return begun{done}
@@ -95,16 +96,17 @@ func (b begun) Answer(ctx context.Context) (scenario.Answer, error) {
 
 func (begun) Cancel() {}
 
-// parse reads a command as main does, and returns the tool's arguments. A
-// patch comes by standard input, as it is in args.
-func parse(d tools.Definition, definitions []tools.Definition, command []string, args json.RawMessage) (json.RawMessage, error) {
+// parse reads a command as main does, with fewer tools to choose from, and
+// returns the tool's arguments. A patch comes by standard input, as it is in
+// args.
+func parse(d tools.Definition, command []string, args json.RawMessage) (json.RawMessage, error) {
 	var in struct {
 		Patch string `json:"patch"`
 	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return nil, err
 	}
-	k, err := newParser(definitions).Parse(command)
+	k, err := newParser([]tools.Definition{d}).Parse(command)
 	if err != nil {
 		return nil, err
 	}

@@ -704,6 +704,7 @@ func BenchmarkReadThroughSession(b *testing.B) {
 // TestWatch: who watches hears of documents of each editor that works in the
 // folder, of those that come later, too, and of no others.
 func TestWatch(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	e1, a := w.open(), w.assistant("")
 	heard := make(chan session.Document, 100)

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 var triples = flag.Int("triples", 300, "how many random merges are held against git merge-file")
@@ -50,7 +52,7 @@ func TestMergeIsNoBolderThanGit(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	dir := t.TempDir()
 	counts := map[string]int{}
-	for i := range *triples {
+	for i := range thin.Of(*triples, 60) {
 		base, ours, theirs := triple(r)
 		want, clean := gitMerge(t, dir, base, ours, theirs)
 		got, conflicts := Merge(base, ours, theirs)

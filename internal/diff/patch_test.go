@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // applied is what a patch of one file makes of a text.
@@ -35,7 +36,7 @@ func applied(t testing.TB, patch, content string) (string, Match, error) {
 // matters where lines are told apart, makes the same text again.
 func TestUnifiedIsTaken(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
-	for range 30_000 {
+	for range thin.Of(30_000, 8_000) {
 		context := r.IntN(6)
 		content := randomText(r, 30)
 		if context == 0 {

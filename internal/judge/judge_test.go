@@ -21,6 +21,9 @@ var (
 
 // TestOutlines demands of the outlines of real code what barOf says.
 func TestOutlines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the bars are for all of the files")
+	}
 	sources := setUp(t)
 	faults, err := readFaults("faults.txt")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,7 +41,8 @@ type mcpAnswer struct {
 }
 
 // openMCP starts a server beside an editor, and an MCP server that finds it.
-func openMCP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
+// reading are the tools that change nothing.
+func openMCP(ctx context.Context, t testing.TB, w Workspace, reading []string) (Surface, error) {
 	lsp, backend, end, err := OpenBackend(ctx, t, w)
 	if err != nil {
 		return nil, err
@@ -53,7 +55,7 @@ func openMCP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
 	}
 	config := mcp.Config{
 		Version: "test", Settings: workspace.DefaultSettings(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
-		Backend: bothForms{Backend: backend, t: t},
+		Backend: bothForms{Backend: backend, t: t, reading: reading},
 	}
 	go func() { s.served <- mcp.Serve(context.WithoutCancel(ctx), serverIn, serverOut, config) }()
 	s.readers.Go(func() { s.read(out) })
@@ -71,7 +73,8 @@ func openMCP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
 // sees to it that MCP's says the same.
 type bothForms struct {
 	session.Backend
-	t testing.TB
+	t       testing.TB
+	reading []string // tools that can be asked twice
 }
 
 func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, error) {
@@ -79,7 +82,7 @@ func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, er
 	c.Form = tools.FormLSP
 	answer, err := b.Backend.Call(ctx, c)
 	answer.Raw = WithoutEditorNote(answer.Raw)
-	if err != nil || !tools.Find(c.Tool).ReadOnly || ctx.Err() != nil {
+	if err != nil || !slices.Contains(b.reading, c.Tool) || ctx.Err() != nil {
 		return answer, err
 	}
 	c.Form = form
@@ -136,7 +139,7 @@ func (s *mcpSurface) read(out io.Reader) {
 func (s *mcpSurface) Begin(tool string, args json.RawMessage) Call {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	if _, err := s.editor.Request(ctx, "agent/tools/list", nil); err != nil {
+	if err := Settle(ctx, s.editor); err != nil {
 		return mcpCall{err: err}
 	}
 	return s.request("tools/call", map[string]any{"name": tool, "arguments": args})
@@ -198,5 +201,14 @@ func TestScenariosOverMCP(t *testing.T) {
 	if *update {
 		t.Skip("LSP's answers are what is written down")
 	}
-	EachElsewhere(t, scenarios, func(t *testing.T, path string) { Run(t, path, openMCP, false) })
+	var reading []string
+	for _, d := range tools.All() {
+		if d.ReadOnly {
+			reading = append(reading, d.Name)
+		}
+	}
+	open := func(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
+		return openMCP(ctx, t, w, reading)
+	}
+	EachElsewhere(t, scenarios, func(t *testing.T, path string) { Run(t, path, open, false) })
 }

@@ -136,8 +136,7 @@ func (r *runner) roundTrip() error {
 	if r.surface == nil || r.died {
 		return nil
 	}
-	_, err := r.editor().Request(r.ctx, "agent/tools/list", nil)
-	return err
+	return Settle(r.ctx, r.editor())
 }
 
 func (r *runner) withWords(c command, act func(*runner, args) error) error {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -31,7 +32,7 @@ func TestDamageWhileSearching(t *testing.T) {
 	d := newDisk(t, contents)
 	files := d.list()
 	truths := truthsOf(files, contents)
-	for round := range 6 {
+	for round := range thin.Of(6, 2) {
 		x := d.indexer()
 		built(t, x, files)
 		var damaging sync.WaitGroup
@@ -247,12 +248,12 @@ func TestKilled(t *testing.T) {
 	if dir := os.Getenv(killedDir); dir != "" {
 		buildForEver(t, dir)
 	}
-	if testing.Short() || runtime.GOOS == "windows" {
+	if runtime.GOOS == "windows" {
 		t.Skip("starts processes and kills them")
 	}
 	d := newDisk(t, manyFiles(400))
 	r := source(1)
-	for range 8 {
+	for range thin.Of(8, 2) {
 		var out bytes.Buffer
 		child := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 		child.Env = append(os.Environ(), killedDir+"="+d.dir+string(filepath.ListSeparator)+d.cache.Path())

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // listedBelow is the naive model of what a catalog lists: it walks dir anew.
@@ -153,7 +155,7 @@ func TestCatalogModel(t *testing.T) {
 		{"reading all", []CatalogOption{WithoutWatching(), func(c *Catalog) { c.now = func() time.Time { return time.Time{} } }}},
 	} {
 		t.Run(mode.name, func(t *testing.T) {
-			for seed := range uint64(8) {
+			for seed := range uint64(thin.Of(8, 3)) {
 				checkModel(t, seed, mode.options)
 			}
 		})

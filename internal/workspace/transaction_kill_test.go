@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // What a child process of TestTransactionKilled does before the call that it
@@ -69,7 +71,7 @@ func TestTransactionKilled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := inMemory(t)
 			old, now := 0, 0
-			for n := 1; ; n++ {
+			for n := 1; ; n += thin.Of(1, 11) {
 				at := filepath.Join(path, "trial")
 				trial := newTrial(t, at, smallBefore, smallAfter, smallChanges...)
 				killed := killedAt(t, at, name, n)
@@ -96,8 +98,8 @@ func TestTransactionKilled(t *testing.T) {
 func TestRecoverKilled(t *testing.T) {
 	path := inMemory(t)
 	runs := 0
-	for n := 40; ; n += 29 {
-		for m := 1; ; m += 2 {
+	for n := 40; ; n += thin.Of(29, 58) {
+		for m := 1; ; m += thin.Of(2, 14) {
 			at := filepath.Join(path, "trial")
 			trial := newTrial(t, at, smallBefore, smallAfter, smallChanges...)
 			killed := killedAt(t, at, trialCommit, n)
@@ -122,8 +124,8 @@ func TestRecoverKilled(t *testing.T) {
 func TestRecoverFaults(t *testing.T) {
 	path := inMemory(t)
 	runs := 0
-	for n := 1; ; n += 3 {
-		for m := 1; ; m += 2 {
+	for n := 1; ; n += thin.Of(3, 13) {
+		for m := 1; ; m += thin.Of(2, 6) {
 			at := filepath.Join(path, "trial")
 			trial := newTrial(t, at, smallBefore, smallAfter, smallChanges...)
 			var met, metAgain string

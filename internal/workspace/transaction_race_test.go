@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestTransactionStale: what another program does between Stage and Apply
@@ -164,9 +165,9 @@ func TestTransactionAgainstSavingEditor(t *testing.T) {
 	changes := []string{"replace a.txt A", "delete gone.txt", "move dir/m.txt m.txt", "move e.txt dir/e.txt E", "create n.txt n"}
 	for _, rollback := range []bool{false, true} {
 		for i, how := range savers {
-			stride := 3
+			stride := thin.Of(3, 23)
 			if i == 1 { // the way that can go wrong most easily
-				stride = 1
+				stride = thin.Of(1, 11)
 			}
 			t.Run(fmt.Sprintf("%s, rollback %t", how.name, rollback), func(t *testing.T) {
 				at, runs := filepath.Join(inMemory(t), "trial"), 0

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // What a child process, which is this test binary again, is told.
@@ -85,7 +87,7 @@ func wasKilled(err error) bool {
 func TestKilledBeforeEachCall(t *testing.T) {
 	for _, trial := range writeTrials {
 		t.Run(trial.name, func(t *testing.T) {
-			for n := 1; ; n++ {
+			for n := 1; ; n += thin.Of(1, 5) {
 				s := newScene(t, t.TempDir())
 				if trial.old != "" {
 					s.write(sceneFile, trial.old)
@@ -132,7 +134,7 @@ func (trial writeTrial) wantWhole(t *testing.T, n int, texts map[string]string) 
 func TestKilledAtAnyMoment(t *testing.T) {
 	a, b := largeTexts()
 	s := newScene(t, t.TempDir())
-	for round := range 20 {
+	for round := range thin.Of(20, 4) {
 		s.write(sceneFile, a)
 		cmd := s.child(trialForever, 0)
 		out, err := cmd.StdoutPipe()
