@@ -104,6 +104,8 @@ type batch struct {
 	// to which they did.
 	unasked []unasked
 	agreed  map[string]bool
+	// agreedTo tells what they were shown then.
+	agreedTo text.Hash
 }
 
 // unasked is a path whose change needs consent, with the error for when
@@ -129,6 +131,9 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	}
 	if ctx.Err() != nil {
 		return nil, false, fault.From(ctx.Err())
+	}
+	if err := b.stillAgreed(); err != nil {
+		return nil, false, err
 	}
 	if again, err := b.consent(ctx); again || err != nil {
 		return nil, again, err
