@@ -140,7 +140,7 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	}
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.land(context.WithoutCancel(ctx)); err != nil {
-		return nil, false, b.rememberUnknown(b.overtaken(ctx, err))
+		return nil, false, b.rememberLeft(b.overtaken(ctx, err))
 	}
 	out = &changeOutput{DryRun: b.dryRun}
 	for _, c := range b.changes {

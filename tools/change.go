@@ -33,6 +33,7 @@ type change struct {
 
 	done    changedFile
 	reached reached
+	left    fileState     // of a call that failed; "" when nothing was done
 	version int32         // of the document with the edits
 	moved   *buffers.File // the open document at its new place, once edited
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,24 +30,23 @@ func (l *landing) undo(ctx context.Context, cause error) error {
 	if len(l.changes) == 1 && l.disk == nil && l.todo[0].action == actionModified {
 		return cause
 	}
-	states := make(map[*change]fileState, len(l.todo))
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action != actionModified && c.reached != reachedNothing {
-			states[c] = c.undoFile(ctx, l.batch)
+			c.left = c.undoFile(ctx, l.batch)
 		}
 	}
-	l.undoDisk(states)
+	l.undoDisk()
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action == actionModified && c.reached != reachedNothing {
-			states[c] = c.undoText(ctx, l.batch, c.path)
+			c.left = c.undoText(ctx, l.batch, c.path)
 		}
 	}
-	return l.verdict(cause, states)
+	return l.verdict(cause)
 }
 
 // undoDisk rolls the disk back. Where that fails it is the disk that tells
 // how each file stands.
-func (l *landing) undoDisk(states map[*change]fileState) {
+func (l *landing) undoDisk() {
 	var err error
 	if l.disk != nil {
 		err = l.disk.Rollback()
@@ -60,7 +60,7 @@ func (l *landing) undoDisk(states map[*change]fileState) {
 			l.env.touched(c.afterwards())
 		}
 		if err != nil {
-			states[c] = c.onDiskNow(l.env)
+			c.left = c.onDiskNow(l.env)
 		}
 	}
 }
@@ -225,14 +225,11 @@ func (e *Env) isOpen(p workspace.Path) bool {
 var typedSince = fault.New(fault.StaleFile, "the text changed since")
 
 // verdict is the error of a call that failed and was undone.
-func (l *landing) verdict(cause error, states map[*change]fileState) error {
+func (l *landing) verdict(cause error) error {
 	e := fault.From(cause)
 	var left, files []map[string]any
 	for _, c := range l.changes {
-		state, touched := states[c]
-		if !touched {
-			state = stateUnchanged
-		}
+		state := cmp.Or(c.left, stateUnchanged)
 		entry := map[string]any{"path": c.path.Rel, "state": string(state)}
 		if c.action == actionMoved {
 			entry["to"] = c.to.Rel
