@@ -13,7 +13,7 @@ import (
 // afterwards.
 func (b *batch) land(ctx context.Context) error {
 	var todo []*change
-	for _, c := range b.changes {
+	for _, c := range b.inOrder {
 		if !c.nothing() && !b.dryRun {
 			todo = append(todo, c)
 		}

@@ -1,0 +1,104 @@
+package tools
+
+import "github.com/agent-lsp/agent-lsp/internal/fault"
+
+// All wishes of a call refer to the files as they are before it. So a name
+// that one of them gives up is there for another one: two files may change
+// their names with each other.
+
+// findFreed notes which names the call gives up.
+func (b *batch) findFreed() {
+	b.freed = make(map[string]bool)
+	for i := range b.files {
+		w := &b.files[i]
+		if w.kind != wishDelete && w.kind != wishMove {
+			continue
+		}
+		if p, err := b.env.Snapshot.Resolve(w.path); err == nil {
+			b.freed[p.Key()] = true
+		}
+	}
+}
+
+// comes returns the key of the name that the change gives to a file; "" when
+// it gives none.
+func (c *change) comes() string {
+	switch c.action {
+	case actionCreated:
+		return c.path.Key()
+	case actionMoved:
+		return c.to.Key()
+	}
+	return ""
+}
+
+// goes tells whether the change gives up the file's name.
+func (c *change) goes() bool { return c.action == actionDeleted || c.action == actionMoved }
+
+// eachOnce refuses calls that want two things of one file, by whatever names,
+// or give one name twice.
+func (b *batch) eachOnce() error {
+	if len(b.changes) == 1 {
+		return nil
+	}
+	there, given := make(map[string]bool, len(b.changes)), make(map[string]bool)
+	for _, c := range b.changes {
+		twice := false
+		note := func(in map[string]bool, key string) {
+			twice = twice || in[key]
+			in[key] = true
+		}
+		if key := c.comes(); key != "" {
+			note(given, key)
+		}
+		if c.action != actionCreated {
+			note(there, c.path.Key())
+			if real := c.file.Real; real != "" && real != c.path.Key() {
+				note(there, real)
+			}
+		}
+		if twice {
+			return fault.New(fault.InvalidParams, "the file is changed twice in one call").At(c.path.Rel).
+				Advise("Put all that is to become of a file together, or make two calls.")
+		}
+	}
+	return nil
+}
+
+// landingOrder returns the changes in an order in which the editor, which moves
+// one file after the other, has freed a name before another file is to have it.
+// What the disk moves it moves all at once and before that, so that it cannot
+// take a name that an open file still has.
+func landingOrder(changes []*change) ([]*change, error) {
+	held := make(map[string]*change) // the names that the editor has still to free
+	for _, c := range changes {
+		if c.open() && c.goes() {
+			held[c.path.Key()] = c
+		}
+	}
+	order := make([]*change, 0, len(changes))
+	for waiting := changes; len(waiting) > 0; {
+		var still []*change
+		for _, c := range waiting {
+			switch holder := held[c.comes()]; {
+			case holder == nil:
+				delete(held, c.path.Key())
+				order = append(order, c)
+			case !c.open():
+				return nil, notFreed(c, holder)
+			default:
+				still = append(still, c)
+			}
+		}
+		if len(still) == len(waiting) {
+			return nil, notFreed(still[0], held[still[0].comes()])
+		}
+		waiting = still
+	}
+	return order, nil
+}
+
+func notFreed(c, holder *change) error {
+	return fault.New(fault.NotApplied, "%s has the name that it is to get and is open, and the editor moves files one after the other; nothing was changed", holder.path.Rel).
+		At(c.path.Rel).Advise("Make several calls of it, with a third name on the way, or ask the person to close the files.")
+}
