@@ -1,6 +1,10 @@
 package tools
 
-import "github.com/agent-lsp/agent-lsp/internal/fault"
+import (
+	"path/filepath"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
 
 // All wishes of a call refer to the files as they are before it. So a name
 // that one of them gives up is there for another one: two files may change
@@ -60,6 +64,21 @@ func (b *batch) eachOnce() error {
 		if twice {
 			return fault.New(fault.InvalidParams, "the file is changed twice in one call").At(c.path.Rel).
 				Advise("Put all that is to become of a file together, or make two calls.")
+		}
+	}
+	return b.noneBelow(given)
+}
+
+// noneBelow refuses a call that makes one name a file and, for another file, a
+// folder.
+func (b *batch) noneBelow(given map[string]bool) error {
+	for _, c := range b.changes {
+		key := c.comes()
+		for dir := filepath.Dir(key); key != "" && len(dir) < len(key); key, dir = dir, filepath.Dir(dir) {
+			if given[dir] {
+				return fault.New(fault.InvalidParams, "it is to be in %s, which the same call makes a file; nothing was changed", filepath.Base(dir)).
+					At(c.afterwards().Rel).Advise("Choose another name for one of them.")
+			}
 		}
 	}
 	return nil
