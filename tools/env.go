@@ -34,6 +34,9 @@ type Env struct {
 	// Journal lets a restart undo what a killed process left half done on disk;
 	// nil does without.
 	Journal *workspace.Journal
+	// Notices are sentences that the next answer is to tell, whatever it is
+	// about, once; nil has none.
+	Notices func() []string
 	// Later runs work that no answer waits for; it returns false when it does
 	// not take it. It may be nil.
 	Later func(func(context.Context)) bool

@@ -27,7 +27,6 @@ type journalFile struct {
 const (
 	journalSuffix = ".journal"
 	startedSuffix = ".new"     // not locked and written yet
-	damagedSuffix = ".damaged" // moved aside
 )
 
 // begin writes down what is planned. The file gets its name only when it is
