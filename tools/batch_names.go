@@ -86,8 +86,9 @@ func (b *batch) noneBelow(given map[string]bool) error {
 
 // landingOrder returns the changes in an order in which the editor, which moves
 // one file after the other, has freed a name before another file is to have it.
-// What the disk moves it moves all at once and before that, so that it cannot
-// take a name that an open file still has.
+// Where no order does that, as for two files that change names with each other,
+// a file is parked: the editor moves it to a name of its own first. So it is
+// where the disk needs the name, which moves all at once and before the editor.
 func landingOrder(changes []*change) ([]*change, error) {
 	held := make(map[string]*change) // the names that the editor has still to free
 	for _, c := range changes {
@@ -95,22 +96,31 @@ func landingOrder(changes []*change) ([]*change, error) {
 			held[c.path.Key()] = c
 		}
 	}
+	for _, c := range changes {
+		holder := held[c.comes()]
+		switch {
+		case holder == nil || c.open():
+		case holder.action == actionDeleted:
+			return nil, notFreed(c, holder)
+		default:
+			holder.parks = true
+			delete(held, c.comes())
+		}
+	}
 	order := make([]*change, 0, len(changes))
 	for waiting := changes; len(waiting) > 0; {
 		var still []*change
 		for _, c := range waiting {
-			switch holder := held[c.comes()]; {
-			case holder == nil:
-				delete(held, c.path.Key())
-				order = append(order, c)
-			case !c.open():
-				return nil, notFreed(c, holder)
-			default:
+			if held[c.comes()] != nil {
 				still = append(still, c)
+				continue
 			}
+			delete(held, c.path.Key())
+			order = append(order, c)
 		}
-		if len(still) == len(waiting) {
-			return nil, notFreed(still[0], held[still[0].comes()])
+		if len(still) == len(waiting) { // a ring of open files
+			still[0].parks = true
+			delete(held, still[0].path.Key())
 		}
 		waiting = still
 	}
@@ -118,6 +128,6 @@ func landingOrder(changes []*change) ([]*change, error) {
 }
 
 func notFreed(c, holder *change) error {
-	return fault.New(fault.NotApplied, "%s has the name that it is to get and is open, and the editor moves files one after the other; nothing was changed", holder.path.Rel).
-		At(c.path.Rel).Advise("Make several calls of it, with a third name on the way, or ask the person to close the files.")
+	return fault.New(fault.NotApplied, "%s has the name that it is to get, is open, and is deleted only after the disk was changed; nothing was changed", holder.path.Rel).
+		At(c.path.Rel).Advise("Make two calls of it, or ask the person to close the file.")
 }
