@@ -182,7 +182,7 @@ func (c *change) createAgain(b *batch) error {
 // moveBack moves a file back to an earlier name, once it holds its old text
 // again.
 func (c *change) moveBack(ctx context.Context, b *batch, from, to workspace.Path) error {
-	if len(c.edits) > 0 && b.env.isOpen(from) && c.undoText(ctx, b, from) != stateUnchanged {
+	if from.Key() == c.to.Key() && len(c.edits) > 0 && b.env.isOpen(from) && c.undoText(ctx, b, from) != stateUnchanged {
 		return typedSince
 	}
 	now := b.env.Now()

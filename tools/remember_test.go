@@ -27,7 +27,7 @@ func TestLargeFilesThatWereReadAreMerged(t *testing.T) {
 	giant := filepath.Join(dir, "giant.log")
 	must(t, os.WriteFile(giant, []byte(strings.Repeat("a line of a log\n", 1_100_000)), 0o600)) // 17 MB
 
-	background := func(f func(context.Context)) bool { f(context.Background()); return true }
+	background := func(f func(context.Context)) bool { f(t.Context()); return true }
 	core := tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	defer core.Close()
 	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, workspace.DefaultSettings())
