@@ -144,12 +144,7 @@ func (l *landing) moveInEditor(ctx context.Context) error {
 		} else {
 			err = c.moveInEditor(ctx, l.env)
 		}
-		switch {
-		case err == nil:
-			c.reached = reachedFile
-		case fault.KindOf(err) == fault.OutcomeUnknown:
-			c.reached = reachedUnknown
-		}
+		c.reach(reachedFile, err)
 		if err == nil && len(c.edits) > 0 {
 			err = c.editMoved(ctx, l.batch)
 		}

@@ -27,12 +27,7 @@ func (l *landing) park(ctx context.Context) error {
 		}
 		c.parked = p
 		err = l.env.Editor.MoveFile(ctx, c.file.Document, p)
-		switch {
-		case err == nil:
-			c.reached = reachedFile
-		case fault.KindOf(err) == fault.OutcomeUnknown:
-			c.reached = reachedUnknown
-		}
+		c.reach(reachedFile, err)
 		if err != nil {
 			return at(err, c.path.Rel)
 		}
