@@ -2,14 +2,21 @@ package buffers
 
 import (
 	"container/list"
+	"strings"
 	"sync"
 
+	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 const (
 	// textsBudget is how much memory remembered texts may take, in bytes.
 	textsBudget = 64 << 20
+	// readShare is which part of the budget texts may take that were but read
+	// from disk and are larger than largeRead bytes each: a look into a few
+	// large files must not drive out what is worked on.
+	readShare = 2
+	largeRead = 1 << 20
 	// textOverhead is about what a text takes beyond its bytes: a tree of
 	// chunks, and what an edit copies of it.
 	textOverhead = 4 << 10
@@ -24,6 +31,7 @@ type Texts struct {
 	mu     sync.Mutex
 	budget int
 	bytes  int
+	large  int // of bytes, what large texts take that were but read
 	byHash map[text.Hash]*list.Element
 	recent *list.List               // of *remembered, most recently used first
 	latest map[string]*list.Element // the newest text of each document
@@ -36,6 +44,7 @@ type remembered struct {
 	key   string
 	text  text.Text
 	bytes int
+	read  bool // from disk, and no more was done with it
 	// prev is the text that this one is counted against, next the one that is
 	// counted against this one; nil without any.
 	prev, next *remembered
@@ -54,7 +63,13 @@ func NewTextsWithin(budget int) *Texts {
 
 // Remember keeps a text of the document key under a hash. Texts larger than
 // the whole budget are not kept.
-func (t *Texts) Remember(key string, h text.Hash, x text.Text) {
+func (t *Texts) Remember(key string, h text.Hash, x text.Text) { t.remember(key, h, x, false) }
+
+// RememberRead is Remember for the text of a file that a caller looked at.
+// Large ones are forgotten earlier than others.
+func (t *Texts) RememberRead(key string, h text.Hash, x text.Text) { t.remember(key, h, x, true) }
+
+func (t *Texts) remember(key string, h text.Hash, x text.Text, read bool) {
 	if t == nil || x.Len()+textOverhead > t.budget {
 		return
 	}
@@ -62,26 +77,58 @@ func (t *Texts) Remember(key string, h text.Hash, x text.Text) {
 	if known {
 		return
 	}
-	r := &remembered{hash: h, key: key, text: x, bytes: x.Len() + textOverhead}
-	own := r.bytes
-	if before != nil {
-		own = notShared(before.text, x) // without the lock: it can be much
+	bytes := x.Len() + textOverhead
+	own := bytes
+	if before != nil { // without the lock: it can be much
+		x, own = sharing(before.text, x)
 	}
+	r := &remembered{hash: h, key: key, text: x, read: read}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, known := t.byHash[h]; known {
 		return
 	}
 	// The text before may be forgotten by now, or counted against already.
-	if latest, ok := t.latest[key]; ok && latest.Value == before && own < r.bytes {
-		r.bytes, r.prev, before.next = own, before, r
+	if latest, ok := t.latest[key]; ok && latest.Value == before && own < bytes {
+		bytes, r.prev, before.next = own, before, r
 	}
 	e := t.recent.PushFront(r)
 	t.byHash[h], t.latest[key] = e, e
-	t.bytes += r.bytes
-	for t.bytes > t.budget && t.recent.Len() > 1 {
-		t.forget(t.recent.Back())
+	t.count(r, bytes)
+	for v := t.tooMuch(e); v != nil; v = t.tooMuch(e) {
+		t.forget(v)
 	}
+}
+
+// count sets what a text takes.
+func (t *Texts) count(r *remembered, bytes int) {
+	t.bytes += bytes - r.bytes
+	t.large -= r.large()
+	r.bytes = bytes
+	t.large += r.large()
+}
+
+func (r *remembered) large() int {
+	if r.read && r.bytes > largeRead {
+		return r.bytes
+	}
+	return 0
+}
+
+// tooMuch returns the text that is to be forgotten next, which is never the
+// newest; nil where all fit.
+func (t *Texts) tooMuch(newest *list.Element) *list.Element {
+	if t.large > t.budget/readShare {
+		for e := t.recent.Back(); e != nil && e != newest; e = e.Prev() {
+			if e.Value.(*remembered).large() > 0 {
+				return e
+			}
+		}
+	}
+	if e := t.recent.Back(); t.bytes > t.budget && e != newest {
+		return e
+	}
+	return nil
 }
 
 // before returns the newest text of a document, nil without any, and whether a
@@ -97,6 +144,23 @@ func (t *Texts) before(key string, h text.Hash) (newest *remembered, known bool)
 		newest = e.Value.(*remembered)
 	}
 	return newest, false
+}
+
+// sharing returns x in a form that has as much in common with old as it can
+// have by its beginning and its end, and about how many bytes of that are not
+// old's. A file that is read anew, as a log that grew, shares nothing by itself.
+func sharing(old, x text.Text) (text.Text, int) {
+	own := notShared(old, x)
+	if own < x.Len() {
+		return x, own
+	}
+	e, _ := diff.Minimal(old, diff.Edit{Span: text.Span{End: old.Len()}, New: x.String()})
+	if len(e.New) > x.Len()/2 {
+		return x, own
+	}
+	e.New = strings.Clone(e.New) // it must not hold all of x
+	x = diff.Apply(old, []diff.Edit{e})
+	return x, notShared(old, x)
 }
 
 // notShared returns about how many bytes of x are not old's.
@@ -131,13 +195,12 @@ func (t *Texts) forget(e *list.Element) {
 	if t.latest[r.key] == e {
 		delete(t.latest, r.key)
 	}
-	t.bytes -= r.bytes
 	if r.prev != nil {
 		r.prev.next = r.next
 	}
 	if n := r.next; n != nil {
-		own := min(n.text.Len()+textOverhead, n.bytes+r.bytes)
-		t.bytes += own - n.bytes
-		n.prev, n.bytes = r.prev, own
+		t.count(n, min(n.text.Len()+textOverhead, n.bytes+r.bytes))
+		n.prev = r.prev
 	}
+	t.count(r, 0)
 }

@@ -95,3 +95,44 @@ func TestForgettingTheFirstVersion(t *testing.T) {
 		t.Errorf("%d bytes are counted, though a text of %d is kept", m.bytes, least)
 	}
 }
+
+// TestReadVersionsShareMemory: a file that is read again and again while it
+// grows is kept once.
+func TestReadVersionsShareMemory(t *testing.T) {
+	m := NewTexts()
+	s := strings.Repeat("a line of a log, with its time\n", 130_000) // 4 MB
+	for i := range 12 {
+		s += fmt.Sprintf("line %d\n", i)
+		m.RememberRead("log", hashOf(s), text.New(strings.Clone(s)))
+	}
+	if m.recent.Len() != 12 || m.bytes > 5<<20 {
+		t.Errorf("%d of 12 versions are remembered, in %d bytes", m.recent.Len(), m.bytes)
+	}
+	if x, ok := m.Lookup(hashOf(s)); !ok || x.String() != s {
+		t.Error("the newest is another text")
+	}
+}
+
+// TestLargeReadsLeaveRoom: looks into many large files do not drive out the
+// small ones that were read before.
+func TestLargeReadsLeaveRoom(t *testing.T) {
+	m := NewTexts()
+	m.RememberRead("small", hashOf("small"), text.New("small"))
+	for i := range 8 {
+		s := strings.Repeat(fmt.Sprint(i, "\n"), 4<<20)
+		m.RememberRead(fmt.Sprint("large", i), hashOf(s), text.New(s))
+		large := 0
+		for e := m.recent.Front(); e != nil; e = e.Next() {
+			large += e.Value.(*remembered).large()
+		}
+		if large != m.large || large > textsBudget/readShare {
+			t.Fatalf("after %d: %d bytes of large files, %d counted", i, large, m.large)
+		}
+		if _, ok := m.Lookup(hashOf(s)); !ok {
+			t.Fatalf("the file that was read last is forgotten, after %d", i)
+		}
+	}
+	if _, ok := m.Lookup(hashOf("small")); !ok {
+		t.Error("the small file was forgotten")
+	}
+}

@@ -64,6 +64,9 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 	s.folders = s.initialFolders(in)
 	s.settings.take(in.InitializationOptions)
 	s.rebuildGate()
+	for _, told := range s.core.Recovered() {
+		s.warn(told)
+	}
 	s.open()
 	close(c.initialized)
 	s.log.Info("initialized", "client", c.name, "roots", len(s.folders), "encoding", c.encoding.String())

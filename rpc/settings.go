@@ -86,6 +86,11 @@ func (s *server) report(problem error) {
 	}
 	s.reported[message] = true
 	s.log.Warn("settings", "problem", message)
+	s.warn(message)
+}
+
+// warn shows the person a warning, once the editor takes messages.
+func (s *server) warn(message string) {
 	s.background.Go(func(ctx context.Context) {
 		select {
 		case <-s.client.initialized:

@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -83,36 +82,69 @@ type patchCall struct {
 	keys, hashes []string
 }
 
-// resolve finds out which files the patch names, each but once.
+// resolve finds out which files the patch names. All names are those from
+// before the patch: each file is named once, and each name given once, to a
+// file that is added or moved. A name is given anew where its file is moved
+// away, as two files can change names with each other.
 func (c *patchCall) resolve() error {
-	seen := make(map[string]int) // the patch's line
-	for _, f := range c.patch.Files {
+	names := patchNames{make(map[string]*diff.FilePatch), make(map[string]*diff.FilePatch)}
+	for i := range c.patch.Files {
+		f := &c.patch.Files[i]
 		p, err := c.env.Snapshot.Resolve(f.Path)
 		if err != nil {
 			return err
 		}
 		c.keys = append(c.keys, p.Key())
-		named := []string{p.Key()}
+		to := p
 		if f.Op == diff.PatchMove {
-			to, err := c.env.Snapshot.Resolve(f.To)
-			if err != nil {
+			if to, err = c.env.Snapshot.Resolve(f.To); err != nil {
 				return err
 			}
 			if to.Key() == p.Key() {
 				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is moved to where it is; nothing was changed", f.Line).At(p.Rel).
 					Advise("Leave the move out.").With("patch_line", f.Line)
 			}
-			named = append(named, to.Key())
 		}
-		for _, key := range named {
-			if line, twice := seen[key]; twice {
-				return fault.New(fault.InvalidPatch, "line %d of the patch: the file is named on line %d already; nothing was changed", f.Line, line).At(p.Rel).
-					Advise("Put all hunks of a file together; to write it anew use write_file.").With("patch_line", f.Line)
-			}
-			seen[key] = f.Line
+		if line := names.take(f, p.Key(), to.Key()); line > 0 {
+			return fault.New(fault.InvalidPatch, "line %d of the patch: the file is named on line %d already; nothing was changed", f.Line, line).At(p.Rel).
+				Advise("Put all hunks of a file together; to write it anew use write_file.").With("patch_line", f.Line)
 		}
 	}
 	return nil
+}
+
+// patchNames are the files of a patch by the keys of the names that they have
+// before it, and by those that they are given.
+type patchNames struct{ before, given map[string]*diff.FilePatch }
+
+// take notes the names of a file. Where one is taken it returns the line of the
+// patch on which it was named; else 0.
+func (n patchNames) take(f *diff.FilePatch, path, to string) int {
+	if f.Op != diff.PatchAdd {
+		if other := n.before[path]; other != nil {
+			return other.Line
+		}
+		if other := n.given[path]; other != nil && !makesRoom(f, other) {
+			return other.Line
+		}
+		n.before[path] = f
+	}
+	if f.Op == diff.PatchAdd || f.Op == diff.PatchMove {
+		if other := n.given[to]; other != nil {
+			return other.Line
+		}
+		if other := n.before[to]; other != nil && !makesRoom(other, f) {
+			return other.Line
+		}
+		n.given[to] = f
+	}
+	return 0
+}
+
+// makesRoom tells whether the name of the file before may be given to the file
+// after. To delete a file and add it anew is no more than to write it.
+func makesRoom(before, after *diff.FilePatch) bool {
+	return before.Op == diff.PatchMove || before.Op == diff.PatchDelete && after.Op == diff.PatchMove
 }
 
 // guard settles which text of each file the patch is for.
@@ -123,7 +155,12 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 		if err != nil {
 			return err
 		}
-		i := slices.Index(c.keys, p.Key())
+		i := -1
+		for j, key := range c.keys {
+			if key == p.Key() && (i < 0 || c.patch.Files[j].Op != diff.PatchAdd) {
+				i = j
+			}
+		}
 		if i < 0 {
 			return fault.New(fault.InvalidParams, `"expected_hashes" names a file that the patch does not`).At(p.Rel)
 		}

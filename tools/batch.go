@@ -100,10 +100,16 @@ type batch struct {
 	wishes
 	env     *Env
 	changes []*change
+	inOrder []*change // the changes as they are made
+	// freed are the keys of files that are deleted or moved away: their names
+	// are free for others.
+	freed map[string]bool
 	// unasked is what a person has to agree to first, agreed the keys of that
 	// to which they did.
 	unasked []unasked
 	agreed  map[string]bool
+	// agreedTo tells what they were shown then.
+	agreedTo text.Hash
 }
 
 // unasked is a path whose change needs consent, with the error for when
@@ -130,12 +136,15 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	if ctx.Err() != nil {
 		return nil, false, fault.From(ctx.Err())
 	}
+	if err := b.stillAgreed(); err != nil {
+		return nil, false, err
+	}
 	if again, err := b.consent(ctx); again || err != nil {
 		return nil, again, err
 	}
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.land(context.WithoutCancel(ctx)); err != nil {
-		return nil, false, b.rememberUnknown(b.overtaken(ctx, err))
+		return nil, false, b.rememberLeft(b.overtaken(ctx, err))
 	}
 	out = &changeOutput{DryRun: b.dryRun}
 	for _, c := range b.changes {
@@ -163,6 +172,7 @@ func (b *batch) overtaken(ctx context.Context, err error) error {
 // plan works out all changes, and changes nothing.
 func (b *batch) plan(ctx context.Context) error {
 	b.changes, b.unasked = nil, nil
+	b.findFreed()
 	for i := range b.files {
 		c, err := b.planOne(ctx, &b.files[i])
 		if err != nil {
@@ -173,33 +183,12 @@ func (b *batch) plan(ctx context.Context) error {
 	if err := b.eachOnce(); err != nil {
 		return err
 	}
+	var err error
+	if b.inOrder, err = landingOrder(b.changes); err != nil {
+		return err
+	}
 	for _, c := range b.changes {
 		c.describe()
-	}
-	return nil
-}
-
-// eachOnce refuses calls that want two things of one file, by whatever names.
-func (b *batch) eachOnce() error {
-	if len(b.changes) == 1 {
-		return nil
-	}
-	seen := make(map[string]bool, len(b.changes))
-	for _, c := range b.changes {
-		keys := []string{c.path.Key()}
-		if c.file.Real != "" && c.file.Real != keys[0] {
-			keys = append(keys, c.file.Real)
-		}
-		if c.action == actionMoved {
-			keys = append(keys, c.to.Key())
-		}
-		for _, key := range keys {
-			if seen[key] {
-				return fault.New(fault.InvalidParams, "the file is changed twice in one call").At(c.path.Rel).
-					Advise("Put all that is to become of a file together, or make two calls.")
-			}
-			seen[key] = true
-		}
 	}
 	return nil
 }

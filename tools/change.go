@@ -33,8 +33,13 @@ type change struct {
 
 	done    changedFile
 	reached reached
+	left    fileState     // of a call that failed; "" when nothing was done
 	version int32         // of the document with the edits
 	moved   *buffers.File // the open document at its new place, once edited
+	// parks: the editor has to give the file another name first; parked is that
+	// name, from when it is asked to.
+	parks  bool
+	parked workspace.Path
 }
 
 // reached tells how far a change has come into the editor.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // ConfirmRequest is what a person is asked to agree to: all that one call
@@ -50,6 +51,7 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 		}
 		request.Files = append(request.Files, ConfirmFile{Path: c.shown(), Diff: b.why(c) + shown})
 	}
+	asking := b.fingerprint()
 	decision, err := b.env.confirm(ctx, request)
 	switch {
 	case fault.KindOf(err) == fault.NoEditor:
@@ -62,7 +64,33 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	for _, u := range b.unasked {
 		b.agreed[u.key()] = true
 	}
+	b.agreedTo = asking
 	return true, nil
+}
+
+// stillAgreed refuses to land other changes than those that the person agreed
+// to: a merge into what was written since can make others. They are asked
+// again then, if the call is tried again.
+func (b *batch) stillAgreed() error {
+	if len(b.agreed) == 0 || b.agreedTo == b.fingerprint() {
+		return nil
+	}
+	clear(b.agreed)
+	return fault.New(fault.StaleFile, "the text changed after the person had agreed, and the change would be another one; nothing was changed").
+		At(b.changes[0].file.Path.Rel).Advise("Read the file again and make the edit for its present text.")
+}
+
+// fingerprint is a hash over all that the call is about to change, as a person
+// sees it, and whole.
+func (b *batch) fingerprint() (sum text.Hash) {
+	var all []byte
+	for _, c := range b.changes {
+		all = fmt.Appendf(all, "%s\x00%s\x00", c.shown(), c.diff())
+		if len(c.edits) == 0 { // no lines show what it is
+			all = fmt.Appendf(all, "%s\x00%s\x00", c.file.Hash, c.hash)
+		}
+	}
+	return text.HashBytes(all)
 }
 
 // why is a line that tells why a person is asked about a file, by its real

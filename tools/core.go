@@ -24,20 +24,24 @@ type Core struct {
 	Disk     *buffers.Disk
 	Outlines *outline.Cache
 
-	config   CoreConfig
-	gate     atomic.Pointer[workspace.Gate]
-	catalog  *workspace.Catalog
-	index    *search.Indexer
-	search   *search.Searcher
-	caches   caches
-	texts    *buffers.Texts
-	paths    *PathMasks
-	outputs  *output.Store // nil when nothing can be kept
-	usage    *Usage
-	reads    *Reads
-	history  *History
-	journal  *workspace.Journal // nil when nothing can be kept
-	prepared sync.Once
+	config  CoreConfig
+	gate    atomic.Pointer[workspace.Gate]
+	catalog *workspace.Catalog
+	index   *search.Indexer
+	search  *search.Searcher
+	caches  caches
+	texts   *buffers.Texts
+	paths   *PathMasks
+	outputs *output.Store // nil when nothing can be kept
+	usage   *Usage
+	reads   *Reads
+	history *History
+	journal *workspace.Journal // nil when nothing can be kept
+	// recovered are the interrupted calls that the journal told of at the
+	// start, noticed tells that a caller was told of them.
+	recovered []workspace.Recovered
+	noticed   atomic.Bool
+	prepared  sync.Once
 
 	rootGates rootGates
 }
@@ -123,6 +127,7 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Reads:    c.reads,
 		History:  c.history,
 		Journal:  c.journal,
+		Notices:  c.Notices,
 	}
 }
 

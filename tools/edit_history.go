@@ -41,6 +41,7 @@ type historyItem struct {
 	Tool       string        `json:"tool"`
 	Client     string        `json:"client,omitempty"`
 	Unknown    bool          `json:"outcome_unknown,omitzero" jsonschema:"The editor did not say whether it made the change."`
+	Partial    bool          `json:"partially_applied,omitzero" jsonschema:"The call failed; these files could not be put back."`
 	RevertedBy string        `json:"reverted_by,omitempty" jsonschema:"The change that took this one back."`
 	Files      []historyFile `json:"files"`
 }
@@ -118,7 +119,7 @@ func (e *Env) noSuchEdit(id string) error {
 // showPast describes a change, without the files that policy keeps from
 // agents by now. room is how many bytes of diffs the answer still takes.
 func (e *Env) showPast(p pastChange, room *int) historyItem {
-	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, Unknown: p.unknown, RevertedBy: p.reverted}
+	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, Unknown: p.unknown, Partial: p.partial, RevertedBy: p.reverted}
 	for _, f := range p.files {
 		if !e.readable(f.path) || f.to != "" && !e.readable(f.to) {
 			continue
@@ -173,6 +174,9 @@ func (o *historyOutput) render() Rendering {
 		}
 		if item.Unknown {
 			body.WriteString(", outcome unknown")
+		}
+		if item.Partial {
+			body.WriteString(", partially applied")
 		}
 		if item.RevertedBy != "" {
 			fmt.Fprintf(&body, ", taken back by %s", item.RevertedBy)

@@ -34,6 +34,9 @@ type Env struct {
 	// Journal lets a restart undo what a killed process left half done on disk;
 	// nil does without.
 	Journal *workspace.Journal
+	// Notices are sentences that the next answer is to tell, whatever it is
+	// about, once; nil has none.
+	Notices func() []string
 	// Later runs work that no answer waits for; it returns false when it does
 	// not take it. It may be nil.
 	Later func(func(context.Context)) bool
@@ -144,8 +147,10 @@ func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding
 }
 
 // maxRemembered is the largest file on disk whose text is remembered because
-// some of it was shown, in bytes.
-const maxRemembered = 1 << 20
+// some of it was shown, in bytes. To read so much once more takes milliseconds,
+// and what all such files take is bounded by [buffers.Texts]; larger ones are
+// logs and data, of which windows are read and nothing is edited by hand.
+const maxRemembered = 16 << 20
 
 // remember keeps the text of a file that a caller is shown. A file on disk is
 // read whole for that, behind the answer.
@@ -165,12 +170,15 @@ func (e *Env) remember(f *buffers.File) {
 	snapshot, path, hash, texts := e.Snapshot.Fork(), f.Path, f.Hash, e.Texts
 	later := func(ctx context.Context) {
 		defer snapshot.Close()
+		if ctx.Err() != nil {
+			return
+		}
 		again, err := snapshot.File(ctx, path, "")
 		if err != nil || again.Hash != hash || again.Binary {
 			return // it changed: the text that was shown is gone
 		}
 		if whole, err := wholeText(again); err == nil {
-			texts.Remember(path.Key(), hash, whole)
+			texts.RememberRead(path.Key(), hash, whole)
 		}
 	}
 	if !e.Later(later) {

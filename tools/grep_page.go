@@ -94,6 +94,9 @@ func (g *grepping) open(ctx context.Context, found *search.FileHits, out *grepFi
 	if found.Document == nil && f.Hash != found.Hash {
 		return errSearchedAnother
 	}
+	if f.Document != nil { // of files on disk there can be many, and it would cost as much as the search
+		g.env.remember(f)
+	}
 	d := describe(f)
 	out.Source, out.Dirty, out.DiskChanged, out.Unsure, out.ContentHash = d.Source, d.Dirty, d.DiskChanged, d.Unsure, d.ContentHash
 	if g.context > 0 {

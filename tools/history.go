@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -43,6 +44,7 @@ type pastChange struct {
 	files    []pastFile
 	reverted string // the id of the change that took it back; "" for none
 	unknown  bool   // the editor did not say whether it made the change
+	partial  bool   // the call failed, and this could not be taken back
 }
 
 // pastFile is what became of one file.
@@ -135,21 +137,27 @@ func (h *History) reverted(id, by string) {
 // remember adds what a batch changed to the history and to what the client has
 // read, and returns the history's id; "" when nothing was changed.
 func (b *batch) remember() string {
-	p := &pastChange{tool: b.tool, client: b.env.Client}
+	var made []*change
 	for _, c := range b.changes {
 		if c.nothing() {
 			continue
 		}
-		p.unknown = p.unknown || c.reached == reachedUnknown
-		if !p.unknown && c.action != actionDeleted && !c.done.Merged {
+		made = append(made, c)
+		if c.action != actionDeleted && !c.done.Merged {
 			b.env.Reads.note(b.env.Client, c.afterwards().Key(), c.answered())
 		}
-		if b.env.History != nil {
-			p.files = append(p.files, c.past(b.env.History))
-		}
 	}
-	if len(p.files) == 0 {
+	return b.enter(&pastChange{}, made)
+}
+
+// enter adds changes to the history as one.
+func (b *batch) enter(p *pastChange, changes []*change) string {
+	if b.env.History == nil || len(changes) == 0 {
 		return ""
+	}
+	p.tool, p.client = b.tool, b.env.Client
+	for _, c := range changes {
+		p.files = append(p.files, c.past(b.env.History))
 	}
 	return b.env.History.add(p)
 }
@@ -163,19 +171,52 @@ func (c *change) answered() text.Hash {
 	return c.hash
 }
 
-// rememberUnknown enters a change of one file that may still land, so that it
-// can be taken back once it did; the error then tells its id.
-func (b *batch) rememberUnknown(err error) error {
-	if fault.KindOf(err) != fault.OutcomeUnknown || len(b.changes) != 1 || b.env.History == nil {
+// rememberLeft enters what a call that failed left behind, or may still leave,
+// so that it can be taken back; the error then tells its id.
+func (b *batch) rememberLeft(err error) error {
+	kind := fault.KindOf(err)
+	if kind != fault.OutcomeUnknown && kind != fault.PartiallyApplied {
 		return err
 	}
-	if b.changes[0].reached != reachedUnknown {
+	p := &pastChange{partial: kind == fault.PartiallyApplied}
+	var left []*change
+	for _, c := range b.changes {
+		inDoubt := c.reached == reachedUnknown && (len(b.changes) == 1 || c.left == stateUnknown && c.action == actionModified)
+		if inDoubt || c.left != "" && c.left != stateUnchanged && c.landed(b.env) {
+			left = append(left, c)
+			p.unknown = p.unknown || inDoubt
+		}
+	}
+	id := b.enter(p, left)
+	if id == "" {
 		return err
 	}
-	id := b.remember()
 	e := *fault.From(err)
-	e.Message += "; the edit is " + id
+	if p.partial {
+		e.Message += "; what it left is " + id
+		e.Hint += " revert_edit takes back what it left."
+	} else {
+		e.Message += "; the edit is " + id
+	}
 	return e.With("id", id)
+}
+
+// landed tells whether a change of a call that failed is there. A file that
+// was moved and lacks its edits is a move and no more from then on.
+func (c *change) landed(env *Env) bool {
+	now := env.Now()
+	defer now.Close()
+	f, err := now.File(context.Background(), c.afterwards(), "")
+	switch {
+	case c.action == actionDeleted:
+		return fault.KindOf(err) == fault.NotFound
+	case err != nil:
+		return false
+	case c.action == actionMoved && f.Hash == c.file.Hash:
+		c.edits, c.fresh, c.hash = nil, c.old, c.file.Hash
+		c.done.setDiff(c.diff())
+	}
+	return true
 }
 
 // past is the change as the history has it.

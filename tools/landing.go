@@ -13,7 +13,7 @@ import (
 // afterwards.
 func (b *batch) land(ctx context.Context) error {
 	var todo []*change
-	for _, c := range b.changes {
+	for _, c := range b.inOrder {
 		if !c.nothing() && !b.dryRun {
 			todo = append(todo, c)
 		}
@@ -91,16 +91,22 @@ func (e *Env) touched(p workspace.Path) {
 // inEditor makes the edits of an open document.
 func (c *change) inEditor(ctx context.Context, b *batch) error {
 	version, err := b.env.Editor.Apply(ctx, c.file.Document, c.edits, "agent-lsp: "+b.tool)
-	switch {
-	case err == nil:
-		c.reached, c.version = reachedText, version
-	case fault.KindOf(err) == fault.OutcomeUnknown:
-		c.reached = reachedUnknown
-	}
+	c.reach(reachedText, err)
 	if err != nil {
 		return c.explain(ctx, b.env, err)
 	}
+	c.version = version
 	return nil
+}
+
+// reach notes what the editor did, when it was asked for it and answered err.
+func (c *change) reach(asked reached, err error) {
+	switch {
+	case err == nil:
+		c.reached = asked
+	case fault.KindOf(err) == fault.OutcomeUnknown:
+		c.reached = reachedUnknown
+	}
 }
 
 // saveInEditor saves the document of f, in which the edits landed, where the

@@ -11,6 +11,7 @@ import (
 // landing is several changes on their way, all or nothing. What can be undone
 // best goes last to where it is seen:
 //
+//	let the editor free names that others need first, see landing_park.go
 //	stage what is on disk: all that can fail does so here
 //	edit open documents, one request each
 //	let the disk have the new files, reversibly
@@ -30,7 +31,7 @@ type landing struct {
 }
 
 func (l *landing) run(ctx context.Context) error {
-	steps := []func(context.Context) error{l.stage, l.editDocuments, l.apply, l.moveInEditor, l.commit}
+	steps := []func(context.Context) error{l.park, l.stage, l.editDocuments, l.apply, l.moveInEditor, l.commit}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return l.undo(ctx, err)
@@ -141,14 +142,9 @@ func (l *landing) moveInEditor(ctx context.Context) error {
 		if c.action == actionDeleted {
 			err = l.env.Editor.DeleteFile(ctx, c.file.Document)
 		} else {
-			err = l.env.Editor.MoveFile(ctx, c.file.Document, c.to)
+			err = c.moveInEditor(ctx, l.env)
 		}
-		switch {
-		case err == nil:
-			c.reached = reachedFile
-		case fault.KindOf(err) == fault.OutcomeUnknown:
-			c.reached = reachedUnknown
-		}
+		c.reach(reachedFile, err)
 		if err == nil && len(c.edits) > 0 {
 			err = c.editMoved(ctx, l.batch)
 		}

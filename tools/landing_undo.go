@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,24 +30,24 @@ func (l *landing) undo(ctx context.Context, cause error) error {
 	if len(l.changes) == 1 && l.disk == nil && l.todo[0].action == actionModified {
 		return cause
 	}
-	states := make(map[*change]fileState, len(l.todo))
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action != actionModified && c.reached != reachedNothing {
-			states[c] = c.undoFile(ctx, l.batch)
+			c.left = c.undoFile(ctx, l.batch)
 		}
 	}
-	l.undoDisk(states)
+	l.undoDisk()
+	l.unpark(ctx)
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action == actionModified && c.reached != reachedNothing {
-			states[c] = c.undoText(ctx, l.batch, c.path)
+			c.left = c.undoText(ctx, l.batch, c.path)
 		}
 	}
-	return l.verdict(cause, states)
+	return l.verdict(cause)
 }
 
 // undoDisk rolls the disk back. Where that fails it is the disk that tells
 // how each file stands.
-func (l *landing) undoDisk(states map[*change]fileState) {
+func (l *landing) undoDisk() {
 	var err error
 	if l.disk != nil {
 		err = l.disk.Rollback()
@@ -60,7 +61,7 @@ func (l *landing) undoDisk(states map[*change]fileState) {
 			l.env.touched(c.afterwards())
 		}
 		if err != nil {
-			states[c] = c.onDiskNow(l.env)
+			c.left = c.onDiskNow(l.env)
 		}
 	}
 }
@@ -147,17 +148,21 @@ func inverse(old text.Text, edits []diff.Edit) []diff.Edit {
 
 // undoFile brings back a file that the editor deleted or moved.
 func (c *change) undoFile(ctx context.Context, b *batch) fileState {
+	if c.parks {
+		return c.undoToParked(ctx, b)
+	}
 	if c.onDiskNow(b.env) == stateUnchanged {
 		if c.reached == reachedUnknown {
 			return stateUnknown
 		}
 		return stateUnchanged
 	}
-	bringBack := c.moveBack
+	var err error
 	if c.action == actionDeleted {
-		bringBack = c.createAgain
+		err = c.createAgain(b)
+	} else {
+		err = c.moveBack(ctx, b, c.to, c.path)
 	}
-	err := bringBack(ctx, b)
 	b.env.touched(c.path)
 	b.env.touched(c.afterwards())
 	if err != nil {
@@ -166,7 +171,7 @@ func (c *change) undoFile(ctx context.Context, b *batch) fileState {
 	return c.onDiskNow(b.env)
 }
 
-func (c *change) createAgain(_ context.Context, b *batch) error {
+func (c *change) createAgain(b *batch) error {
 	if c.bytes == nil {
 		return fault.New(fault.FileTooLarge, "the file was not kept")
 	}
@@ -174,24 +179,25 @@ func (c *change) createAgain(_ context.Context, b *batch) error {
 	return err
 }
 
-// moveBack moves a file back, once it holds its old text again.
-func (c *change) moveBack(ctx context.Context, b *batch) error {
-	if len(c.edits) > 0 && b.env.isOpen(c.to) && c.undoText(ctx, b, c.to) != stateUnchanged {
+// moveBack moves a file back to an earlier name, once it holds its old text
+// again.
+func (c *change) moveBack(ctx context.Context, b *batch, from, to workspace.Path) error {
+	if from.Key() == c.to.Key() && len(c.edits) > 0 && b.env.isOpen(from) && c.undoText(ctx, b, from) != stateUnchanged {
 		return typedSince
 	}
 	now := b.env.Now()
 	defer now.Close()
-	if d := now.Overlay.Get(c.to.Key()); d != nil {
+	if d := now.Overlay.Get(from.Key()); d != nil {
 		if !d.Text.Equal(c.file.Document.Text) {
 			return typedSince
 		}
-		return b.env.Editor.MoveFile(ctx, d, c.path)
+		return b.env.Editor.MoveFile(ctx, d, to)
 	}
-	return c.moveBackOnDisk(b.env)
+	return c.moveBackOnDisk(b.env, from, to)
 }
 
 // moveBackOnDisk moves a file back that the editor has not open any more.
-func (c *change) moveBackOnDisk(env *Env) error {
+func (c *change) moveBackOnDisk(env *Env, from, to workspace.Path) error {
 	guard, raw := c.file.Hash, []byte(nil)
 	if c.done.Source == buffers.FromDisk { // its edits were made there
 		var err error
@@ -202,7 +208,7 @@ func (c *change) moveBackOnDisk(env *Env) error {
 	}
 	t := env.Snapshot.Gate.Begin(env.Journal)
 	defer t.Rollback() //nolint:errcheck // after an error that is told
-	if err := t.Move(c.to, c.path, guard, raw); err != nil {
+	if err := t.Move(from, to, guard, raw); err != nil {
 		return err
 	}
 	if err := t.Stage(); err != nil {
@@ -212,6 +218,9 @@ func (c *change) moveBackOnDisk(env *Env) error {
 		return err
 	}
 	_, err := t.Commit()
+	if err == nil {
+		c.done.Source = c.file.Source // the edits are gone
+	}
 	return err
 }
 
@@ -225,17 +234,17 @@ func (e *Env) isOpen(p workspace.Path) bool {
 var typedSince = fault.New(fault.StaleFile, "the text changed since")
 
 // verdict is the error of a call that failed and was undone.
-func (l *landing) verdict(cause error, states map[*change]fileState) error {
+func (l *landing) verdict(cause error) error {
 	e := fault.From(cause)
 	var left, files []map[string]any
 	for _, c := range l.changes {
-		state, touched := states[c]
-		if !touched {
-			state = stateUnchanged
-		}
+		state := cmp.Or(c.left, stateUnchanged)
 		entry := map[string]any{"path": c.path.Rel, "state": string(state)}
 		if c.action == actionMoved {
 			entry["to"] = c.to.Rel
+		}
+		if state != stateUnchanged && c.parks && l.env.isThere(c.parked) {
+			entry["now"] = c.parked.Rel
 		}
 		if files = append(files, entry); state != stateUnchanged {
 			left = append(left, entry)
@@ -250,6 +259,9 @@ func (l *landing) verdict(cause error, states map[*change]fileState) error {
 	stand := make([]string, len(files))
 	for i, entry := range files {
 		stand[i] = fmt.Sprintf("%s is %s", oneLine(l.changes[i].shown()), entry["state"])
+		if entry["now"] != nil {
+			stand[i] += fmt.Sprintf(" and now %s", entry["now"])
+		}
 	}
 	return fault.New(fault.PartiallyApplied, "%s (%s); not all could be taken back: %s", strings.TrimSuffix(e.Message, "; nothing was changed"), e.Kind, strings.Join(stand, ", ")).At(e.Path).
 		Advise("Read the files that are not unchanged, and settle what they should hold; the others are as they were.").

@@ -127,6 +127,7 @@ func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.
 		return nil, fault.From(err).At(f.Path.Rel)
 	}
 	out.fill(o, in.choose(o, kinds))
+	env.remember(f)
 	return out, nil
 }
 

@@ -94,6 +94,11 @@ func RefuseLocal(d Definition) Result {
 // panics the caller for what the arguments hold.
 func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 	r := d.call(ctx, env, arguments)
+	if env.Notices != nil {
+		for _, n := range env.Notices() {
+			r = r.Note(n)
+		}
+	}
 	env.Usage.count(d, env.Client, r)
 	env.tell(ctx, d, arguments, r)
 	return r

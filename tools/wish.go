@@ -86,13 +86,17 @@ func (b *batch) planCreate(ctx context.Context, w *wish) (*change, error) {
 	return c, nil
 }
 
-// vacant returns the path of a file that is to be made: nothing is there yet.
+// vacant returns the path of a file that is to be made: nothing is there yet,
+// or what is there goes.
 func (b *batch) vacant(ctx context.Context, name string) (p workspace.Path, err error) {
 	if p, err = b.env.Snapshot.Resolve(name); err != nil {
 		return p, err
 	}
 	if p.Untitled() {
 		return p, fault.New(fault.InvalidParams, "an untitled document cannot be created").At(p.Rel).Advise("Name a file.")
+	}
+	if b.freed[p.Key()] {
+		return b.writable(p)
 	}
 	f, err := b.env.fileAt(ctx, p, "")
 	switch {

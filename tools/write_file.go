@@ -35,8 +35,8 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 	}
 	if in.ExpectedHash == "" {
 		out, err := in.wishes(forced, wish{kind: wishCreate, path: in.Path, content: in.Content}).run(ctx, env)
-		if fault.KindOf(err) == fault.AlreadyExists {
-			err = fault.From(err).Advise("Read it and give its content_hash as expected_hash to replace it, or choose another name.")
+		if e := fault.From(err); e != nil && e.Kind == fault.AlreadyExists && e.Details["dangling"] == nil {
+			err = e.Advise("Read it and give its content_hash as expected_hash to replace it, or choose another name.")
 		}
 		return out, err
 	}
@@ -51,9 +51,9 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 		return diff.Compute(t.String(), text.New(content).String()), matchNone, nil
 	}
 	out, err := in.wishes(forced, wish{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, find: find}).run(ctx, env)
-	switch {
-	case fault.KindOf(err) == fault.NotFound:
-		return nil, fault.From(err).Advise(`Leave "expected_hash" out to create it.`)
+	switch e := fault.From(err); {
+	case e != nil && e.Kind == fault.NotFound && e.Details["dangling"] == nil:
+		return nil, e.Advise(`Leave "expected_hash" out to create it.`)
 	case err == nil && note != "":
 		out.Files[0].Notes = append(out.Files[0].Notes, note)
 	}

@@ -33,6 +33,7 @@ func (c doctorCommand) Run() error {
 	settings := d.settings()
 	d.path()
 	d.sessions(root)
+	d.journal()
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		d.complain("workspace", fault.New(fault.NotDirectory, "there is no such folder").At(root))
 	} else {
@@ -116,6 +117,35 @@ func (d *doctor) sessions(root string) {
 			continue
 		}
 		d.tell("sessions", "%s (process %d), %s: %s", or(p.Editor, "an editor"), p.PID, which, or(strings.Join(p.Roots, ", "), "none"))
+	}
+}
+
+// journal undoes what a process left half done, and tells of what cannot be.
+func (d *doctor) journal() {
+	folder := tools.JournalFolder(stateHome())
+	if _, err := os.Stat(folder); err != nil {
+		return // nothing was ever changed
+	}
+	journal, err := workspace.OpenJournal(folder)
+	if err != nil {
+		d.complain("journal", err)
+		return
+	}
+	damaged, recovered := journal.Damaged(), journal.Recover()
+	for _, r := range recovered {
+		said := tools.DescribeRecovered(r)
+		if r.Err == nil && len(r.NotRestored)+len(r.Kept) == 0 {
+			d.tell("journal", "%s", said)
+			continue
+		}
+		d.complain("journal", fault.New(fault.PartiallyApplied, "%s", said).Advise("Look at these files."))
+	}
+	for _, path := range damaged {
+		d.complain("journal", fault.New(fault.PartiallyApplied, "a call was interrupted, and what it wrote down is damaged: %s", path).
+			Advise("Look at what was changed at its time, then delete it."))
+	}
+	if len(recovered)+len(damaged) == 0 {
+		d.tell("journal", "no call was left half done")
 	}
 }
 

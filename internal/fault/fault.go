@@ -128,7 +128,15 @@ func From(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	return New(systemKind(err), "%s", systemMessage(err))
+	kind := systemKind(err)
+	return &Error{Kind: kind, Message: systemMessage(err), Hint: systemHints[kind]}
+}
+
+// systemHints tell what to do about a system that refuses, where it is the same
+// whatever was tried.
+var systemHints = map[Kind]string{
+	DiskFull: "Ask the person to make room (disk, quota, or a limit on the size of files); then try again.",
+	ReadOnly: "It is mounted so that it can only be read: ask the person to change that, or write elsewhere.",
 }
 
 func systemKind(err error) Kind {

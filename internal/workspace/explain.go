@@ -35,7 +35,8 @@ func (g *Gate) explain(p Path, err error) error {
 		return fault.New(fault.IsDirectory, "a folder, not a file").At(p.Rel).
 			Advise("list_directory shows what is in it, outline what its files define")
 	case fault.NotDirectory:
-		return fault.New(fault.NotDirectory, "a part of the path is a file, not a folder").At(p.Rel)
+		return fault.New(fault.NotDirectory, "a part of the path is a file, not a folder").At(p.Rel).
+			Advise("list_directory of the folder above it shows what is there")
 	case fault.PermissionDenied:
 		if e.Details["rule"] == nil {
 			e = fault.New(fault.PermissionDenied, "the system's file permissions forbid it").At(p.Rel).
@@ -62,7 +63,8 @@ func (g *Gate) notFound(p Path, e *fault.Error) error {
 	}
 	e = fault.New(fault.NotFound, "no such file").At(p.Rel)
 	if info, err := os.Lstat(p.Abs); err == nil && info.Mode()&os.ModeSymlink != 0 {
-		return fault.New(fault.NotFound, "a symbolic link to something that does not exist").At(p.Rel)
+		return fault.New(fault.NotFound, "a symbolic link to something that does not exist").At(p.Rel).
+			Advise("make what it leads to, or let the person change the link").With("dangling", true)
 	}
 	if near := g.nearNames(r, rel); len(near) > 0 {
 		return withNear(e, near)

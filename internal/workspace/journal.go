@@ -1,5 +1,7 @@
 package workspace
 
+import "strings"
+
 // Journal is a private folder in which transactions write down what they are
 // about to do, one file each, so that what a process leaves unfinished is
 // finished or undone by another one. Several processes may use it at a time.
@@ -13,6 +15,21 @@ func OpenJournal(path string) (*Journal, error) {
 		return nil, err
 	}
 	return &Journal{k}, nil
+}
+
+// damagedSuffix ends the names of journals that were moved aside.
+const damagedSuffix = ".damaged"
+
+// Damaged returns the paths of the journals that were moved aside, as they
+// cannot be read.
+func (j *Journal) Damaged() (paths []string) {
+	files, _ := j.folder.Files() // Recover tells of a folder that cannot be read
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, damagedSuffix) {
+			paths = append(paths, j.folder.Path(f.Name))
+		}
+	}
+	return paths
 }
 
 // Recovered tells what became of one interrupted transaction. Paths are

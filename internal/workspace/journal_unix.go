@@ -26,8 +26,7 @@ type journalFile struct {
 // Names of journals end in one of these.
 const (
 	journalSuffix = ".journal"
-	startedSuffix = ".new"     // not locked and written yet
-	damagedSuffix = ".damaged" // moved aside
+	startedSuffix = ".new" // not locked and written yet
 )
 
 // begin writes down what is planned. The file gets its name only when it is

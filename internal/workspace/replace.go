@@ -147,7 +147,7 @@ func (g *Gate) tryNewLanding(p Path) (landing, error) {
 func alreadyExists(to aim) error {
 	if to.dangles {
 		return fault.New(fault.AlreadyExists, "a symbolic link to something that does not exist is there").
-			Advise("nothing is made through such a link; remove it, or make the file it leads to")
+			Advise("nothing is made through such a link; remove it, or make the file it leads to").With("dangling", true)
 	}
 	return fault.New(fault.AlreadyExists, "something is there already").
 		Advise("read it first, then give its content_hash to change it")

@@ -98,6 +98,7 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 	if c.Client.Name != "" && b.Router.client.Load().Name != c.Client.Name {
 		b.Router.client.Store(&c.Client)
 	}
+	c.Notes = slices.Concat(c.Notes, b.Core.Notices())
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(b.ctx, cancel)()

@@ -654,6 +654,8 @@ export interface ToolOutputs {
       client?: string;
       /** The editor did not say whether it made the change. */
       outcome_unknown?: boolean;
+      /** The call failed; these files could not be put back. */
+      partially_applied?: boolean;
       /** The change that took this one back. */
       reverted_by?: string;
       files: Array<{
