@@ -26,9 +26,18 @@ if (process.env.UNIT) {
   }
 }
 
-/** Runs a spec in a workbench of its own. */
-const runSpec = async (name) => {
+/** What a person would see, and what VS Code and the server know, for who looks for the cause. */
+const explain = async (name, workbench) => {
+  await workbench.page.screenshot({ path: path.join(pictures, `failed-${name}.png`) });
+  console.log(`     VS Code has ${JSON.stringify(await workbench.state())}`);
+  console.log(`     messages ${JSON.stringify(await workbench.messages())}`);
+  console.log(`     open_files ${JSON.stringify((await workbench.call("open_files")).content)}`);
+};
+
+// Each spec has a workbench of its own.
+for (const name of names) {
   const begin = Date.now();
+  const before = failed;
   let workbench;
   try {
     await (
@@ -42,24 +51,13 @@ const runSpec = async (name) => {
   } catch (error) {
     failed++;
     console.log(`FAIL ${name}: ${error.stack}`);
-    await workbench?.page
-      .screenshot({ path: path.join(pictures, `failed-${name}.png`) })
-      .catch(() => {});
   } finally {
+    if (failed > before && workbench) {
+      await explain(name, workbench).catch((error) => console.log(`     ${error.message}`));
+    }
     await workbench?.stop();
   }
   console.log(`${name}: ${((Date.now() - begin) / 1000).toFixed(1)} s`);
-};
-
-for (const name of names) {
-  const before = { passed, failed };
-  await runSpec(name);
-  if (failed === before.failed) continue;
-  // A browser, a server and an extension host on two cores: what fails once is told, and tried once
-  // more in a new workbench. What fails twice fails.
-  console.log(`${name} failed and is run again`);
-  ({ passed, failed } = before);
-  await runSpec(name);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

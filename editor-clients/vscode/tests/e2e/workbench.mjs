@@ -106,9 +106,36 @@ export class Workbench {
   }
 
   async open(query = `folder=${this.folder}`) {
+    const before = this.host;
     await this.page.goto(`http://127.0.0.1:${this.port}/?${query}`);
     await this.page.waitForSelector(".monaco-workbench .part.statusbar", { timeout: 60_000 });
-    await until(() => this.probe(() => true), 30_000);
+    this.host = await until(async () => {
+      const pid = await this.probe(() => process.pid);
+      return pid !== before && pid;
+    }, 30_000);
+    if (!this.host) throw new Error("the page has no extension host of its own");
+  }
+
+  /**
+   * Opens a workspace of several folders. On a busy machine VS Code sometimes opens a workspace file
+   * that is new to it without its folders ("You have not yet added a folder"), and keeps to that: then
+   * no extension has any either, and it is opened again.
+   */
+  async openWorkspace(file) {
+    for (let tries = 0; tries < 3; tries++) {
+      await this.open(`workspace=${file}`);
+      if ((await this.state()).folders.length > 0) return;
+      console.log(`     VS Code opened ${path.basename(file)} without its folders: once more`);
+    }
+  }
+
+  /** What VS Code itself has, to tell its faults from ours. */
+  state() {
+    return this.probe((vscode) => ({
+      folders: (vscode.workspace.workspaceFolders ?? []).map((f) => f.uri.fsPath),
+      trusted: vscode.workspace.isTrusted,
+      open: vscode.workspace.textDocuments.map((d) => d.uri.toString()).slice(0, 20),
+    }));
   }
 
   async stop() {
