@@ -38,7 +38,7 @@ const explain = async (name, workbench) => {
 for (const name of names) {
   const begin = Date.now();
   const before = failed;
-  let workbench;
+  const workbenches = [];
   try {
     await (
       await import(path.join(folder, name))
@@ -46,16 +46,18 @@ for (const name of names) {
       check,
       equal: (what, got, want) =>
         check(what, JSON.stringify(got) === JSON.stringify(want), { got, want }),
-      use: (w) => (workbench = w),
+      use: (w) => workbenches[workbenches.push(w) - 1],
     });
   } catch (error) {
     failed++;
     console.log(`FAIL ${name}: ${error.stack}`);
   } finally {
-    if (failed > before && workbench) {
-      await explain(name, workbench).catch((error) => console.log(`     ${error.message}`));
+    for (const [i, w] of workbenches.entries()) {
+      if (failed > before) {
+        await explain(`${name}-${i}`, w).catch((error) => console.log(`     ${error.message}`));
+      }
     }
-    await workbench?.stop();
+    for (const w of workbenches) await w.stop();
   }
   console.log(`${name}: ${((Date.now() - begin) / 1000).toFixed(1)} s`);
 }
