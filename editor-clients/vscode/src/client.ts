@@ -91,7 +91,7 @@ export class AgentClient implements Disposable {
 
   async stop(): Promise<void> {
     const client = this.#client;
-    this.#generation++;
+    const generation = ++this.#generation;
     this.#client = undefined;
     this.#binary = undefined;
     this.#documents.forgetAll();
@@ -99,17 +99,23 @@ export class AgentClient implements Disposable {
       await client.stop().catch((error: unknown) => {
         this.log.warn(String(error));
       });
-    } else {
+    } else if (client) {
       this.#process?.kill(); // the library cannot stop what is still starting
     }
-    this.#set({ kind: "stopped", why: "It was stopped." });
+    if (generation === this.#generation) {
+      this.#set({ kind: "stopped", why: "It was stopped." });
+    }
   }
 
-  /** With a clean record: it may end five times again. */
+  /** With a clean record: it may end five times again. Of several at once the last one counts. */
   async restart(): Promise<void> {
-    await this.stop();
-    this.#restarts.reset();
-    await this.start();
+    const stopped = this.stop();
+    const generation = this.#generation;
+    await stopped;
+    if (generation === this.#generation) {
+      this.#restarts.reset();
+      await this.start();
+    }
   }
 
   dispose(): void {
@@ -151,7 +157,7 @@ export class AgentClient implements Disposable {
 
   #find(): Promise<Binary> {
     this.#binary ??= findBinary({
-      setting: workspace.getConfiguration("agentLsp").get<string>("server.path", ""),
+      setting: workspace.getConfiguration("agentLsp").get<unknown>("server.path", ""),
       extension: this.places.extensionPath,
       path: process.env.PATH ?? "",
       version: this.places.version,

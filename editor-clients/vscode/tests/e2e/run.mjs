@@ -31,7 +31,8 @@ const explain = async (name, workbench) => {
   await workbench.page.screenshot({ path: path.join(pictures, `failed-${name}.png`) });
   console.log(`     VS Code has ${JSON.stringify(await workbench.state())}`);
   console.log(`     messages ${JSON.stringify(await workbench.messages())}`);
-  console.log(`     open_files ${JSON.stringify((await workbench.call("open_files")).content)}`);
+  const open = JSON.stringify((await workbench.call("open_files")).content);
+  console.log(`     open_files ${open.slice(0, 1000)}`);
 };
 
 // Each spec has a workbench of its own.
