@@ -207,6 +207,7 @@ export class AgentClient implements Disposable {
         }
       },
       closed: () => this.#closed(generation),
+      stopped: () => generation !== this.#generation,
     });
   }
 

@@ -57,6 +57,8 @@ export interface Ends {
   show(gravity: Gravity, message: string): void;
   state(state: "starting" | "running"): void;
   closed(): Promise<Next>;
+  /** Whether this connection was given up: what becomes of it is of no interest. */
+  stopped(): boolean;
 }
 
 /** The features that are used. The library would offer the server all of LSP. */
@@ -115,9 +117,9 @@ export class Wire extends LanguageClient {
     });
   }
 
-  // What goes wrong is told by the one who made this, once; the library would tell again.
-  override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
+  // A server that is stopped while it starts is no fault to tell the person of.
+  override error(message: string, data?: unknown, show?: boolean | "force"): void {
+    super.error(message, data, this.ends.stopped() ? false : show);
   }
 
   // The server tells of wrong settings before the library would let a handler of ours listen.

@@ -143,6 +143,7 @@ export default async function ({ check, equal, use }) {
   check("and by the next server", await until(async () => (await known()) >= TABS), await known());
   console.log(`     ${Date.now() - begin} ms until a new server knew ${TABS} documents`);
 
+  await w.clearMessages(); // that the server had ended
   await w.show("dir/c.txt");
   await w.type("typed ");
   await until(async () => (await w.readTool("dir/c.txt")).dirty);
