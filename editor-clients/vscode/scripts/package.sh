@@ -31,7 +31,7 @@ mkdir "$stage/server" "$stage/dist"
 cp "$plugin"/{package.json,README.md,.vscodeignore} "$repo/LICENSE" "$stage"
 [ -z "${NOTICES:-}" ] || cp "$NOTICES" "$stage/THIRD-PARTY-NOTICES.txt"
 cp -r "$plugin/media" "$stage"
-cp "$plugin/dist/extension.js" "$stage/dist"
+cp "$plugin"/dist/{extension,wire}.js "$stage/dist"
 case $target in
 win32-*) cp "$server" "$stage/server/agent-lsp.exe" ;;
 *) cp "$server" "$stage/server/agent-lsp" ;;

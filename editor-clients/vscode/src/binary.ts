@@ -22,8 +22,8 @@ export class NoBinary extends Error {
 }
 
 export interface Places {
-  /** The setting `agentLsp.server.path`; "" when it is not set. */
-  setting: string;
+  /** The setting `agentLsp.server.path`, whatever was written there; "" when it is not set. */
+  setting: unknown;
   /** The extension's own folder. */
   extension: string;
   /** `PATH` of the environment. */
@@ -42,7 +42,7 @@ export interface Places {
  */
 export async function findBinary(places: Places): Promise<Binary> {
   if (places.setting !== "") {
-    return bySetting(places);
+    return bySetting(places.setting, places);
   }
   const problems: string[] = [];
   for (const file of candidates(places)) {
@@ -63,24 +63,27 @@ export async function findBinary(places: Places): Promise<Binary> {
   );
 }
 
-async function bySetting(places: Places): Promise<Binary> {
+async function bySetting(setting: unknown, places: Places): Promise<Binary> {
   const fail = (why: string) =>
-    new NoBinary(`agent-lsp cannot start: agentLsp.server.path, ${places.setting}, ${why}.`, true);
-  if (!path.isAbsolute(places.setting)) {
+    new NoBinary(`agent-lsp cannot start: agentLsp.server.path, ${String(setting)}, ${why}.`, true);
+  if (typeof setting !== "string") {
+    throw fail("is not a text");
+  }
+  if (!path.isAbsolute(setting)) {
     throw fail("is not an absolute path");
   }
   try {
-    await access(places.setting);
+    await access(setting);
   } catch {
     throw fail("does not exist");
   }
-  if (!(await isExecutable(places.setting))) {
+  if (!(await isExecutable(setting))) {
     throw fail("is not a program that you may run");
   }
   try {
-    return await examine(places.setting, places);
+    return await examine(setting, places);
   } catch (error) {
-    throw fail(await reason(error, places.setting, places));
+    throw fail(await reason(error, setting, places));
   }
 }
 

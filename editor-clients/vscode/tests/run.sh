@@ -55,9 +55,9 @@ vsix=$("$plugin/scripts/package.sh" "$VSCODE_TESTS" 2>"$VSCODE_TESTS/package.log
 cd "$plugin"
 echo "tsc, eslint, prettier, freshness of what is generated, size"
 npm run --silent check
-size=$(stat -c %s dist/extension.js)
+size=$(cat dist/{extension,wire}.js | wc -c)
 [ "$size" -le 614400 ] || {
-  echo "the bundle has $size bytes, more than 600 KB" >&2
+  echo "the bundles have $size bytes, more than 600 KB" >&2
   exit 1
 }
 

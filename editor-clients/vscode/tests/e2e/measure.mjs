@@ -53,23 +53,35 @@ try {
   await Promise.all(Object.values(sides).map((w) => w.stop()));
 }
 
-/** As VS Code counts it: loading the code and running activate. */
+/**
+ * As VS Code counts it ("Developer: Startup Performance"): loading the code, running activate, and
+ * waiting for what activate promised. The first two are what it calls the activation time.
+ */
 async function activation(w) {
-  const list = [];
+  const rows = [];
   for (let i = 0; i < 5; i++) {
     if (i > 0) await w.open();
     await until(() => w.readTool("big.txt", { max_bytes: 10 }));
-    await w.run("workbench.action.showRuntimeExtensions");
-    const row = w.page.locator(".runtime-extensions-editor .monaco-list-row", {
-      hasText: "agent-lsp",
-    });
-    await row.first().waitFor();
-    const texts = await row.allInnerTexts();
-    const text = texts.find((t) => !/Probe/.test(t)) ?? "";
-    list.push(Number(/(\d+)\s*ms/.exec(text)?.[1]));
+    await w.run("perfview.show");
+    const row = await until(() =>
+      w.probe(
+        (vscode) =>
+          vscode.workspace.textDocuments
+            .find((d) => d.uri.scheme === "perf")
+            ?.getText()
+            .match(/^\| agent-lsp\.agent-lsp +\| \w+ +\| (\d+) +\| (\d+) +\| (\d+)/m)
+            ?.slice(1)
+            .map(Number) ?? null,
+      ),
+    );
+    rows.push(row);
     await w.run("workbench.action.closeAllEditors");
   }
-  console.log(`activation: ${list.join(", ")} ms`);
+  const sums = rows.map(([load, call]) => load + call);
+  console.log(`activation: ${sums.join(", ")} ms`);
+  console.log(
+    `  loading + activate, then what it promised: ${rows.map(([l, c, f]) => `${l} + ${c}, ${f}`).join("; ")}`,
+  );
 }
 
 async function prepare(w) {

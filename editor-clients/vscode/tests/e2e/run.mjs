@@ -26,10 +26,20 @@ if (process.env.UNIT) {
   }
 }
 
-/** Runs a spec in a workbench of its own. */
-const runSpec = async (name) => {
+/** What a person would see, and what VS Code and the server know, for who looks for the cause. */
+const explain = async (name, workbench) => {
+  await workbench.page.screenshot({ path: path.join(pictures, `failed-${name}.png`) });
+  console.log(`     VS Code has ${JSON.stringify(await workbench.state())}`);
+  console.log(`     messages ${JSON.stringify(await workbench.messages())}`);
+  const open = JSON.stringify((await workbench.call("open_files")).content);
+  console.log(`     open_files ${open.slice(0, 1000)}`);
+};
+
+// Each spec has a workbench of its own.
+for (const name of names) {
   const begin = Date.now();
-  let workbench;
+  const before = failed;
+  const workbenches = [];
   try {
     await (
       await import(path.join(folder, name))
@@ -37,29 +47,20 @@ const runSpec = async (name) => {
       check,
       equal: (what, got, want) =>
         check(what, JSON.stringify(got) === JSON.stringify(want), { got, want }),
-      use: (w) => (workbench = w),
+      use: (w) => workbenches[workbenches.push(w) - 1],
     });
   } catch (error) {
     failed++;
     console.log(`FAIL ${name}: ${error.stack}`);
-    await workbench?.page
-      .screenshot({ path: path.join(pictures, `failed-${name}.png`) })
-      .catch(() => {});
   } finally {
-    await workbench?.stop();
+    for (const [i, w] of workbenches.entries()) {
+      if (failed > before) {
+        await explain(`${name}-${i}`, w).catch((error) => console.log(`     ${error.message}`));
+      }
+    }
+    for (const w of workbenches) await w.stop();
   }
   console.log(`${name}: ${((Date.now() - begin) / 1000).toFixed(1)} s`);
-};
-
-for (const name of names) {
-  const before = { passed, failed };
-  await runSpec(name);
-  if (failed === before.failed) continue;
-  // A browser, a server and an extension host on two cores: what fails once is told, and tried once
-  // more in a new workbench. What fails twice fails.
-  console.log(`${name} failed and is run again`);
-  ({ passed, failed } = before);
-  await runSpec(name);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

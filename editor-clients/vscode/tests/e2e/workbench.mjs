@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import readline from "node:readline";
 
 const need = (name) => {
   const value = process.env[name];
@@ -63,25 +64,25 @@ export class Workbench {
   /**
    * @param options.files by name, in the opened folder; strings or buffers
    * @param options.settings of the user
+   * @param options.beside another one, whose folder and home this one has too
    */
-  static async start({ files = {}, settings = {}, env = {}, extension = true } = {}) {
+  static async start({ files = {}, settings = {}, env = {}, extension = true, beside } = {}) {
     const w = new Workbench();
     w.tmp = fs.mkdtempSync(path.join(os.tmpdir(), "agent-lsp-vscode-"));
-    w.folder = path.join(w.tmp, "project");
-    fs.mkdirSync(w.folder);
+    w.home = beside?.home ?? path.join(w.tmp, "home");
+    w.folder = beside?.folder ?? path.join(w.tmp, "project");
+    for (const dir of [w.home, w.folder]) fs.mkdirSync(dir, { recursive: true });
     for (const [name, content] of Object.entries(files)) w.write(name, content);
     w.settings(settings);
     const [port, probePort] = [await freePort(), await freePort()];
     Object.assign(w, { port, probePort });
     const dirs = ["--server-data-dir", `${w.tmp}/data`, "--user-data-dir", `${w.tmp}/data`];
     dirs.push("--extensions-dir", need("EXTENSIONS") + (extension ? "" : "-without"));
-    const home = path.join(w.tmp, "home");
-    fs.mkdirSync(home);
     w.env = {
       ...process.env,
-      HOME: home,
+      HOME: w.home,
       PROBE_PORT: String(probePort),
-      XDG_RUNTIME_DIR: w.tmp,
+      XDG_RUNTIME_DIR: w.home,
       ...env,
     };
     for (const name of ["XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]) delete w.env[name];
@@ -106,9 +107,36 @@ export class Workbench {
   }
 
   async open(query = `folder=${this.folder}`) {
+    const before = this.host;
     await this.page.goto(`http://127.0.0.1:${this.port}/?${query}`);
     await this.page.waitForSelector(".monaco-workbench .part.statusbar", { timeout: 60_000 });
-    await until(() => this.probe(() => true), 30_000);
+    this.host = await until(async () => {
+      const pid = await this.probe(() => process.pid);
+      return pid !== before && pid;
+    }, 30_000);
+    if (!this.host) throw new Error("the page has no extension host of its own");
+  }
+
+  /**
+   * Opens a workspace of several folders. On a busy machine VS Code sometimes opens a workspace file
+   * that is new to it without its folders ("You have not yet added a folder"), and keeps to that: then
+   * no extension has any either, and it is opened again.
+   */
+  async openWorkspace(file) {
+    for (let tries = 0; tries < 3; tries++) {
+      await this.open(`workspace=${file}`);
+      if ((await this.state()).folders.length > 0) return;
+      console.log(`     VS Code opened ${path.basename(file)} without its folders: once more`);
+    }
+  }
+
+  /** What VS Code itself has, to tell its faults from ours. */
+  state() {
+    return this.probe((vscode) => ({
+      folders: (vscode.workspace.workspaceFolders ?? []).map((f) => f.uri.fsPath),
+      trusted: vscode.workspace.isTrusted,
+      open: vscode.workspace.textDocuments.map((d) => d.uri.toString()).slice(0, 20),
+    }));
   }
 
   async stop() {
@@ -236,6 +264,12 @@ export class Workbench {
     return this.page.screenshot({ path: path.join(pictures, `${name}.png`) });
   }
 
+  /** An assistant that was started in the folder, outside of any editor. */
+  assistant() {
+    const options = { cwd: this.folder, env: this.env, stdio: ["pipe", "pipe", "ignore"] };
+    return new Assistant(spawn(need("AGENT_LSP"), ["mcp"], options));
+  }
+
   /** Process ids of the servers that this workbench started. */
   servers() {
     const out = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
@@ -245,5 +279,46 @@ export class Workbench {
       .filter((pid) =>
         fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(`PROBE_PORT=${this.probePort}\0`),
       );
+  }
+}
+
+/** An MCP client, as far as tests need one. */
+class Assistant {
+  #waiting = new Map();
+  #last = 0;
+
+  constructor(server) {
+    this.server = server;
+    readline.createInterface({ input: server.stdout }).on("line", (line) => {
+      const { id, result, error } = JSON.parse(line);
+      this.#waiting.get(id)?.(result ?? { error });
+    });
+    const clientInfo = { name: "Outsider", version: "1" };
+    this.ready = this.#ask("initialize", {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo,
+    }).then(() => this.#send({ method: "notifications/initialized" }));
+  }
+
+  /** What the model would read. */
+  async call(name, args) {
+    await this.ready;
+    const { content } = await this.#ask("tools/call", { name, arguments: args });
+    return content.map((part) => part.text).join("\n");
+  }
+
+  stop() {
+    this.server.kill();
+  }
+
+  #ask(method, params) {
+    const id = ++this.#last;
+    this.#send({ id, method, params });
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  }
+
+  #send(message) {
+    this.server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 }

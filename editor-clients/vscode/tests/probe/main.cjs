@@ -19,6 +19,8 @@ exports.activate = (context) => {
       }
     });
   });
-  server.listen(Number(process.env.PROBE_PORT), "127.0.0.1");
+  const listen = () => server.listen(Number(process.env.PROBE_PORT), "127.0.0.1");
+  server.on("error", () => setTimeout(listen, 50)); // the host of before still has it
+  listen();
   context.subscriptions.push({ dispose: () => server.close() });
 };

@@ -16,12 +16,21 @@ const notebook = JSON.stringify({
   nbformat_minor: 5,
 });
 
+/** A tab for each of the files first, first + 1 ... up to end. */
+async function openTabs(vscode, [folder, first, end]) {
+  for (let i = first; i < end; i++) {
+    const options = { preview: false, preserveFocus: true };
+    await vscode.window.showTextDocument(vscode.Uri.file(`${folder}/${i}.txt`), options);
+  }
+}
+
 export default async function ({ check, equal, use }) {
   const files = {
     "a.txt": "one\n",
     "picture.png": png,
     "data.bin": Buffer.from([0, 1, 2, 3]),
     "note.ipynb": notebook,
+    "dir/c.txt": "three\n",
     "big.log": "x".repeat(99).concat("\n").repeat(600_000), // 60 MB
   };
   for (let i = 0; i < TABS; i++) files[`many/${i}.txt`] = `file ${i}\n`;
@@ -124,26 +133,53 @@ export default async function ({ check, equal, use }) {
   });
   check("after closing the tab it is edited on disk", !closed.isError, closed);
 
-  await w.probe(
-    async (vscode, [folder, tabs]) => {
-      for (let i = 0; i < tabs; i++) {
-        const options = { preview: false, preserveFocus: true };
-        await vscode.window.showTextDocument(vscode.Uri.file(`${folder}/${i}.txt`), options);
-      }
-    },
-    [w.path("many"), TABS],
-  );
+  for (let i = 0; i < TABS; i += 20) {
+    await w.probe(openTabs, [w.path("many"), i, Math.min(i + 20, TABS)]);
+  }
   const known = async () => (await w.call("open_files")).structuredContent.files.length;
   check("documents in many tabs are known", (await known()) >= TABS, await known());
   const begin = Date.now();
   process.kill(w.servers()[0], "SIGKILL");
   check("and by the next server", await until(async () => (await known()) >= TABS), await known());
   console.log(`     ${Date.now() - begin} ms until a new server knew ${TABS} documents`);
-  fs.renameSync(w.folder, `${w.folder}-moved`);
-  equal(
-    "open text is read when its folder was renamed away",
-    (await w.readTool(`many/${TABS - 1}.txt`)).content,
-    `file ${TABS - 1}\n`,
+
+  await w.clearMessages(); // that the server had ended
+  await w.show("dir/c.txt");
+  await w.type("typed ");
+  await until(async () => (await w.readTool("dir/c.txt")).dirty);
+  await w.probe(
+    async (vscode, [from, to]) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(vscode.Uri.file(from), vscode.Uri.file(to));
+      await vscode.workspace.applyEdit(edit);
+    },
+    [w.path("dir"), w.path("renamed")],
   );
+  const moved = await until(async () => {
+    const r = await w.readTool("renamed/c.txt");
+    return r.source === "buffer" && r;
+  });
+  equal("unsaved text goes along when a folder is renamed", moved.content, "typed three\n");
+  equal("nothing is at the old name", (await w.readTool("dir/c.txt")).error?.kind, "not_found");
+
+  fs.renameSync(w.folder, `${w.folder}-moved`);
+  const away = [await w.readTool(`many/${TABS - 1}.txt`), await w.readTool("renamed/c.txt")];
+  equal(
+    "open text is read when the project was renamed away",
+    away.map((r) => r.content),
+    [`file ${TABS - 1}\n`, "typed three\n"],
+  );
+  const kept = await w.call("edit_file", {
+    path: "renamed/c.txt",
+    expected_hash: away[1].content_hash,
+    old_text: "three",
+    new_text: "3",
+  });
+  equal(
+    "and edited, in the editor alone",
+    [kept.isError ?? false, await w.text("renamed/c.txt"), fs.existsSync(w.folder)],
+    [false, "typed 3\n", false],
+  );
+  equal("without a message", await w.messages(), []);
   fs.renameSync(`${w.folder}-moved`, w.folder);
 }

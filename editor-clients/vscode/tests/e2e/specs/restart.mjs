@@ -66,4 +66,16 @@ export default async function ({ check, equal, use }) {
   await until(async () => (await w.readTool("a.txt")).dirty);
   await sleep(1000);
   equal("one server runs after a restart in the middle of another", w.servers().length, 1);
+
+  // Each while that of before is stopping, or starting.
+  for (let i = 0; i < 4; i++) {
+    await w.probe((vscode) => void vscode.commands.executeCommand("agentLsp.restart"));
+    await sleep(i * 50);
+  }
+  await sleep(1000);
+  check(
+    "and after several restarts at once",
+    await until(async () => (await w.readTool("a.txt")).dirty && w.servers().length === 1, 5000),
+    w.servers(),
+  );
 }

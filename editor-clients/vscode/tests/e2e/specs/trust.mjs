@@ -39,12 +39,9 @@ export default async function ({ check, equal, use }) {
   fs.writeFileSync(path.join(two, "a.txt"), "second folder\n");
   const file = path.join(w.tmp, "both.code-workspace");
   fs.writeFileSync(file, JSON.stringify({ folders: [{ path: w.folder }, { path: two }] }));
-  await w.open(`workspace=${file}`);
-  equal(
-    "each folder by its name",
-    (await until(() => w.readTool("two/a.txt"))).content,
-    "second folder\n",
-  );
+  await w.openWorkspace(file);
+  equal("VS Code has both folders", (await w.state()).folders, [w.folder, two]);
+  equal("each folder by its name", (await w.readTool("two/a.txt")).content, "second folder\n");
   equal(
     "a path that fits in both",
     (await w.call("read_file", { path: "a.txt" })).structuredContent.error?.kind,
