@@ -115,8 +115,14 @@ func (w *world) open(dirs ...string) *editor {
 	for _, d := range dirs {
 		roots = append(roots, fakeeditor.Root{Name: filepath.Base(d), Dir: d})
 	}
+	return w.openAs(fakeeditor.Neovim(roots...))
+}
+
+// openAs starts an editor with these options.
+func (w *world) openAs(options fakeeditor.Options) *editor {
+	w.Helper()
 	cmd, p := w.program("lsp", "--log-level", "error")
-	e := &editor{fakeeditor.New(p, fakeeditor.Neovim(roots...)), w, cmd, false}
+	e := &editor{fakeeditor.New(p, options), w, cmd, false}
 	w.Cleanup(e.close)
 	_, err := e.Start(w.Context())
 	w.must(err)
