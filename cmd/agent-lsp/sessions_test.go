@@ -371,7 +371,7 @@ func TestTwoEditors(t *testing.T) {
 	a.want("read_file", m{"path": "both.txt"}, "same", "!also open")
 	a.want("edit_file", m{"path": "both.txt", "expected_hash": a.hash("both.txt"), "old_text": "same", "new_text": "x", "dry_run": true},
 		"also open in fakeeditor (process ", "where it is not changed")
-	a.want("open_files", m{}, "this is of fakeeditor (process ", "alone, not of fakeeditor (process ")
+	a.want("edit_history", m{}, "this is of fakeeditor (process ", "alone, not of fakeeditor (process ")
 	e2.typeInto("both.txt", "not ")
 	a.wantKind("conflicting_buffers", "outline", m{"path": "both.txt"})
 	a.wantKind("conflicting_buffers", "grep_files", m{"pattern": "same", "path": "both.txt"})
@@ -381,6 +381,35 @@ func TestTwoEditors(t *testing.T) {
 	e2.close()
 	a.want("read_file", m{"path": "both.txt"}, "same")
 	a.want("read_file", m{"path": "b.txt"}, "b", "!unsaved2")
+}
+
+// TestWhatAllEditorsKnow: what is open and what is wrong is told of all editors
+// that work in the folder, and not of others.
+func TestWhatAllEditorsKnow(t *testing.T) {
+	w := newWorld(t, map[string]string{"sub/a.txt": "a\n", "b.txt": "b\n"})
+	e1, e2, other, a := w.open(), w.open(w.path("sub")), w.open(t.TempDir()), w.assistant("")
+	in := func(e *editor) string { return "in fakeeditor (process " + itoa(e.cmd.Process.Pid) + ")" }
+	other.openText("elsewhere.txt", "x\n")
+	e2.show("sub/a.txt")
+	a.want("open_files", m{}, "1 file is open", "sub/a.txt", in(e2))
+	e1.show("sub/a.txt")
+	e1.show("b.txt")
+	e1.typeInto("b.txt", "unsaved ")
+	e1.sync()
+	a.want("open_files", m{}, "3 files are open", "b.txt [unsaved changes] "+in(e1)+": 1 line", "sub/a.txt "+in(e1), "sub/a.txt "+in(e2), "!elsewhere")
+	from, to := fakeeditor.Point{Line: 1, Column: 1}, fakeeditor.Point{Line: 1, Column: 2}
+	for _, e := range []*editor{e1, e2} {
+		e.Diagnose(fakeeditor.Diagnostic{URI: w.path("sub/a.txt"), From: from, To: to, Severity: 1, Message: "bad"})
+	}
+	a.want("diagnostics", m{}, "1 error\n", "sub/a.txt: 1 error "+in(e2)+", "+in(e1)[len("in "):], "!note")
+	e1.Diagnose(fakeeditor.Diagnostic{URI: w.path("b.txt"), From: from, To: to, Severity: 2, Message: "worse"})
+	a.want("diagnostics", m{}, "1 error, 1 warning", "b.txt: 1 warning "+in(e1))
+	a.want("diagnostics", m{"path": "sub"}, "sub: 1 error", "!b.txt", in(e2)[len("in "):])
+	a.want("diagnostics", m{"path": "sub/a.txt"}, "bad", "!fakeeditor")
+	a.wantKind("invalid_params", "diagnostics", m{"pth": "sub"})
+	e2.kill()
+	a.want("open_files", m{}, "2 files are open", "!fakeeditor")
+	a.want("diagnostics", m{}, "1 error, 1 warning", "!fakeeditor")
 }
 
 // TestClosestRootAnswers: of two sessions, the one with the innermost folder.
