@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -437,9 +438,10 @@ func TestClosestRootAnswers(t *testing.T) {
 	}
 }
 
+// answerSocket is where an editor's session listens; any when e is nil.
 func answerSocket(a *assistant, e *editor) string {
 	for _, r := range a.Attached(a.world.Context()) {
-		if r.PID == e.cmd.Process.Pid {
+		if e == nil || r.PID == e.cmd.Process.Pid {
 			return r.Socket
 		}
 	}
@@ -448,17 +450,38 @@ func answerSocket(a *assistant, e *editor) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// TestRunCommandIsNotServed: what is for the person's own terminal is refused
-// at the socket, whatever an assistant sends there.
-func TestRunCommandIsNotServed(t *testing.T) {
+// TestWhatASocketNeverServes: commands, and changes of protected files that the
+// editor's person did not agree to, whatever another program sends there.
+func TestWhatASocketNeverServes(t *testing.T) {
 	w := newWorld(t, nil)
-	w.open()
-	router := session.NewRouter(session.RouterConfig{Folders: session.Folders(w.run, ""), Log: slog.New(slog.DiscardHandler), Now: time.Now})
-	defer router.Close()
-	peers := router.Peers()
-	answer, err := peers[0].Call(t.Context(), session.Call{Tool: "run_command", Arguments: []byte(`{"command":"touch x"}`), Form: tools.FormJSON})
-	if err != nil || answer.Kind != "permission_denied" {
-		t.Errorf("got %s %v", answer.Raw, err)
+	options := fakeeditor.Neovim(fakeeditor.Root{Name: "w", Dir: w.root})
+	options.NoQuestions, options.AgentLSP["confirmEdit"] = true, false
+	w.openAs(options)
+	for arguments, tool := range map[string]string{`{"command":"touch x"}`: "run_command", `{"path":".mcp.json","content":"{}"}`: "write_file"} {
+		socket, err := net.Dial("unix", answerSocket(w.assistant(""), nil))
+		w.must(err)
+		w.must(socket.SetDeadline(time.Now().Add(20 * time.Second)))
+		for _, f := range [][2]string{
+			{`{"do":"hello","protocol":1}`},
+			{`{"do":"said","id":1,"apply":true}`},
+			{`{"do":"call","id":7,"tool":"` + tool + `","form":"json","ask":true}`, arguments},
+			{`{"do":"said","id":1,"apply":true}`},
+		} {
+			head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(len(f[0]))), uint32(len(f[1])))
+			_, err = socket.Write(append(head, f[0]+f[1]...))
+			w.must(err)
+		}
+		var said []byte
+		for !bytes.Contains(said, []byte(`"id":7`)) {
+			more := make([]byte, 1<<10)
+			n, err := socket.Read(more)
+			w.must(err)
+			said = append(said, more[:n]...)
+		}
+		if !bytes.Contains(said, []byte(`"do":"answer","id":7,"kind":"permission_denied"`)) {
+			t.Errorf("%s: %s", tool, said)
+		}
+		w.must(socket.Close())
 	}
 }
 
