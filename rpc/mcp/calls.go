@@ -122,7 +122,7 @@ func (c *connection) run(ctx context.Context, m *message, params *callParams, mo
 		call.client.Name, head = params.Meta.clientName(), c.server.modernHead
 		call.asker = c.server.modernAsker(params)
 	} else if offersForms(c.session.InitializeParams().Capabilities) {
-		call.asker = &asker{elicit: c.session.Elicit}
+		call.asker = &asker{elicit: c.elicit}
 	}
 	result, cancelled := c.server.call(ctx, call)
 	if wanted := call.asker.asked(); wanted != nil {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -91,5 +92,28 @@ func TestManyQuestions(t *testing.T) {
 	}
 	if a, _, err := c.call(t.Context(), Call{Tool: "x", Ask: ask}); string(a.Raw) != "done" {
 		t.Errorf("%s %v", a.Raw, err)
+	}
+}
+
+// TestClientEndsWhileItsPersonIsAsked: the first call of a connection does not
+// outlive it.
+func TestClientEndsWhileItsPersonIsAsked(t *testing.T) {
+	folder, s := serveHere(t)
+	c := attached(t, folder)
+	asked := make(chan struct{})
+	var work sync.WaitGroup
+	work.Go(func() {
+		_, _, err := c.call(t.Context(), Call{Tool: "ask", Ask: func(context.Context, tools.ConfirmRequest) (tools.Decision, error) {
+			close(asked)
+			return tools.Decision{}, c.raw.Close()
+		}})
+		if !isGone(err) {
+			t.Error(err)
+		}
+	})
+	<-asked
+	work.Wait()
+	for len(s.Clients()) > 0 {
+		time.Sleep(time.Millisecond)
 	}
 }
