@@ -1,6 +1,7 @@
 #!/bin/bash
 # Installs what the build and the tests need from the system, when it is not
-# there: a C compiler (race detector), git and patch (judges of our diffs);
+# there: a C compiler (race detector), git and patch (judges of our diffs), zsh
+# and fish;
 # universal-ctags and the TypeScript compiler (judges of our outlines) and
 # sources in many languages to outline, some from Debian, some pinned.
 # Needs root on Debian only when something is missing.
@@ -11,6 +12,8 @@ command -v cc >/dev/null || missing+=(gcc libc6-dev)
 command -v c++ >/dev/null || missing+=(g++) # one grammar has a part in C++
 command -v git >/dev/null || missing+=(git)
 command -v patch >/dev/null || missing+=(patch)
+command -v zsh >/dev/null || missing+=(zsh) # completions are tried in them
+command -v fish >/dev/null || missing+=(fish)
 if [ ${#missing[@]} -gt 0 ]; then
   echo "installing from Debian: ${missing[*]}"
   apt-get update -qq

@@ -20,18 +20,6 @@ const consentTimeout = 5 * time.Minute
 
 func (e *editor) patience() time.Duration { return cmp.Or(e.config.ConsentTimeout, consentTimeout) }
 
-// confirmParams are the params of agent/confirmEdit.
-type confirmParams struct {
-	Client tools.Client  `json:"client"`
-	Tool   string        `json:"tool"`
-	Files  []confirmFile `json:"files"`
-}
-
-type confirmFile struct {
-	Path string `json:"path"`
-	Diff string `json:"diff"`
-}
-
 // Confirm implements [tools.Editor].
 func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (decision tools.Decision, err error) {
 	switch {
@@ -54,15 +42,11 @@ func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (dec
 }
 
 func (e *editor) confirmEdit(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
-	params := confirmParams{Client: request.Client, Tool: request.Tool, Files: make([]confirmFile, len(request.Files))}
-	for i, f := range request.Files {
-		params.Files[i] = confirmFile(f)
-	}
 	var answer struct {
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
 	}
-	err := e.dispatch.callClient(ctx, e.patience(), "agent/confirmEdit", params, &answer)
+	err := e.dispatch.callClient(ctx, e.patience(), "agent/confirmEdit", request, &answer)
 	return tools.Decision{Apply: answer.Decision == "apply", Reason: answer.Reason}, err
 }
 

@@ -122,9 +122,25 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 	if c.Quiet {
 		env.Editor, env.Usage = untold{&editor{h.server}}, nil
 	}
+	if c.Ask != nil {
+		env.Ask = unguarded(c.Ask)
+	}
 	env.Show(session.Foreign(c.Extra))
 	return session.Encode(ctx, c, h.runTool(ctx, tool, env, c.Arguments))
 }
+
+// unguarded is ask without what only the editor's person may agree to: who
+// calls at the socket may be any program of this user.
+func unguarded(ask askFunc) askFunc {
+	return func(ctx context.Context, r tools.ConfirmRequest) (tools.Decision, error) {
+		if r.Guarded {
+			return tools.Decision{}, notOffered("confirmEdit")
+		}
+		return ask(ctx, r)
+	}
+}
+
+type askFunc = func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
 
 // untold is an editor that does not hear of calls.
 type untold struct{ *editor }

@@ -125,6 +125,9 @@ func (u unasked) real() string {
 	return real
 }
 
+// guarded tells whether a rule of its own asks for consent to the change.
+func (u unasked) guarded() bool { return u.err.Details["rule"] != workspace.RuleConfirmAlways }
+
 func (u unasked) key() string { return u.path.Key() + "\x00" + u.real() }
 
 // attempt makes the wishes true of the files as they are now. When a person

@@ -12,16 +12,19 @@ import (
 // ConfirmRequest is what a person is asked to agree to: all that one call
 // changes.
 type ConfirmRequest struct {
-	Client Client
-	Tool   string
-	Files  []ConfirmFile
+	Client Client        `json:"client"`
+	Tool   string        `json:"tool"`
+	Files  []ConfirmFile `json:"files"`
+	// Guarded tells that a rule asks for consent to this change; without it,
+	// the setting that has a person asked for every change does.
+	Guarded bool `json:"-"`
 }
 
 // ConfirmFile is one file of a request: Diff is a unified diff of all that
 // changes in it.
 type ConfirmFile struct {
-	Path string
-	Diff string
+	Path string `json:"path"`
+	Diff string `json:"diff"`
 }
 
 // Decision is what the person said. Reason is empty when they gave none.
@@ -42,7 +45,7 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	if len(b.unasked) == 0 || b.dryRun {
 		return false, nil
 	}
-	request := ConfirmRequest{Client: b.env.Client, Tool: b.tool}
+	request := ConfirmRequest{Client: b.env.Client, Tool: b.tool, Guarded: slices.ContainsFunc(b.unasked, unasked.guarded)}
 	for _, c := range b.changes {
 		d := c.diff()
 		shown := cutDiff(d, maxConfirmDiff)

@@ -30,7 +30,8 @@ var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
 	doc: `Show the errors and warnings that the editor has, of its language servers and linters, for the text as it is now, unsaved changes included. ` +
 		`Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. ` +
 		`After an edit ask again for the file: what you broke shows here, as soon as the language server is done.`,
-	run: runDiagnostics,
+	merge: mergeDiagnosed,
+	run:   runDiagnostics,
 }
 
 type diagnosticsInput struct {
@@ -55,6 +56,7 @@ type diagnosticsOutput struct {
 
 type diagnosedFile struct {
 	Path     string `json:"path"`
+	Editor   string `json:"editor,omitempty" jsonschema:"Whose counts these are, where several editors are asked."`
 	Errors   int    `json:"errors"`
 	Warnings int    `json:"warnings"`
 	Infos    int    `json:"infos,omitzero"`
@@ -111,8 +113,9 @@ func (e *Env) diagnosticCounts(ctx context.Context, below *workspace.Path) (*dia
 		d := &all[i]
 		f, known := counts[d.Path.Key()]
 		if !known {
-			if e.mayName(d.Path) && (below == nil || isBelow(below.Abs, d.Path.Abs)) {
-				f = &diagnosedFile{Path: d.Path.Rel}
+			p := e.called(d.Path)
+			if e.mayName(p) && (below == nil || isBelow(below.Abs, p.Abs)) {
+				f = &diagnosedFile{Path: p.Rel}
 			}
 			counts[d.Path.Key()] = f
 		}
@@ -127,17 +130,36 @@ func (e *Env) diagnosticCounts(ctx context.Context, below *workspace.Path) (*dia
 			out.Infos, out.Hints = out.Infos+f.Infos, out.Hints+f.Hints
 		}
 	}
-	slices.SortFunc(out.Files, func(a, b diagnosedFile) int {
-		return cmp.Or(b.Errors-a.Errors, b.Warnings-a.Warnings, b.Infos-a.Infos, b.Hints-a.Hints, strings.Compare(a.Path, b.Path))
-	})
-	if len(out.Files) > maxDiagnosed {
-		out.Files, out.Truncated = out.Files[:maxDiagnosed], true
-	}
+	out.arrange()
 	return out, nil
+}
+
+// arrange puts the worst files first, and cuts the list.
+func (o *diagnosticsOutput) arrange() {
+	slices.SortFunc(o.Files, func(a, b diagnosedFile) int {
+		return cmp.Or(b.Errors-a.Errors, b.Warnings-a.Warnings, b.Infos-a.Infos, b.Hints-a.Hints,
+			strings.Compare(a.Path, b.Path), strings.Compare(a.Editor, b.Editor))
+	})
+	if len(o.Files) > maxDiagnosed {
+		o.Files, o.Truncated = o.Files[:maxDiagnosed], true
+	}
+}
+
+func (o *diagnosticsOutput) sums() diagnosedFile {
+	return diagnosedFile{Errors: o.Errors, Warnings: o.Warnings, Infos: o.Infos, Hints: o.Hints}
 }
 
 func isBelow(folder, path string) bool {
 	return strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// called is a path of the editor's as the caller, whose folders may be others,
+// knows it.
+func (e *Env) called(p workspace.Path) workspace.Path {
+	if here, err := e.Snapshot.Gate.FromURI(p.URI); err == nil {
+		return here
+	}
+	return p
 }
 
 // mayName tells whether an answer may name a file that the caller did not.
@@ -239,7 +261,7 @@ func (o *diagnosticsOutput) render() Rendering {
 	if o.Path != "" {
 		h.WriteString(oneLine(o.Path) + ": ")
 	}
-	sums := diagnosedFile{Errors: o.Errors, Warnings: o.Warnings, Infos: o.Infos, Hints: o.Hints}
+	sums := o.sums()
 	h.WriteString(sums.words())
 	if o.ContentHash != "" {
 		h.WriteString(" [" + o.state + "]\nhash: " + o.ContentHash)
@@ -251,7 +273,11 @@ func (o *diagnosticsOutput) render() Rendering {
 		h.WriteString("; note: " + n)
 	}
 	for i := range o.Files {
-		b.WriteString(oneLine(o.Files[i].Path) + ": " + o.Files[i].words() + "\n")
+		b.WriteString(oneLine(o.Files[i].Path) + ": " + o.Files[i].words())
+		if editor := o.Files[i].Editor; editor != "" {
+			b.WriteString(" in " + oneLine(editor))
+		}
+		b.WriteByte('\n')
 	}
 	for i := range o.Items {
 		o.Items[i].lines(&b)

@@ -1,20 +1,6 @@
 package tools
 
-import (
-	"time"
-
-	"github.com/agent-lsp/agent-lsp/buffers"
-	"github.com/agent-lsp/agent-lsp/internal/output"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
-)
-
-// OnDisk returns what a call needs where there is no editor: the files of g
-// as they are on disk. now is the clock that their times are held against.
-func OnDisk(g *workspace.Gate, now func() time.Time) *Env {
-	store, disk := buffers.NewStore(), buffers.NewDisk(now)
-	fresh := func() *buffers.Snapshot { return buffers.NewSnapshot(store.Overlay(), g, disk) }
-	return &Env{Snapshot: fresh(), Now: fresh, Client: Client{Name: "command line"}}
-}
+import "github.com/agent-lsp/agent-lsp/internal/output"
 
 // Find returns the tool of a name; the zero Definition when there is none.
 func Find(name string) Definition {
@@ -31,6 +17,16 @@ func CommandResult(shown output.Shown, how output.Ended) Result {
 	out := describeOutput(shown)
 	out.ended(how)
 	return Result{Rendering: out.render(), structured: out}
+}
+
+// ReadCommandResult reads a command's answer in [FormJSON]. The error is what a
+// failed one tells of.
+func ReadCommandResult(answer []byte) (Result, error) {
+	out := new(commandOutput)
+	if err := readAnswer(answer, out); err != nil {
+		return Result{}, err
+	}
+	return Result{Rendering: out.render(), structured: out}, nil
 }
 
 // OutputFiles are the kept files of a command's result, if it is one.

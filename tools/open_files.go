@@ -19,7 +19,8 @@ var openFiles = tool[openInput, *openOutput]{
 	name: "open_files",
 	doc: `Show what the person has open in the editor: which files, unsaved changes, what is visible and active, and what is selected. ` +
 		`Begin here when the person says "this file" or "this function". Each hash guards edit_file at once.`,
-	run: runOpenFiles,
+	merge: mergeOpen,
+	run:   runOpenFiles,
 }
 
 type openInput struct{}
@@ -34,6 +35,7 @@ type openOutput struct {
 
 type openFile struct {
 	standing
+	Editor      string      `json:"editor,omitempty" jsonschema:"Which editor has it open, where several are asked."`
 	Language    string      `json:"language,omitempty"`
 	TotalLines  int         `json:"total_lines"`
 	ContentHash string      `json:"content_hash" jsonschema:"SHA-256 of the bytes that saving would write. It guards edits."`
@@ -77,10 +79,29 @@ func runOpenFiles(ctx context.Context, env *Env, _ openInput) (*openOutput, erro
 			out.Files = append(out.Files, f)
 		}
 	}
-	slices.SortStableFunc(out.Files, func(a, b openFile) int { return cmp.Compare(a.rank(), b.rank()) })
 	out.Total = len(out.Files)
-	out.Files = out.Files[:min(out.Total, maxOpenFiles)]
+	out.arrange()
 	return out, nil
+}
+
+func mergeOpen(parts []part[*openOutput]) *openOutput {
+	all := &openOutput{Files: []openFile{}}
+	for _, p := range parts {
+		for _, f := range p.out.Files {
+			f.Editor = p.editor
+			all.Files = append(all.Files, f)
+		}
+		all.Total, all.Hidden = all.Total+p.out.Total, all.Hidden+p.out.Hidden
+		all.Notes = append(all.Notes, labelled(p.editor, p.out.Notes)...)
+	}
+	all.arrange()
+	return all
+}
+
+// arrange puts what the person does first, and cuts the list.
+func (o *openOutput) arrange() {
+	slices.SortStableFunc(o.Files, func(a, b openFile) int { return cmp.Compare(a.rank(), b.rank()) })
+	o.Files = o.Files[:min(len(o.Files), maxOpenFiles)]
 }
 
 // rank orders open files by how near they are to what the person does.
@@ -155,6 +176,9 @@ func (f *openFile) line(b *strings.Builder) {
 	}
 	if len(marks) > 0 {
 		b.WriteString(" [" + strings.Join(marks, ", ") + "]")
+	}
+	if f.Editor != "" {
+		b.WriteString(" in " + oneLine(f.Editor) + ":")
 	}
 	fmt.Fprintf(b, " %s", plural(f.TotalLines, "line", "lines"))
 	if f.Version != nil {

@@ -5,6 +5,7 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -38,16 +38,18 @@ func commandEnv(t *testing.T, layers ...layer) (*Env, string) {
 	for _, l := range layers {
 		settings, _ = settings.Merge(l.scope, l.values)
 	}
-	store, err := output.OpenStore(t.TempDir(), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	core := NewCore(CoreConfig{
+		CacheHome: t.TempDir(), Background: func(func(context.Context)) bool { return false },
+		Log: slog.New(slog.DiscardHandler), Now: time.Now,
+	})
+	t.Cleanup(core.Close)
 	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: work}}, settings)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	env := OnDisk(gate.WithOutputs(store.Folder()), time.Now)
-	env.Outputs, env.Environment = store, []string{"PATH=" + os.Getenv("PATH"), "GREETING=hello"}
+	core.SetGate(gate)
+	env := core.Env(core.Snapshot())
+	env.Environment = []string{"PATH=" + os.Getenv("PATH"), "GREETING=hello"}
 	t.Cleanup(env.Close)
 	return env, work
 }

@@ -46,6 +46,8 @@ type tool[In any, Out answer] struct {
 	// paths are those that a call names, where there is more to it than its
 	// argument path; may be nil.
 	paths func(wire.RawValue) []string
+	// merge makes one output of those of several editors; may be nil.
+	merge func([]part[Out]) Out
 	run   func(context.Context, *Env, In) (Out, error)
 }
 
@@ -71,6 +73,7 @@ type Definition struct {
 
 	needs  func(workspace.Settings) bool
 	paths  func(wire.RawValue) []string
+	merge  func([]Part) Result
 	output func() wire.RawValue
 	call   func(context.Context, *Env, wire.RawValue) Result
 }
@@ -110,7 +113,7 @@ func (t tool[In, Out]) define() Definition {
 		t.paths = pathArgument(in)
 	}
 	return Definition{
-		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: t.paths,
+		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: t.paths, merge: merger(t.merge),
 		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 			var args In

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -50,6 +51,21 @@ func openBackend(ctx context.Context, folders []workspace.Folder, settings works
 		background.Wait()
 		core.Close()
 	}
+}
+
+// commandBackend is openBackend for one command, which tells the person what is
+// wrong with their settings.
+func commandBackend(ctx context.Context, roots []string) (_ session.Backend, end func(), _ error) {
+	folders, err := foldersOf(roots)
+	if err != nil {
+		return nil, nil, err
+	}
+	settings, problems := settingsUnder(nil)
+	for _, p := range problems {
+		fmt.Fprintln(os.Stderr, "agent-lsp:", fault.From(p).Error())
+	}
+	backend, end := openBackend(ctx, folders, settings, slog.New(slog.DiscardHandler), true)
+	return backend, end, nil
 }
 
 // settingsUnder are the person's own settings under those of flags. Until the

@@ -14,7 +14,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -131,26 +131,45 @@ func (c runCommand) Run() error {
 	}
 	ctx, stop := interrupted()
 	defer stop()
-	env, err := localEnv()
+	backend, end, err := commandBackend(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer env.Close()
+	defer end()
 	arguments, err := json.Marshal(map[string]any{
 		"command": c.Command[0], "cwd": c.folder(), "timeout_ms": c.TimeoutMS, "output": c.Output,
 	})
 	if err != nil {
 		return err
 	}
-	result := tools.Find("run_command").Call(ctx, env, arguments)
-	if result.Err != nil && !c.JSON {
-		return result.Err
-	}
-	if err := printResult(result, env.Outputs, result.OutputFiles(), c.JSON); err != nil {
+	answer, err := backend.Call(ctx, session.Call{
+		Tool: "run_command", Arguments: arguments, Client: tools.Client{Name: clientName}, Form: tools.FormJSON,
+	})
+	if err != nil {
 		return err
 	}
-	if result.Err != nil {
-		return exitCode(codeToolError)
+	return c.show(answer)
+}
+
+// show prints the answer, and ends with the exit code for it.
+func (c runCommand) show(answer session.Answer) error {
+	result, err := tools.ReadCommandResult(answer.Raw)
+	switch {
+	case c.JSON:
+		fmt.Println(string(answer.Raw))
+		if err != nil {
+			return exitCode(codeToolError)
+		}
+	case err != nil:
+		return err
+	default:
+		store, err := openOutputs()
+		if err != nil {
+			return err
+		}
+		if err := printResult(result, store, result.OutputFiles(), false); err != nil {
+			return err
+		}
 	}
 	code, _ := result.ExitCode()
 	return exitWith(code)
@@ -192,34 +211,6 @@ func openOutputs() (*output.Store, error) {
 		return nil, fault.New(fault.IO, "there is no cache folder to keep output in").Advise("set XDG_CACHE_HOME or HOME")
 	}
 	return output.OpenStore(home, time.Now)
-}
-
-// localEnv is the working directory under the person's own settings, without
-// an editor.
-func localEnv() (*tools.Env, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	user, err := workspace.LoadUserSettings(configHome())
-	if err != nil {
-		return nil, err
-	}
-	settings, problems := workspace.DefaultSettings().Merge(workspace.User, user)
-	for _, p := range problems {
-		fmt.Fprintln(os.Stderr, "agent-lsp:", fault.From(p).Error())
-	}
-	store, err := openOutputs()
-	if err != nil {
-		return nil, err
-	}
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings)
-	if len(problems) > 0 {
-		return nil, problems[0]
-	}
-	env := tools.OnDisk(gate.WithOutputs(store.Folder()), time.Now)
-	env.Outputs, env.Environment = store, os.Environ()
-	return env, nil
 }
 
 // printResult prints what a tool gave: for people with the paths of the kept

@@ -34,7 +34,10 @@ _agent_lsp() {
 compdef _agent_lsp agent-lsp
 `
 	fishCompletion = `# agent-lsp completion fish > ~/.config/fish/completions/agent-lsp.fish
-complete -c agent-lsp -a '(agent-lsp complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+function __agent_lsp
+	agent-lsp complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
+end
+complete -c agent-lsp -f -n '__agent_lsp | string length -q' -a '(__agent_lsp)'
 `
 )
 

@@ -6,9 +6,13 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 )
 
 // mcpHost is an assistant's host: it talks to `agent-lsp mcp`, a process of its
@@ -22,7 +26,10 @@ type mcpHost struct {
 	last int
 }
 
-func (w *world) host() *mcpHost {
+func (w *world) host() *mcpHost { return w.hostWith(m{}) }
+
+// hostWith is one that has these capabilities.
+func (w *world) hostWith(capabilities m) *mcpHost {
 	w.Helper()
 	cmd, p := w.program("mcp", "--root", w.root)
 	h := &mcpHost{world: w, pipes: p, lines: bufio.NewReader(p)}
@@ -32,7 +39,7 @@ func (w *world) host() *mcpHost {
 			w.Error("agent-lsp mcp:", err)
 		}
 	})
-	h.ask("initialize", m{"protocolVersion": "2025-11-25", "capabilities": m{}, "clientInfo": m{"name": "host", "version": "1"}})
+	h.ask("initialize", m{"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": m{"name": "host", "version": "1"}})
 	_, err := fmt.Fprintln(p, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	w.must(err)
 	return h
@@ -159,5 +166,48 @@ func TestNoCallIsLostWhenTheEditorDies(t *testing.T) {
 	sending.Wait()
 	if fromBuffer == 0 || fromDisk == 0 {
 		t.Errorf("%d answers came from the buffer, %d from disk", fromBuffer, fromDisk)
+	}
+}
+
+// TestTheHostAsksWhereTheEditorCannot: about every change that the person's own
+// settings want to be asked about, but for protected files.
+func TestTheHostAsksWhereTheEditorCannot(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", ".mcp.json": "{}\n"})
+	config := filepath.Join(w.run, ".config", "agent-lsp", "config.json")
+	w.must(os.MkdirAll(filepath.Dir(config), 0o700))
+	w.must(os.WriteFile(config, []byte(`{"edits":{"confirm":"always"}}`), 0o600))
+	options := fakeeditor.Neovim(fakeeditor.Root{Name: "w", Dir: w.root})
+	options.NoQuestions, options.AgentLSP["confirmEdit"] = true, false
+	e := w.openAs(options)
+	path := e.show("a.txt")
+	h := w.hostWith(m{"elicitation": m{}})
+	edit := m{"path": "a.txt", "expected_hash": hashIn(h.want("read_file", m{"path": "a.txt"}, "[buffer")), "old_text": "one", "new_text": "two"}
+	for _, action := range []string{"decline", "accept"} {
+		h.send("tools/call", m{"name": "edit_file", "arguments": edit})
+		var question struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+			Params struct {
+				Message string `json:"message"`
+			} `json:"params"`
+		}
+		line, err := h.lines.ReadString('\n')
+		w.must(err)
+		w.must(json.Unmarshal([]byte(line), &question))
+		if question.Method != "elicitation/create" || !strings.Contains(question.Params.Message, "-one\n+two\n") {
+			t.Fatalf("asked %s", line)
+		}
+		_, err = fmt.Fprintf(h, `{"jsonrpc":"2.0","id":%s,"result":{"action":%q,"content":{}}}`+"\n", question.ID, action)
+		w.must(err)
+		text, buffer := h.answer().Result.Content[0].Text, e.text(path)
+		refused := strings.HasPrefix(text, "rejected_by_user: ") && strings.Contains(text, "they chose decline")
+		if agreed := action == "accept"; refused == agreed || (buffer == "two\n") != agreed {
+			t.Errorf("%s: the buffer is %q; answered %s", action, buffer, text)
+		}
+	}
+	h.want("write_file", m{"path": ".mcp.json", "content": "{ }\n", "expected_hash": hashIn(h.want("read_file", m{"path": ".mcp.json"}))},
+		"permission_denied: ", "changing it needs the person's consent")
+	if e.Received("window/showMessageRequest")+e.Received("agent/confirmEdit") > 0 {
+		t.Error("the editor was asked what it cannot show")
 	}
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -115,8 +116,14 @@ func (w *world) open(dirs ...string) *editor {
 	for _, d := range dirs {
 		roots = append(roots, fakeeditor.Root{Name: filepath.Base(d), Dir: d})
 	}
+	return w.openAs(fakeeditor.Neovim(roots...))
+}
+
+// openAs starts an editor with these options.
+func (w *world) openAs(options fakeeditor.Options) *editor {
+	w.Helper()
 	cmd, p := w.program("lsp", "--log-level", "error")
-	e := &editor{fakeeditor.New(p, fakeeditor.Neovim(roots...)), w, cmd, false}
+	e := &editor{fakeeditor.New(p, options), w, cmd, false}
 	w.Cleanup(e.close)
 	_, err := e.Start(w.Context())
 	w.must(err)
@@ -365,7 +372,7 @@ func TestTwoEditors(t *testing.T) {
 	a.want("read_file", m{"path": "both.txt"}, "same", "!also open")
 	a.want("edit_file", m{"path": "both.txt", "expected_hash": a.hash("both.txt"), "old_text": "same", "new_text": "x", "dry_run": true},
 		"also open in fakeeditor (process ", "where it is not changed")
-	a.want("open_files", m{}, "this is of fakeeditor (process ", "alone, not of fakeeditor (process ")
+	a.want("edit_history", m{}, "this is of fakeeditor (process ", "alone, not of fakeeditor (process ")
 	e2.typeInto("both.txt", "not ")
 	a.wantKind("conflicting_buffers", "outline", m{"path": "both.txt"})
 	a.wantKind("conflicting_buffers", "grep_files", m{"pattern": "same", "path": "both.txt"})
@@ -375,6 +382,35 @@ func TestTwoEditors(t *testing.T) {
 	e2.close()
 	a.want("read_file", m{"path": "both.txt"}, "same")
 	a.want("read_file", m{"path": "b.txt"}, "b", "!unsaved2")
+}
+
+// TestWhatAllEditorsKnow: what is open and what is wrong is told of all editors
+// that work in the folder, and not of others.
+func TestWhatAllEditorsKnow(t *testing.T) {
+	w := newWorld(t, map[string]string{"sub/a.txt": "a\n", "b.txt": "b\n"})
+	e1, e2, other, a := w.open(), w.open(w.path("sub")), w.open(t.TempDir()), w.assistant("")
+	in := func(e *editor) string { return "in fakeeditor (process " + itoa(e.cmd.Process.Pid) + ")" }
+	other.openText("elsewhere.txt", "x\n")
+	e2.show("sub/a.txt")
+	a.want("open_files", m{}, "1 file is open", "sub/a.txt", in(e2))
+	e1.show("sub/a.txt")
+	e1.show("b.txt")
+	e1.typeInto("b.txt", "unsaved ")
+	e1.sync()
+	a.want("open_files", m{}, "3 files are open", "b.txt [unsaved changes] "+in(e1)+": 1 line", "sub/a.txt "+in(e1), "sub/a.txt "+in(e2), "!elsewhere")
+	from, to := fakeeditor.Point{Line: 1, Column: 1}, fakeeditor.Point{Line: 1, Column: 2}
+	for _, e := range []*editor{e1, e2} {
+		e.Diagnose(fakeeditor.Diagnostic{URI: w.path("sub/a.txt"), From: from, To: to, Severity: 1, Message: "bad"})
+	}
+	a.want("diagnostics", m{}, "1 error\n", "sub/a.txt: 1 error "+in(e2)+", "+in(e1)[len("in "):], "!note")
+	e1.Diagnose(fakeeditor.Diagnostic{URI: w.path("b.txt"), From: from, To: to, Severity: 2, Message: "worse"})
+	a.want("diagnostics", m{}, "1 error, 1 warning", "b.txt: 1 warning "+in(e1))
+	a.want("diagnostics", m{"path": "sub"}, "sub: 1 error", "!b.txt", in(e2)[len("in "):])
+	a.want("diagnostics", m{"path": "sub/a.txt"}, "bad", "!fakeeditor")
+	a.wantKind("invalid_params", "diagnostics", m{"pth": "sub"})
+	e2.kill()
+	a.want("open_files", m{}, "2 files are open", "!fakeeditor")
+	a.want("diagnostics", m{}, "1 error, 1 warning", "!fakeeditor")
 }
 
 // TestClosestRootAnswers: of two sessions, the one with the innermost folder.
@@ -402,9 +438,10 @@ func TestClosestRootAnswers(t *testing.T) {
 	}
 }
 
+// answerSocket is where an editor's session listens; any when e is nil.
 func answerSocket(a *assistant, e *editor) string {
 	for _, r := range a.Attached(a.world.Context()) {
-		if r.PID == e.cmd.Process.Pid {
+		if e == nil || r.PID == e.cmd.Process.Pid {
 			return r.Socket
 		}
 	}
@@ -413,17 +450,38 @@ func answerSocket(a *assistant, e *editor) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// TestRunCommandIsNotServed: what is for the person's own terminal is refused
-// at the socket, whatever an assistant sends there.
-func TestRunCommandIsNotServed(t *testing.T) {
+// TestWhatASocketNeverServes: commands, and changes of protected files that the
+// editor's person did not agree to, whatever another program sends there.
+func TestWhatASocketNeverServes(t *testing.T) {
 	w := newWorld(t, nil)
-	w.open()
-	router := session.NewRouter(session.RouterConfig{Folders: session.Folders(w.run, ""), Log: slog.New(slog.DiscardHandler), Now: time.Now})
-	defer router.Close()
-	peers := router.Peers()
-	answer, err := peers[0].Call(t.Context(), session.Call{Tool: "run_command", Arguments: []byte(`{"command":"touch x"}`), Form: tools.FormJSON})
-	if err != nil || answer.Kind != "permission_denied" {
-		t.Errorf("got %s %v", answer.Raw, err)
+	options := fakeeditor.Neovim(fakeeditor.Root{Name: "w", Dir: w.root})
+	options.NoQuestions, options.AgentLSP["confirmEdit"] = true, false
+	w.openAs(options)
+	for arguments, tool := range map[string]string{`{"command":"touch x"}`: "run_command", `{"path":".mcp.json","content":"{}"}`: "write_file"} {
+		socket, err := net.Dial("unix", answerSocket(w.assistant(""), nil))
+		w.must(err)
+		w.must(socket.SetDeadline(time.Now().Add(20 * time.Second)))
+		for _, f := range [][2]string{
+			{`{"do":"hello","protocol":1}`},
+			{`{"do":"said","id":1,"apply":true}`},
+			{`{"do":"call","id":7,"tool":"` + tool + `","form":"json","ask":true}`, arguments},
+			{`{"do":"said","id":1,"apply":true}`},
+		} {
+			head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(len(f[0]))), uint32(len(f[1])))
+			_, err = socket.Write(append(head, f[0]+f[1]...))
+			w.must(err)
+		}
+		var said []byte
+		for !bytes.Contains(said, []byte(`"id":7`)) {
+			more := make([]byte, 1<<10)
+			n, err := socket.Read(more)
+			w.must(err)
+			said = append(said, more[:n]...)
+		}
+		if !bytes.Contains(said, []byte(`"do":"answer","id":7,"kind":"permission_denied"`)) {
+			t.Errorf("%s: %s", tool, said)
+		}
+		w.must(socket.Close())
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"reflect"
 	"strings"
@@ -31,15 +30,10 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	ctx, stop := interrupted()
 	defer stop()
 	named, _ := reflect.TypeAssert[[]string](valueOf(node, "root").Target)
-	roots, err := foldersOf(named)
+	backend, end, err := commandBackend(ctx, named)
 	if err != nil {
 		return err
 	}
-	settings, problems := settingsUnder(nil)
-	for _, p := range problems {
-		fmt.Fprintln(os.Stderr, "agent-lsp:", fault.From(p).Error())
-	}
-	backend, end := openBackend(ctx, roots, settings, slog.New(slog.DiscardHandler), true)
 	defer end()
 	screen := newScreen(os.Stdout, os.Stderr)
 	if d.Name == "apply_patch" && !valueOf(node, "expected-hashes").Set {

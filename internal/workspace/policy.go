@@ -81,6 +81,10 @@ func (p *policy) guarded(at place) (rule, why string, ok bool) {
 	return "", "", false
 }
 
+// RuleConfirmAlways is the detail "rule" where nothing but the setting asks for
+// consent.
+const RuleConfirmAlways = `edits.confirm: "always"`
+
 // denied is the error for a place that a rule takes out of reach.
 func denied(p Path, rule string) *fault.Error {
 	change := "open it, or change the rule in their own settings"
@@ -185,7 +189,7 @@ func (g *Gate) refuseUnasked(p Path, places []place) error {
 	case ok:
 		return needsConsent(p, places, rule, why)
 	case g.policy.confirm == ConfirmAlways:
-		return needsConsent(p, places, `edits.confirm: "always"`, "every change is shown first")
+		return needsConsent(p, places, RuleConfirmAlways, "every change is shown first")
 	}
 	return nil
 }

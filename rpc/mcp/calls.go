@@ -122,7 +122,7 @@ func (c *connection) run(ctx context.Context, m *message, params *callParams, mo
 		call.client.Name, head = params.Meta.clientName(), c.server.modernHead
 		call.asker = c.server.modernAsker(params)
 	} else if offersForms(c.session.InitializeParams().Capabilities) {
-		call.asker = &asker{elicit: c.session.Elicit}
+		call.asker = &asker{elicit: c.elicit}
 	}
 	result, cancelled := c.server.call(ctx, call)
 	if wanted := call.asker.asked(); wanted != nil {
@@ -262,10 +262,17 @@ func (s *server) ask(ctx context.Context, call session.Call) (answer session.Ans
 	return s.config.Backend.Call(ctx, call)
 }
 
-// object returns the arguments, or nothing where there are none.
+// object returns the arguments, or nothing where there are none. Some hosts
+// send the object as a string of JSON.
 func object(arguments wire.RawValue) wire.RawValue {
-	if arguments.Kind() == 'n' {
+	switch arguments.Kind() {
+	case 'n':
 		return nil
+	case '"':
+		var inside string
+		if wire.Unmarshal(arguments, &inside) == nil && wire.RawValue(inside).Kind() == '{' {
+			return wire.RawValue(inside)
+		}
 	}
 	return arguments
 }

@@ -77,6 +77,19 @@ func TestCallIsCancelledWhileThePersonIsAsked(t *testing.T) {
 	}
 }
 
+// TestTheClientHangsUpWhileThePersonIsAsked: the question ends, and the call is
+// answered.
+func TestTheClientHangsUpWhileThePersonIsAsked(t *testing.T) {
+	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, nil))})
+	p.initialize("2025-11-25", `{"elicitation":{}}`)
+	p.send(protected(1))
+	p.unaskedBy("elicitation/create")
+	_ = p.in.Close()
+	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
+		t.Error(said)
+	}
+}
+
 func TestNobodyIsAskedWhoCannotBe(t *testing.T) {
 	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, nil))})
 	p.initialize("2025-11-25", "{}")

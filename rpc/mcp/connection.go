@@ -41,6 +41,7 @@ type connection struct {
 	reading *parallel.Relay
 	slots   chan struct{}
 	session *mcp.ServerSession
+	hearing context.Context // ends when nothing more comes from the client
 	// client and version are the handshake's; the version is "" before it.
 	client  atomic.Pointer[string]
 	version atomic.Pointer[string]
@@ -93,7 +94,10 @@ func (c *connection) serve(ctx context.Context) error {
 	}
 	watching := parallel.NewGroup(ctx, 1, 0, func(err error) { c.server.config.Log.Error("watching failed", "error", err) })
 	watching.Go(c.server.watcher.run)
+	hearing, ended := context.WithCancel(ctx)
+	c.hearing = hearing
 	err = c.reading.Run(func() error { return c.read(ctx) })
+	ended()
 	c.drain(ctx)
 	if why := context.Cause(ctx); err == nil && why != nil && !errors.Is(why, context.Canceled) {
 		err = why

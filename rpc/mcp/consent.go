@@ -82,6 +82,14 @@ func (a *asker) ask(ctx context.Context, request tools.ConfirmRequest) (tools.De
 	return tools.Decision{}, errAsked
 }
 
+// elicit has the client ask, as long as it can say what the person said.
+func (c *connection) elicit(ctx context.Context, question *mcp.ElicitParams) (*mcp.ElicitResult, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.hearing, cancel)()
+	return c.session.Elicit(ctx, question)
+}
+
 // asked is the answer that wants the call made again; nil when nothing was
 // asked.
 func (a *asker) asked() *inputRequired {

@@ -105,6 +105,11 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 	if def.Local {
 		return b.onDisk(ctx, def, c)
 	}
+	if peers := b.gathers(def, c); peers != nil {
+		if a, ok, err := b.gather(ctx, def, c, peers); ok || err != nil {
+			return a, err
+		}
+	}
 	for try := 1; ; try++ {
 		t, err := b.route(ctx, def, c)
 		if err != nil {

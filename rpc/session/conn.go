@@ -65,6 +65,7 @@ type asked struct {
 	reply    chan reply // takes one
 	progress func(text string, done, total int)
 	event    func(Document)
+	ask      func(question uint64, body []byte)
 }
 
 // reply ends a request.
@@ -401,6 +402,10 @@ func (a *asked) take(m message, body []byte) {
 		if a.event != nil && wire.Unmarshal(body, &d) == nil {
 			a.event(d)
 		}
+	case doAsk:
+		if a.ask != nil {
+			a.ask(m.Question, body)
+		}
 	}
 }
 
@@ -408,12 +413,19 @@ func (a *asked) take(m message, body []byte) {
 func (c *conn) call(ctx context.Context, call Call) (a Answer, sent bool, err error) {
 	m := &message{
 		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Roots: foldersOut(call.Roots),
-		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet,
+		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet, Ask: call.Ask != nil,
+	}
+	asks := &asked{progress: call.Progress}
+	if call.Ask != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx) // a question ends with the call
+		defer cancel()
+		asks.ask = c.asker(ctx, call.Ask)
 	}
 	var texts [][]byte
 	m.Extra, texts = carry(call.Extra)
 	parts := append([][]byte{call.Arguments}, texts...)
-	r, sent, err := c.do(ctx, m, &asked{progress: call.Progress}, parts...)
+	r, sent, err := c.do(ctx, m, asks, parts...)
 	if err != nil {
 		return Answer{}, sent, err
 	}

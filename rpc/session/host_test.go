@@ -77,6 +77,16 @@ func (e echo) Call(ctx context.Context, c Call) (Answer, error) {
 			c.Progress("step", i+1, 3)
 		}
 		return Answer{Raw: []byte("done"), Kind: fault.StaleFile, Header: 1, Body: 2}, nil
+	case "ask": // twice, where somebody can be asked
+		if c.Ask == nil {
+			return Answer{Raw: []byte("nobody")}, nil
+		}
+		var raw []byte
+		for _, path := range []string{"a", "b"} {
+			d, err := c.Ask(ctx, tools.ConfirmRequest{Tool: "t", Files: []tools.ConfirmFile{{Path: path, Diff: "+1\n"}}})
+			raw = fmt.Appendf(raw, "%v %s %v, ", d.Apply, d.Reason, err)
+		}
+		return Answer{Raw: raw}, ctx.Err()
 	case "wait": // until it is cancelled
 		<-ctx.Done()
 		return Answer{}, ctx.Err()

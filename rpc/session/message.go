@@ -17,11 +17,13 @@ const (
 	doWatch     = "watch"     // asks for an event after each change of a document
 	doPing      = "ping"
 	doCancel    = "cancel" // ends the request with that ID
+	doSaid      = "said"   // what the person said to the question with that ID
 
 	doAnswer   = "answer"   // the last frame of a request
 	doFailed   = "failed"   // in its place: the request could not be served
 	doProgress = "progress" // any number of them, before the answer
 	doEvent    = "event"    // of a watch; body is a document
+	doAsk      = "ask"      // of a call: a question for the person behind who calls; body is a [tools.ConfirmRequest]
 )
 
 // message is the header of a frame. Members that a message has no use for are
@@ -43,12 +45,18 @@ type message struct {
 	Notes    []string      `json:"notes,omitempty"`
 	Progress bool          `json:"progress,omitzero"`
 	Quiet    bool          `json:"quiet,omitzero"`
+	Ask      bool          `json:"ask,omitzero"`
 	Extra    []carried     `json:"extra,omitempty"`
 
 	// Of an answer. Sizes are in bytes.
 	Kind   fault.Kind `json:"kind,omitempty"`
 	Header int        `json:"header,omitzero"`
 	Body   int        `json:"body,omitzero"`
+
+	// Question is the ID that what is said to a question of doAsk has. Apply, or
+	// why not as Message, is what was said; with a Kind the person was not asked.
+	Question uint64 `json:"question,omitzero"`
+	Apply    bool   `json:"apply,omitzero"`
 
 	// Of failed and progress.
 	Message string `json:"message,omitempty"`

@@ -356,18 +356,3 @@ func (p *Peer) Check(ctx context.Context) error {
 	}
 	return err
 }
-
-// Call runs a tool in the session, whatever it is about. Errors: no_editor when
-// the session ended, timeout when it does not answer, and its own.
-func (p *Peer) Call(ctx context.Context, c Call) (Answer, error) {
-	conn, err := p.attach(ctx)
-	if err != nil {
-		return Answer{}, p.unasked(err)
-	}
-	a, _, err := conn.call(ctx, c)
-	if err != nil {
-		return Answer{}, p.unasked(err)
-	}
-	a.Session = &p.Registration
-	return a, nil
-}

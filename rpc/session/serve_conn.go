@@ -48,6 +48,8 @@ type served struct {
 	running map[uint64]context.CancelFunc // by request; that of those that wait, too
 	asked   int                           // bytes of their bodies
 	watches int
+
+	questions questions
 }
 
 func newServed(s *Server, c net.Conn) *served {
@@ -160,6 +162,8 @@ func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, b
 		_ = v.out.write(&message{Do: doAnswer, ID: m.ID})
 	case doCancel:
 		v.cancel(m.ID)
+	case doSaid:
+		v.questions.said(m)
 	case doCall:
 		if v.name == "" {
 			v.named(m.Client)
@@ -272,6 +276,9 @@ func (v *served) call(ctx context.Context, m *message, body []byte) error {
 		c.Progress = func(text string, done, total int) {
 			_ = v.out.write(&message{Do: doProgress, ID: m.ID, Message: text, Done: done, Total: total})
 		}
+	}
+	if m.Ask {
+		c.Ask = func(ctx context.Context, r tools.ConfirmRequest) (tools.Decision, error) { return v.ask(ctx, m.ID, r) }
 	}
 	a, err := v.server.host.Call(ctx, c)
 	if err != nil {

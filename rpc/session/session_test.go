@@ -623,6 +623,7 @@ func TestHostileClients(t *testing.T) {
 		"no id":             append(bytes.Clone(hello), frameOf(`{"do":"call","tool":"echo"}`)...),
 		"watches":           append(bytes.Clone(hello), watches(40)...),
 		"extra too long":    append(bytes.Clone(hello), frameOf(`{"do":"call","id":1,"tool":"extra","extra":[{"carried":5}]}`)...),
+		"nobody asked":      append(bytes.Clone(hello), frameOf(`{"do":"said","id":1,"apply":true}`)...),
 		"a bad query":       append(bytes.Clone(hello), frameOf(`{"do":"documents","id":1}`, '[')...),
 	}
 	for name, bytes := range sends {

@@ -30,8 +30,8 @@ type Call struct {
 	// Progress is told how far the call is; nil when nobody listens.
 	Progress func(message string, done, total int)
 	// Ask asks the person behind the caller for their consent to a change that
-	// no editor can ask about; nil where nobody can be asked. It does not go to
-	// sessions: there the editor's person is asked.
+	// no editor can ask about; nil where nobody can be asked. Sessions ask it, too,
+	// but never about protected files: these are for the editor's person alone.
 	Ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
 	// Quiet is for what the program asks by itself, over and over: nobody is told
 	// of it, and it is not counted.

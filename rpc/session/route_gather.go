@@ -1,0 +1,85 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// gathers returns the sessions whose answers make that to a call, where these
+// are several: all that work in the folders it is about.
+func (b *backend) gathers(def tools.Definition, c Call) []*Peer {
+	peers := b.Router.Peers()
+	if !def.Merges() || len(peers) < 2 {
+		return nil
+	}
+	roots := b.roots(c.Roots)
+	subjects := b.subjects(def, c, roots)
+	if subjects[0].named {
+		if !b.isFolder(def, c) {
+			return nil
+		}
+		roots = []root{{real: subjects[0].real}}
+	}
+	peers = slices.DeleteFunc(slices.Clone(peers), func(p *Peer) bool { return !p.overlaps(roots) })
+	if len(peers) < 2 {
+		return nil
+	}
+	return peers
+}
+
+// isFolder tells whether the path that a call names is one.
+func (b *backend) isFolder(def tools.Definition, c Call) bool {
+	gate := b.Core.GateFor(c.Roots)
+	p, err := gate.Resolve(def.Paths(c.Arguments)[0], nil)
+	if err == nil {
+		_, err = gate.Stat(p)
+	}
+	return fault.KindOf(err) == fault.IsDirectory
+}
+
+// gather asks several sessions, and makes one answer of theirs. ok is false
+// where no two are left, or none answers.
+func (b *backend) gather(ctx context.Context, def tools.Definition, c Call, peers []*Peer) (a Answer, ok bool, err error) {
+	ask := c
+	ask.Form, ask.Notes, ask.Progress, ask.Ask = tools.FormJSON, nil, nil, nil
+	parts := make([]tools.Part, len(peers))
+	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
+		parts[i] = b.part(ctx, def, ask, peers[i])
+		return nil
+	})
+	if ctx.Err() != nil {
+		return Answer{}, false, fault.From(ctx.Err())
+	}
+	parts = slices.DeleteFunc(parts, func(p tools.Part) bool { return isGone(p.Err) })
+	if len(parts) < 2 || !slices.ContainsFunc(parts, func(p tools.Part) bool { return p.Err == nil }) {
+		return Answer{}, false, nil
+	}
+	a, err = Encode(ctx, c, def.Merge(parts))
+	return a, true, err
+}
+
+// part is one session's answer. Its error is errGone when the session ended.
+func (b *backend) part(ctx context.Context, def tools.Definition, c Call, p *Peer) tools.Part {
+	part := tools.Part{Editor: p.who()}
+	for range maxRoutes {
+		conn, err := p.attach(ctx)
+		if err != nil {
+			part.Err = p.unasked(err)
+			if isGone(err) {
+				part.Err = err
+			}
+			return part
+		}
+		a, _, err := b.inSession(ctx, def, c, target{peer: p, conn: conn})
+		part.Raw, part.Err = a.Raw, err
+		if !isGone(err) {
+			break
+		}
+		part.Err = p.unasked(err) // the connection ended; whether the session did, a new one shows
+	}
+	return part
+}
