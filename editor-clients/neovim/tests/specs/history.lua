@@ -113,4 +113,42 @@ return function(t, editor)
     )
     t.equal('on disk', 'three\n', editor.read(e:path('c.txt')))
   end)
+
+  local pair = { files = { ['x.txt'] = 'ex\n', ['y.txt'] = 'why\n' } }
+  t.with_editor('names of open buffers', pair, function(e)
+    e:open('x.txt')
+    e:open('y.txt')
+    e:read('x.txt')
+    e:read('y.txt')
+    local patch = table.concat({
+      'diff --git a/x.txt b/y.txt',
+      'similarity index 100%',
+      'rename from x.txt',
+      'rename to y.txt',
+      'diff --git a/y.txt b/x.txt',
+      'similarity index 100%',
+      'rename from y.txt',
+      'rename to x.txt',
+      '',
+    }, '\n')
+    local done = e:call('apply_patch', { patch = patch })
+    t.equal('are exchanged', { 'why\n', 'ex\n' }, {
+      editor.read(e:path('x.txt')) or done,
+      editor.read(e:path('y.txt')),
+    })
+    t.equal('and their buffers', { { 'why' }, { 'ex' }, 2 }, {
+      e:lua('return vim.fn.getbufline(..., 1, "$")', e:path('x.txt')),
+      e:lua('return vim.fn.getbufline(..., 1, "$")', e:path('y.txt')),
+      e:lua('return #vim.fn.getbufinfo({ buflisted = 1 })'),
+    })
+    t.equal('which are mirrored', { 'buffer', 'why' }, {
+      e:read('x.txt').source,
+      vim.trim(e:read('x.txt').content:gsub('^.*\t', '')),
+    })
+    local back = e:call('revert_edit', { id = done.id })
+    t.equal('and back', { 'ex\n', 'why\n' }, {
+      editor.read(e:path('x.txt')) or back,
+      editor.read(e:path('y.txt')),
+    })
+  end)
 end

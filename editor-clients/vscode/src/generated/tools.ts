@@ -512,6 +512,8 @@ export interface ToolOutputs {
       diverged?: boolean;
       /** The text may differ from the editor's; edits are refused until it is known. */
       unsure?: boolean;
+      /** Which editor has it open, where several are asked. */
+      editor?: string;
       language?: string;
       total_lines: number;
       /** SHA-256 of the bytes that saving would write. It guards edits. */
@@ -543,6 +545,8 @@ export interface ToolOutputs {
     /** The worst first. */
     files?: Array<{
       path: string;
+      /** Whose counts these are, where several editors are asked. */
+      editor?: string;
       errors: number;
       warnings: number;
       infos?: number;

@@ -132,6 +132,24 @@ export default async function ({ check, equal, use }) {
   equal("to where it shall be", [w.exists("old.txt"), w.exists("sub/new.txt")], [false, true]);
   const removed = await patch("*** Delete File: bye.txt");
   check("an open file is deleted", !removed.isError && !w.exists("bye.txt"), removed);
+  w.write("x.txt", "ex\n");
+  w.write("y.txt", "why\n");
+  for (const name of ["x.txt", "y.txt"]) {
+    await w.show(name);
+    await until(async () => (await w.readTool(name)).source === "buffer");
+  }
+  const renamed = (from, to) =>
+    `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
+  const exchanged = await w.call("apply_patch", {
+    patch: renamed("x.txt", "y.txt") + renamed("y.txt", "x.txt"),
+  });
+  check("open files exchange their names", !exchanged.isError, exchanged);
+  equal("on disk", [w.read("x.txt"), w.read("y.txt")], ["why\n", "ex\n"]);
+  const shown = await until(async () => {
+    const r = await w.readTool("y.txt");
+    return r.source === "buffer" && r;
+  });
+  equal("and in their tabs", shown.content, "ex\n");
   await w.show("sub/new.txt");
   await until(async () => (await w.readTool("sub/new.txt")).source === "buffer");
   await w.type("unsaved ");
