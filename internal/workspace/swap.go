@@ -147,10 +147,11 @@ const maxExchanges = 15
 // has saved in between: then something else comes out, or something that a
 // program waits to write to, and that is younger than all that we hold. It
 // gets the name back in the same way, until what comes out is what was put
-// there. The older text then keeps its temporary name, because that save may
+// there. Where both files were saved, their times decide once. The older text
+// then keeps its temporary name, because that save may
 // have been an addition to our text, not to the older.
 func (d dirWriter) putBack(name, tmp string, placed, held found, cause error) error {
-	ours := placed.identity()
+	ours, weighed := placed.identity(), false
 	for range maxExchanges {
 		if err := d.exchange(tmp, name); err != nil {
 			cause = fault.New(fault.KindOf(err), "%s, but the new text is in its place: putting it back failed: %v",
@@ -165,6 +166,12 @@ func (d dirWriter) putBack(name, tmp string, placed, held found, cause error) er
 			_ = d.syncFolder() // in vain or not, cause is what to tell
 			return cause
 		}
+		if untouched && !weighed {
+			// Both were saved meanwhile, and what was seen of one before its
+			// save was complete made the other one look older.
+			weighed = true
+			untouched = !d.isYounger(out, name)
+		}
 		if untouched || !out.identity().known() || !placed.identity().known() {
 			break
 		}
@@ -172,6 +179,13 @@ func (d dirWriter) putBack(name, tmp string, placed, held found, cause error) er
 	}
 	_ = d.syncFolder()
 	return kept(cause, tmp)
+}
+
+// isYounger tells whether a file was written to after the one under name, as
+// far as their times tell.
+func (d dirWriter) isYounger(f found, name string) bool {
+	other, err := d.statName(name)
+	return err == nil && f.stat.Mtim.Nano() > other.Mtim.Nano()
 }
 
 // found is what stands under a name. The descriptor keeps programs waiting

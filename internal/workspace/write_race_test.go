@@ -344,7 +344,7 @@ func (s *scene) race(how saver, round int) string {
 		for i := range 1 + round%4 {
 			last = fmt.Sprintf("save %d of round %d\n", i, round)
 			sv := how.begin(s, last)
-			late = sv.heldUp()
+			late = sv.heldUp(s)
 			sv.end(true)
 		}
 	})
@@ -352,21 +352,28 @@ func (s *scene) race(how saver, round int) string {
 	_, err := s.calling(unflushed).replace(sceneFile, hashOf(base), []byte("assistant's "+base))
 	editor.Wait()
 
-	outcome := "replaced"
-	if late && err == nil {
-		last, outcome = "assistant's "+base, heldUp
-	}
-	s.want(sceneFile, last)
+	outcome, kept := "replaced", ""
 	if err != nil {
 		wantKind(s.t, typed(err), fault.StaleFile)
 		outcome = "stale"
+		kept, _ = fault.From(err).Details["kept"].(string)
 	}
+	beside := kept != "" && s.read(kept) == last
+	if (late || beside) && s.read(sceneFile) != last {
+		outcome = heldUp
+		if last = s.read(sceneFile); err == nil {
+			last = "assistant's " + base
+		}
+	}
+	s.want(sceneFile, last)
 	for _, name := range s.leftovers() {
 		content := s.read(name)
-		if err == nil || fault.From(err).Details["kept"] != name || !strings.HasPrefix(content, "save ") && content != "" {
+		if err == nil || kept != name || !strings.HasPrefix(content, "save ") && content != "" {
 			s.t.Fatalf("left behind after %v: %s with %q", err, name, content)
 		}
-		outcome = "stale, older save kept beside"
+		if outcome == "stale" {
+			outcome = "stale, older save kept beside"
+		}
 		if err := os.Remove(s.file(name)); err != nil {
 			s.t.Fatal(err)
 		}
@@ -374,19 +381,25 @@ func (s *scene) race(how saver, round int) string {
 	return outcome
 }
 
-// heldUp is a save that found the file before it was replaced and has it open
-// only since the old text is gone: the system stopped it within its open call,
-// where nobody can see it (see [dirWriter.steady]). A busy machine makes some.
+// heldUp is a save that found the file before it was replaced, or before that
+// was undone, and has it open only since something else has the name: the
+// system stopped it within its open call, where nobody can see it (see
+// [dirWriter.steady]). Its text is gone with the text that was replaced, or in
+// the file that is kept beside, of which the error tells. A busy machine makes
+// some.
 const heldUp = "save held up in its open call"
 
-// heldUp tells, of a save that has just begun, whether its file has no name
-// any more.
-func (sv *save) heldUp() bool {
+// heldUp tells, of a save that has just begun, whether its file has not the
+// name any more. If that is only for a moment, its text is in place at the end.
+func (sv *save) heldUp(s *scene) bool {
 	if sv.file == nil {
 		return false
 	}
-	st, err := sv.file.Stat()
-	return err == nil && st.Sys().(*syscall.Stat_t).Nlink == 0
+	its, err := sv.file.Stat()
+	s.must(err)
+	named, err := os.Stat(s.saved())
+	s.must(err)
+	return !os.SameFile(its, named)
 }
 
 // unflushed makes rounds quick.
