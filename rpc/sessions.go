@@ -147,19 +147,11 @@ type untold struct{ *editor }
 
 func (untold) Activity(context.Context, tools.Activity) {}
 
-// settleTimeout is how long a call at the socket waits for what the editor sent
-// before it to be handled: more than a moment takes only a very large document.
-const settleTimeout = time.Second / 4
-
 // settle lets the present be what the editor had sent when it is called.
 func (s *server) settle(ctx context.Context) {
-	in, ok := s.input.(interface{ settle(context.Context) })
-	if !ok {
-		return
+	if in, ok := s.input.(interface{ settle(context.Context) }); ok {
+		in.settle(ctx)
 	}
-	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
-	defer cancel()
-	in.settle(ctx)
 }
 
 // Documents implements [session.Host].

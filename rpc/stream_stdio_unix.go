@@ -10,6 +10,7 @@ import (
 	"os"
 	"syscall"
 
+	"github.com/agent-lsp/agent-lsp/internal/direct"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -71,7 +72,7 @@ type stdio struct {
 // Read implements [io.Reader]. It keeps the tide.
 func (f *stdio) Read(b []byte) (n int, err error) {
 	failed := f.raw.Read(func(fd uintptr) (done bool) {
-		n, err, done = f.tide.read(b, func(b []byte) (int, error) { return syscall.Read(int(fd), b) })
+		n, err, done = f.tide.read(b, func(b []byte) (int, error) { return direct.Read(fd, b) })
 		return done
 	})
 	switch {
@@ -81,6 +82,25 @@ func (f *stdio) Read(b []byte) (n int, err error) {
 		return 0, &fs.PathError{Op: "read", Path: f.Name(), Err: err}
 	case n == 0 && len(b) > 0:
 		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// Write implements [io.Writer].
+func (f *stdio) Write(b []byte) (n int, err error) {
+	failed := f.raw.Write(func(fd uintptr) (done bool) {
+		for err = nil; err == nil && n < len(b); {
+			var written int
+			written, err = direct.Write(fd, b[n:])
+			n += written
+		}
+		return !errors.Is(err, syscall.EAGAIN)
+	})
+	switch {
+	case failed != nil:
+		return n, failed
+	case err != nil:
+		return n, &fs.PathError{Op: "write", Path: f.Name(), Err: err}
 	}
 	return n, nil
 }

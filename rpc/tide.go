@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // tide tells whether all that came in is handled, so that a call which comes by
@@ -49,8 +50,12 @@ func (t *tide) fall() {
 	}
 }
 
-// settle waits until nothing is left that was there at the call, or ctx ends.
-// waits tells whether something waits to be read.
+// settleTimeout is how long settle waits: more than a moment takes only a very
+// large document.
+const settleTimeout = time.Second / 4
+
+// settle waits until nothing is left that was there at the call, ctx ends or it
+// has waited long enough. waits tells whether something waits to be read.
 func (t *tide) settle(ctx context.Context, waits func() bool) {
 	t.mu.Lock()
 	if t.over || t.low && !waits() {
@@ -62,8 +67,11 @@ func (t *tide) settle(ctx context.Context, waits func() bool) {
 	}
 	fell := t.fell
 	t.mu.Unlock()
+	limit := time.NewTimer(settleTimeout)
+	defer limit.Stop()
 	select {
 	case <-fell:
+	case <-limit.C:
 	case <-ctx.Done():
 	}
 }

@@ -50,6 +50,21 @@ func readyPairs(n int, ours func(i int), ready func(i int) (floor func())) (got,
 	return median(a), median(b)
 }
 
+// series runs ours and floor by turns as pairs does, but n times each in a row:
+// a server that is called again and again, as it is measured alone.
+func series(rounds, n int, ours, floor func(i int)) (got, least float64) {
+	a, b := make([]float64, 0, rounds*n), make([]float64, 0, rounds*n)
+	for range rounds {
+		for i := range n {
+			a = append(a, timed(func() { ours(i) }))
+		}
+		for i := range n {
+			b = append(b, timed(func() { floor(i) }))
+		}
+	}
+	return median(a), median(b)
+}
+
 // medianOf runs f n times after a warm-up and returns the median in
 // microseconds.
 func medianOf(n int, f func(i int)) float64 {

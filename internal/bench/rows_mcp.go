@@ -53,8 +53,9 @@ func mcpRows(x fixtures, binary string) []Figure {
 	theirs := func(arguments map[string]any) []byte { return mcpBody("read_text_file", arguments) }
 	peerRead := theirs(map[string]any{"path": x.path("f10k.txt")})
 	editor.settle()
-	alone := medianOf(2000, func(int) { s.exchange(read) })
-	got, floor := pairs(2000, func(int) { s.exchange(read) }, func(int) { peer.exchange(peerRead) })
+	ask, askPeer := func(int) { s.exchange(read) }, func(int) { peer.exchange(peerRead) }
+	got, floor := series(10, 200, ask, askPeer)
+	turns, peerTurns := pairs(1000, ask, askPeer)
 	chain, err := startCommand(exec.Command("sh", "-c", "cat | cat"))
 	check(err)
 	defer chain.stop()
@@ -69,7 +70,9 @@ func mcpRows(x fixtures, binary string) []Figure {
 	deep, peerDeep := medianOf(200, func(int) { s.exchange(window) }), medianOf(3, func(int) { peer.exchange(wholeLog) })
 	end := mcpBody("read_file", map[string]any{"path": "f100m.log", "limit": 100})
 	peerEnd := theirs(map[string]any{"path": x.path("f100m.log"), "tail": 100})
-	last, peerLast := pairs(300, func(int) { s.exchange(end) }, func(int) { peer.exchange(peerEnd) })
+	askEnd, askPeerEnd := func(int) { s.exchange(end) }, func(int) { peer.exchange(peerEnd) }
+	last, peerLast := series(10, 50, askEnd, askPeerEnd)
+	lastTurns, peerLastTurns := pairs(300, askEnd, askPeerEnd)
 
 	idle := ours()
 	defer idle.stop()
@@ -78,14 +81,20 @@ func mcpRows(x fixtures, binary string) []Figure {
 	list := s.exchange([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 	return []Figure{
 		{Name: "mcp: process start to first answer", Got: startUp / 1000, Unit: "ms", Bar: 20},
-		{Name: "mcp: a 10 KB file read, attached to a session", Got: alone, Unit: "µs", Bar: 150, Note: fmt.Sprintf("without the other server's turns; two processes that only pass it on: %s µs", short(passed))},
-		{Name: "… against the reference filesystem server", Got: got, Floor: floor, Unit: "µs", Bar: 1. / 3},
+		{Name: "mcp: a 10 KB file read, attached to a session", Got: got, Unit: "µs", Bar: 150, Note: fmt.Sprintf("two processes that only pass the answer on: %s µs", short(passed))},
+		{Name: "… against the reference filesystem server", Got: got, Floor: floor, Unit: "µs", Bar: 1. / 3, Note: byTurns(turns, peerTurns)},
 		{Name: "… with 16 calls in flight, p99 against p50", Got: tail, Floor: half, Unit: "µs", Bar: 10},
 		{Name: "mcp: 64 KiB at 77 MB of a 100 MB log, against that server", Got: deep, Floor: peerDeep, Unit: "µs", Bar: 1. / 1000, Note: "it reads the whole file"},
-		{Name: "mcp: the last 100 lines of it, against that server", Got: last, Floor: peerLast, Unit: "µs", Bar: 1. / 4},
+		{Name: "mcp: the last 100 lines of it, against that server", Got: last, Floor: peerLast, Unit: "µs", Bar: 1. / 4, Note: byTurns(lastTurns, peerLastTurns)},
 		{Name: "mcp: idle memory, attached", Got: idle.memory() / (1 << 20), Unit: "MB", Bar: 30},
 		{Name: "mcp: tools/list", Got: float64(len(list)) / 1024, Unit: "KB", Bar: 14},
 	}
+}
+
+// byTurns tells of a comparison in which each call was followed by one of the
+// other server's.
+func byTurns(got, floor float64) string {
+	return fmt.Sprintf("call by call in turns: %s against %s µs", short(got), short(floor))
 }
 
 // makeLog makes a log of 100 MB.

@@ -68,9 +68,8 @@ func RealPath(abs string) (string, error) {
 	return at.path, err
 }
 
-// Modified returns when a folder's entries changed last; zero with an error
-// when it cannot be looked at.
-func Modified(folder string) (time.Time, error) {
+// modified is [Modified] by the way that every system has.
+func modified(folder string) (time.Time, error) {
 	info, err := os.Stat(folder)
 	if err != nil {
 		return time.Time{}, err

@@ -120,6 +120,7 @@ type source struct {
 	now     func() time.Time
 	read    atomic.Int64 // bytes so far
 	busy    atomic.Bool  // somebody is told of what came, and nothing is read
+	soon    bool         // an answer is about to come: nothing else is waited for
 	inFrame bool         // a frame has begun: to stop now would lose what came
 }
 
@@ -128,7 +129,7 @@ type source struct {
 func (s *source) Read(b []byte) (int, error) {
 	var limit time.Time
 	for {
-		n, err := s.conn.Read(b)
+		n, err := s.next(b)
 		s.read.Add(int64(n))
 		if !s.inFrame || !errors.Is(err, os.ErrDeadlineExceeded) {
 			return n, err
@@ -143,6 +144,19 @@ func (s *source) Read(b []byte) (int, error) {
 			return n, err
 		}
 	}
+}
+
+// soonReader is a connection that can be read in another way when something is
+// about to come.
+type soonReader interface {
+	ReadSoon(b []byte) (n int, err error)
+}
+
+func (s *source) next(b []byte) (n int, err error) {
+	if c, ok := s.conn.(soonReader); ok && s.soon {
+		return c.ReadSoon(b)
+	}
+	return s.conn.Read(b)
 }
 
 // greet says hello and reads the session's.
@@ -261,6 +275,9 @@ func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
 func (c *conn) readFor(ctx context.Context, a *asked) {
 	defer func() { <-c.turn }() // also when who is told of what came panics
 	defer context.AfterFunc(ctx, func() { _ = c.raw.SetReadDeadline(time.Unix(1, 0)) })()
+	c.mu.Lock()
+	c.from.soon = len(c.asked) == 1 && a.event == nil
+	c.mu.Unlock()
 	for len(a.reply) == 0 && ctx.Err() == nil {
 		_, err := c.in.r.Peek(1)
 		if errors.Is(err, os.ErrDeadlineExceeded) {

@@ -143,12 +143,24 @@ func (w *frameWriter) send(b net.Buffers) error {
 				b = b[1:]
 			}
 		}
-		if err := w.conn.SetWriteDeadline(w.now().Add(writeTimeout)); err != nil {
-			return err
-		}
-		if _, err := chunk.WriteTo(w.conn); err != nil {
+		if err := w.sendChunk(chunk); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// partsWriter is a connection that writes several parts at once by itself, and
+// waits for writeTimeout at most.
+type partsWriter interface{ WriteParts(parts [][]byte) error }
+
+func (w *frameWriter) sendChunk(b net.Buffers) error {
+	if c, ok := w.conn.(partsWriter); ok {
+		return c.WriteParts(b)
+	}
+	if err := w.conn.SetWriteDeadline(w.now().Add(writeTimeout)); err != nil {
+		return err
+	}
+	_, err := b.WriteTo(w.conn)
+	return err
 }

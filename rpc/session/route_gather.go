@@ -12,8 +12,11 @@ import (
 // gathers returns the sessions whose answers make that to a call, where these
 // are several: all that work in the folders it is about.
 func (b *backend) gathers(def tools.Definition, c Call) []*Peer {
+	if !def.Merges() {
+		return nil
+	}
 	peers := b.Router.Peers()
-	if !def.Merges() || len(peers) < 2 {
+	if len(peers) < 2 {
 		return nil
 	}
 	roots := b.roots(c.Roots)

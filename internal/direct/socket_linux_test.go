@@ -1,0 +1,248 @@
+package direct_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/direct"
+)
+
+const patience = 100 * time.Millisecond
+
+// connected returns the two ends of a connection.
+func connected(tb testing.TB) (a, b *direct.Socket) {
+	tb.Helper()
+	l, err := net.Listen("unix", filepath.Join(tb.TempDir(), "s"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer l.Close()
+	one, err := net.Dial("unix", l.Addr().String())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	two, err := l.Accept()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	a, b = socket(tb, one), socket(tb, two)
+	tb.Cleanup(func() { a.Close(); b.Close() })
+	return a, b
+}
+
+func socket(tb testing.TB, c net.Conn) *direct.Socket {
+	tb.Helper()
+	s, ok := direct.NewSocket(c, patience).(*direct.Socket)
+	if !ok {
+		tb.Fatal("no socket")
+	}
+	return s
+}
+
+// TestEveryWakeUp sends bytes to and fro after random pauses: a reader who is
+// not woken waits for ever.
+func TestEveryWakeUp(t *testing.T) {
+	t.Parallel()
+	a, b := connected(t)
+	const rounds = 2000
+	pause := func() {
+		if rand.IntN(4) == 0 {
+			time.Sleep(time.Duration(rand.IntN(150)) * time.Microsecond)
+		}
+	}
+	var work sync.WaitGroup
+	work.Go(func() {
+		echo := make([]byte, 1)
+		for range rounds {
+			if _, err := b.Read(echo); err != nil {
+				t.Error(err)
+				return
+			}
+			pause()
+			if _, err := b.Write(echo); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	got := make([]byte, 1)
+	for i := range rounds {
+		pause()
+		if _, err := a.Write([]byte{byte(i)}); err != nil {
+			t.Fatal(err)
+		}
+		read := a.Read
+		if i%2 == 0 {
+			read = a.ReadSoon
+		}
+		if n, err := read(got); n != 1 || err != nil || got[0] != byte(i) {
+			t.Fatal(i, n, err, got)
+		}
+	}
+	work.Wait()
+}
+
+// TestWakeUpsAfterDeadlines: a wait that ended by its deadline takes no later
+// wake-up away.
+func TestWakeUpsAfterDeadlines(t *testing.T) {
+	t.Parallel()
+	a, b := connected(t)
+	const bytesSent = 1000
+	var work sync.WaitGroup
+	work.Go(func() {
+		for i := range bytesSent {
+			time.Sleep(time.Duration(rand.IntN(100)) * time.Microsecond)
+			if _, err := b.Write([]byte{byte(i)}); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	got := make([]byte, 1)
+	for i := 0; i < bytesSent; {
+		deadline := time.Time{}
+		if rand.IntN(2) == 0 {
+			deadline = time.Now().Add(time.Duration(rand.IntN(100)) * time.Microsecond)
+		}
+		if err := a.SetReadDeadline(deadline); err != nil {
+			t.Fatal(err)
+		}
+		switch _, err := a.Read(got); {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+		case err != nil:
+			t.Fatal(err)
+		case got[0] != byte(i):
+			t.Fatal(i, got)
+		default:
+			i++
+		}
+	}
+	work.Wait()
+}
+
+// TestPartsArriveWhole writes parts of all sizes to a reader that is slower.
+func TestPartsArriveWhole(t *testing.T) {
+	t.Parallel()
+	a, b := connected(t)
+	var parts [][]byte
+	for i := range 40 {
+		part := make([]byte, rand.IntN(1<<(i%18)))
+		for j := range part {
+			part[j] = byte(rand.Uint32())
+		}
+		parts = append(parts, part)
+	}
+	want := slices.Concat(parts...)
+	var work sync.WaitGroup
+	work.Go(func() {
+		if err := a.WriteParts(parts); err != nil {
+			t.Error(err)
+		}
+		a.Close()
+	})
+	var got bytes.Buffer
+	for chunk := make([]byte, 64<<10); ; {
+		n, err := b.Read(chunk)
+		got.Write(chunk[:n])
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+	work.Wait()
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%d bytes came of %d", got.Len(), len(want))
+	}
+}
+
+func TestWriteWaitsSoLong(t *testing.T) {
+	t.Parallel()
+	a, _ := connected(t)
+	if _, err := a.Write(make([]byte, 16<<20)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+func TestCloseEndsWhatWaits(t *testing.T) {
+	t.Parallel()
+	for _, wait := range []func(*direct.Socket) error{
+		func(s *direct.Socket) error { _, err := s.Read(make([]byte, 1)); return err },
+		func(s *direct.Socket) error { _, err := s.Write(make([]byte, 16<<20)); return err },
+	} {
+		a, _ := connected(t)
+		ended := make(chan error)
+		go func() { ended <- wait(a) }()
+		time.Sleep(patience / 10)
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-ended; err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Error(err)
+		}
+		if _, err := a.Read(make([]byte, 1)); err == nil {
+			t.Error("a closed socket was read")
+		}
+	}
+}
+
+func TestOtherEndCloses(t *testing.T) {
+	t.Parallel()
+	a, b := connected(t)
+	if _, err := a.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	a.Close()
+	if n, err := b.Read(make([]byte, 4)); n != 1 || err != nil {
+		t.Error(n, err)
+	}
+	if _, err := b.Read(make([]byte, 4)); !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+	if _, err := b.Write([]byte("x")); err == nil {
+		t.Error("written to nobody")
+	}
+}
+
+// TestOtherConnections: what is no local socket stays as it is.
+func TestOtherConnections(t *testing.T) {
+	t.Parallel()
+	a, b := net.Pipe()
+	defer a.Close()
+	defer b.Close()
+	if direct.NewSocket(a, patience) != a {
+		t.Error("a pipe was replaced")
+	}
+}
+
+// TestDescriptors is not parallel: it counts those of the process.
+func TestDescriptors(t *testing.T) {
+	count := func() int {
+		list, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	connected(t) // what the runtime opens at the first
+	before := count()
+	for range 10 {
+		a, b := connected(t)
+		a.Close()
+		b.Close()
+	}
+	if after := count(); after != before {
+		t.Errorf("%d descriptors, then %d", before, after)
+	}
+}
