@@ -34,9 +34,9 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 		out.Notes = append(out.Notes, "The header, line 1, stands before the page.")
 	}
 	switch {
+	case len(p.lines) == 0 && p.fillAtOnce():
 	case tail:
 		p.fillFromEnd()
-	case len(p.lines) == 0 && p.fillAtOnce():
 	default:
 		p.fill()
 	}
@@ -78,6 +78,7 @@ type page struct {
 
 	lines []pageLine
 	buf   []byte // the lines, one after the other
+	back  bool   // the last line first
 }
 
 // pageLine is a line of a page, in page.buf.
@@ -173,6 +174,7 @@ func (p *page) fill() {
 // fillFromEnd takes lines from the last backwards; at least one.
 func (p *page) fillFromEnd() {
 	defer func() { slices.Reverse(p.lines) }()
+	p.back = true
 	c := p.content
 	chunk := text.Span{Start: c.LineStart(p.end)}
 	chunk.End = chunk.Start
@@ -275,8 +277,8 @@ func cutAt(b []byte, max int) int {
 
 // text renders the page.
 func (p *page) text(out *readOutput) string {
-	if p.style == plainText && out.ReadMode != modeTail {
-		return frozen(p.buf) // the lines stand in it in their order
+	if p.style == plainText && !p.back {
+		return frozen(p.buf)
 	}
 	r := newRenderer(p.style, len(p.buf), len(p.lines), p.end)
 	for _, l := range p.lines {
