@@ -48,6 +48,12 @@ func openatPlain(in int, name string, flags int) (fd int, err error) {
 	return fd, nil
 }
 
+// again opens the directory once more.
+func (d dirHandle) again() (dirHandle, error) {
+	fd, err := openatPlain(d.fd, ".", listDirFlags)
+	return dirHandle{fd}, err
+}
+
 func (d dirHandle) close() { unix.Close(d.fd) }
 
 // status returns the state of the directory itself.

@@ -36,6 +36,12 @@ func (o *openDir) openFolderAt(rel string) (dirHandle, error) {
 	return dirHandle{r}, err
 }
 
+// again opens the directory once more.
+func (d dirHandle) again() (dirHandle, error) {
+	r, err := d.root.OpenRoot(".")
+	return dirHandle{r}, err
+}
+
 func (d dirHandle) close() { d.root.Close() }
 
 // status returns the state of the directory itself.

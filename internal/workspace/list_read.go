@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
@@ -36,11 +37,27 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	folded := foldPath(at.rel)
 	found := make([]Entry, len(s.entries))
 	parts := make([]listPart, (len(s.entries)+listPartNames-1)/listPartNames)
-	err := parallel.ForEach(ctx, walkers(), len(parts), func(_ context.Context, i int) error {
-		from, to := i*listPartNames, min((i+1)*listPartNames, len(s.entries))
-		parts[i].entries = found[from:from:to]
-		for _, e := range s.entries[from:to] {
-			v.take(&parts[i], at.dir, &rules, folded, e)
+	var taken atomic.Int64
+	workers := min(walkers(), len(parts))
+	err := parallel.ForEach(ctx, workers, workers, func(ctx context.Context, worker int) error {
+		d := at.dir
+		if worker > 0 {
+			// Two threads that ask by one descriptor wait for each other each
+			// time, and are no faster than one.
+			if own, err := d.again(); err == nil {
+				defer own.close()
+				d = own
+			}
+		}
+		for i := int(taken.Add(1)) - 1; i < len(parts); i = int(taken.Add(1)) - 1 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			from, to := i*listPartNames, min((i+1)*listPartNames, len(s.entries))
+			parts[i].entries = found[from:from:to]
+			for _, e := range s.entries[from:to] {
+				v.take(&parts[i], d, &rules, folded, e)
+			}
 		}
 		return nil
 	})
