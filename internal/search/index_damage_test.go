@@ -338,7 +338,8 @@ func useAll(data []byte) bool {
 	for _, perFile := range []bool{false, true} {
 		q := newQuery([][]Literal{literals("text", "some"), {{"MORE", true}}}, perFile)
 		p := part{segment: s, place: make([]int32, s.files), live: int(s.files)}
-		p.candidates(&q, nil)
+		for w := p.walk(&q); w.next(); {
+		}
 	}
 	return true
 }

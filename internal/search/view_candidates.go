@@ -23,81 +23,114 @@ func (v *View) Candidates(
 	ctx context.Context, files *workspace.Files, needs [][]Literal, perFile bool, yield func(i int, blocks []Block) bool,
 ) error {
 	q := newQuery(needs, perFile)
-	var all []candidate
-	for _, p := range v.of(files).parts {
+	var walks []*walk
+	parts := v.of(files).parts
+	for i := range parts {
 		if ctx.Err() != nil {
 			return fault.From(ctx.Err())
 		}
-		all = p.candidates(&q, all)
+		if w := parts[i].walk(&q); w.next() {
+			walks = append(walks, w)
+		}
 	}
-	slices.SortFunc(all, func(a, b candidate) int { return int(a.place - b.place) })
-	for _, c := range all {
-		if !yield(int(c.place), c.blocks) {
+	// Few segments, most of which follow each other in the list.
+	for len(walks) > 0 {
+		first := 0
+		for i, w := range walks {
+			if w.place < walks[first].place {
+				first = i
+			}
+		}
+		w := walks[first]
+		if !yield(int(w.place), w.blocks) {
 			return nil
+		}
+		if !w.next() {
+			walks = slices.Delete(walks, first, first+1)
 		}
 	}
 	return nil
 }
 
-// candidate is a file of the list to look at.
-type candidate struct {
-	place  int32
+// walk goes through the files of one segment that may match, in their order,
+// which is that of the list. Nobody may want to see them all.
+type walk struct {
+	p     *part
+	set   bitmap // of files, or of blocks; nil is all files
+	whole bool   // set is of files
+	file  int    // the next one
+	block int    // of set, the next one; -1 for none
+	room  []Block
+
+	place  int32 // of the present file, in the list
 	blocks []Block
 }
 
-// candidates appends those of one segment.
-func (p *part) candidates(q *query, all []candidate) []candidate {
+// walk begins one.
+func (p *part) walk(q *query) *walk {
+	w := &walk{p: p, whole: true}
 	if p.live == 0 {
-		return all
+		w.file = len(p.place)
+		return w
 	}
 	if len(q.needs) == 0 || p.lost.Load() {
-		return p.every(all, nil)
+		return w
 	}
 	l := lookup{segment: p.segment, query: q}
 	set, err := l.run()
-	switch {
-	case err != nil:
+	if err != nil {
 		p.lost.Store(true)
-		return p.every(all, nil)
-	case q.perFile:
-		return p.every(all, set)
+		return w
 	}
-	return p.withBlocks(all, set)
+	w.set, w.whole = set, q.perFile
+	if !w.whole {
+		w.block = set.next(0)
+	}
+	return w
 }
 
-// every appends the files that set has, all for nil, to be looked at as a
-// whole.
-func (p *part) every(all []candidate, set bitmap) []candidate {
-	for f, place := range p.place {
-		k := p.kind(f)
-		if place >= 0 && k != binary_ && (set == nil || k == opaque || set.has(f)) {
-			all = append(all, candidate{place: place})
-		}
-	}
-	return all
-}
-
-// withBlocks appends the files that blocks in set are of.
-func (p *part) withBlocks(all []candidate, set bitmap) []candidate {
-	room := make([]Block, 0, set.count())
-	b := set.next(0)
-	for f, place := range p.place {
-		first, end := p.blocksOf(f)
-		if b >= 0 && b < first {
-			b = set.next(first)
-		}
-		hit := b >= 0 && b < end
-		switch k := p.kind(f); {
-		case place < 0 || k == binary_:
-		case k == opaque || hit && k != plain:
-			all = append(all, candidate{place: place})
-		case hit:
-			start := len(room)
-			for ; b >= 0 && b < end; b = set.next(b + 1) {
-				room = append(room, p.block(b, b+1 == end, p.state(f).Size))
+// next goes on to a file; it returns false when there is none.
+func (w *walk) next() bool {
+	p := w.p
+	for w.file < len(p.place) {
+		f := w.file
+		w.file++
+		var hit bool
+		var end int
+		if w.whole {
+			hit = w.set == nil || w.set.has(f)
+		} else {
+			var first int
+			first, end = p.blocksOf(f)
+			if w.block >= 0 && w.block < first {
+				w.block = w.set.next(first)
 			}
-			all = append(all, candidate{place, room[start:len(room):len(room)]})
+			hit = w.block >= 0 && w.block < end
+		}
+		w.place, w.blocks = p.place[f], nil
+		switch k := p.kind(f); {
+		case w.place < 0 || k == binary_:
+		case k == opaque || hit && (w.whole || k != plain):
+			return true
+		case hit:
+			w.take(f, end)
+			return true
 		}
 	}
-	return all
+	return false
+}
+
+// roomBlocks is for how many blocks room is made at once.
+const roomBlocks = 256
+
+// take notes the blocks of a file that are in the set: those before end.
+func (w *walk) take(f, end int) {
+	if len(w.room) == cap(w.room) {
+		w.room = make([]Block, 0, roomBlocks)
+	}
+	start := len(w.room)
+	for ; w.block >= 0 && w.block < end; w.block = w.set.next(w.block + 1) {
+		w.room = append(w.room, w.p.block(w.block, w.block+1 == end, w.p.state(f).Size))
+	}
+	w.blocks = w.room[start:len(w.room):len(w.room)]
 }
