@@ -45,9 +45,13 @@ export default async function ({ check, use }) {
   check("as an MCP server they are not the editor's own as well", gone, gone);
 
   const server = async (vscode) => {
-    await vscode.commands.executeCommand("workbench.mcp.startServer", "*", {
-      waitForLiveTools: true,
-    });
+    await vscode.commands.executeCommand(
+      "workbench.mcp.startServer",
+      "agent-lsp.agent-lsp/agent-lsp",
+      {
+        waitForLiveTools: true,
+      },
+    );
     return vscode.lm.tools.map((t) => t.name).find((n) => /^mcp_.*read_file$/.test(n));
   };
   const name = await until(() => w.probe(server), 20_000);
