@@ -55,7 +55,7 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 		out.BytesShown = &byteRange{c.LineStart(p.first), c.LineStart(p.end)}
 	}
 	if p.cut > 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("%s cut at %d characters; read them whole with start_line.", plural(p.cut, "line is", "lines are"), maxPageLine))
+		out.Notes = append(out.Notes, fmt.Sprintf("%s cut at %d characters; start_byte with max_bytes reads on within a line, grep_files finds what is in one.", plural(p.cut, "line is", "lines are"), maxPageLine))
 	}
 	setContent(out, p.text(out))
 	return nil
