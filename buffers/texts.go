@@ -187,6 +187,20 @@ func (t *Texts) Lookup(h text.Hash) (text.Text, bool) {
 	return e.Value.(*remembered).text, true
 }
 
+// Key returns the document whose text was first remembered under a hash, ""
+// when there is none.
+func (t *Texts) Key(h text.Hash) string {
+	if t == nil {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e, ok := t.byHash[h]; ok {
+		return e.Value.(*remembered).key
+	}
+	return ""
+}
+
 // forget drops a text. What a newer one shared with it is that one's own from
 // now on.
 func (t *Texts) forget(e *list.Element) {

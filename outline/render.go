@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
 const (
@@ -251,6 +252,7 @@ func (r renderer) owner(s *Symbol) string {
 
 func (r renderer) label(s *Symbol) string {
 	switch {
+	case s.Kind == syntax.String && s.Signature != "": // a heading, whose marks are shorter than the kind's name
 	case r.style == names && s.Depth == 0 && s.Container != "": // as Go's methods
 		return s.Kind.String() + " " + s.Container + "." + s.Name
 	case r.style == names || !strings.Contains(s.Signature, s.Name):

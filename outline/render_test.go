@@ -51,6 +51,15 @@ func TestRender(t *testing.T) {
 	}
 }
 
+func TestHeadingsKeepTheirMarks(t *testing.T) {
+	o := parse(t, "1-90 string Title\n91-99 function run")
+	o.Symbols[0].Signature, o.Symbols[1].Signature = "# Title", "func run("+strings.Repeat("a, ", 20)+")"
+	want := "1-90 # Title\n91-99 function run"
+	if have, _ := o.Render(o.All(), 0, 50, "how"); have != want {
+		t.Errorf("have:\n%s\nwant:\n%s", have, want)
+	}
+}
+
 func TestFieldsAreThinned(t *testing.T) {
 	drawing := "1-50 struct S\n"
 	for i := range 40 {

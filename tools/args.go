@@ -2,7 +2,6 @@ package tools
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"maps"
 	"math"
@@ -212,8 +211,31 @@ func snakeCase(s string) string {
 	return b.String()
 }
 
-// otherNames are what other tools call some members, and models by habit ours.
-var otherNames = map[string]string{"glob": "include", "old_string": "old_text", "new_string": "new_text", "file": "path", "filename": "path"}
+// otherName gives the member that a name means which other tools have for it,
+// and models by habit use here; "" for other names.
+func otherName(given string) string {
+	switch given {
+	case "old_string", "old_str":
+		return "old_text"
+	case "new_string", "new_str":
+		return "new_text"
+	case "file", "filename", "dir", "directory", "folder":
+		return "path"
+	case "query", "regex", "search":
+		return "pattern"
+	case "glob":
+		return "include"
+	case "text", "contents":
+		return "content"
+	case "input", "diff":
+		return "patch"
+	case "line":
+		return "start_line"
+	case "hash", "content_hash":
+		return "expected_hash"
+	}
+	return ""
+}
 
 // maxShownName is how much of a name is shown and compared, in bytes.
 const maxShownName = 64
@@ -223,7 +245,9 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
 	nearest, best := "", len(given)/2+2
 	meant := snakeCase(given)
-	meant = cmp.Or(otherNames[meant], meant)
+	if other := otherName(meant); s.Properties[other] != nil {
+		meant = other
+	}
 	consider := func(name, shown string) {
 		if d := text.EditDistance(meant, name, best); d < best {
 			nearest, best = shown, d
@@ -231,6 +255,8 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	}
 	for _, name := range s.PropertyOrder {
 		consider(name, at+name)
+	}
+	for _, name := range s.PropertyOrder { // no nearer than its own members
 		if items := s.Properties[name].Items; items != nil {
 			for _, inner := range items.PropertyOrder {
 				consider(inner, at+name+"[]."+inner)

@@ -39,6 +39,10 @@ const (
 	actionUnchanged changeAction = "unchanged"
 )
 
+// maxShownDiff is how much of a diff a model reads, in bytes: it knows what it
+// asked for, and has to see whether that is what came out.
+const maxShownDiff = 8 << 10
+
 func (o *changeOutput) render() Rendering {
 	var head, body strings.Builder
 	for i := range o.Files {
@@ -51,7 +55,14 @@ func (o *changeOutput) render() Rendering {
 	if o.ID != "" {
 		head.WriteString("\nedit: " + o.ID)
 	}
-	return Rendering{Header: head.String(), Body: body.String()}
+	shown := cutDiff(body.String(), maxShownDiff)
+	if len(shown) < body.Len() {
+		fmt.Fprintf(&head, "; note: %d of %d bytes of the diff are shown", len(shown), body.Len())
+		if o.ID != "" {
+			head.WriteString(", edit_history with the id shows more")
+		}
+	}
+	return Rendering{Header: head.String(), Body: shown}
 }
 
 func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // standing is where a text comes from and how it stands to the disk.
@@ -27,6 +28,22 @@ type textFormat struct {
 	EOL              string      `json:"eol,omitempty" jsonschema:"lf, crlf, cr, mixed or none"`
 	BOM              bool        `json:"bom,omitzero"`
 	FinalNewline     *bool       `json:"final_newline,omitempty"`
+}
+
+// form tells for a header how the text stands in bytes, where that is not as
+// UTF-8 without mark, in lines that end with LF.
+func (f *textFormat) form() string {
+	form := ""
+	if f.BOM || f.EncodingDetected || f.Lossy || f.Encoding != "" && f.Encoding != string(text.EncodingUTF8) {
+		form = "; encoding: " + f.Encoding
+	}
+	if f.BOM {
+		form += " with byte-order mark"
+	}
+	if f.EOL != "" && f.EOL != text.None.String() && f.EOL != text.LF.String() {
+		form += "; line ends: " + f.EOL
+	}
+	return form
 }
 
 // extent is how much a file holds, and which bytes.

@@ -183,6 +183,9 @@ func (f *diagnosedFile) count(s Severity) {
 // noneAtAll keeps "no diagnostics" from being taken for "no mistakes".
 const noneAtAll = "the editor reports none for any file, so there may be no language server at work"
 
+// notLookedAt does so for a file that is not open.
+const notLookedAt = "the file is not open in the editor, so its language server may not have looked at it"
+
 // diagnosticItems tells the diagnostics of a file.
 func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnosticsOutput, error) {
 	list, err := e.Editor.Diagnostics(ctx, &f.Path)
@@ -200,8 +203,11 @@ func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnostic
 	}
 	stands := describe(f)
 	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.state(), Notes: stands.notes}
-	if silent {
+	switch {
+	case silent:
 		out.Notes = append(slices.Clone(out.Notes), noneAtAll)
+	case len(list) == 0 && f.Document == nil:
+		out.Notes = append(slices.Clone(out.Notes), notLookedAt)
 	}
 	if f.Binary {
 		return out, nil

@@ -28,6 +28,8 @@ const (
 	maxShownPast   = 1000
 	// maxHistoryDiffs is how many bytes of diffs one answer has.
 	maxHistoryDiffs = 48 << 10
+	// maxShownHistory is how much of several changes a model reads.
+	maxShownHistory = 12 << 10
 )
 
 type historyOutput struct {
@@ -164,6 +166,7 @@ func (e *Env) mayShow(p workspace.Path) error {
 
 func (o *historyOutput) render() Rendering {
 	var body strings.Builder
+	left := 0 // diffs that are not shown
 	for i, item := range o.Edits {
 		if i > 0 {
 			body.WriteString("\n")
@@ -187,10 +190,18 @@ func (o *historyOutput) render() Rendering {
 			if f.From != "" {
 				fmt.Fprintf(&body, " from %s", oneLine(f.From))
 			}
-			body.WriteString("\n" + f.Diff)
+			body.WriteString("\n")
+			if body.Len()+len(f.Diff) <= maxShownHistory || len(o.Edits) == 1 {
+				body.WriteString(f.Diff)
+			} else {
+				left++
+			}
 		}
 	}
 	head := plural(len(o.Edits), "change", "changes") + " of this session"
+	if left > 0 {
+		head += ", " + plural(left, "diff is", "diffs are") + " left out: ask with the id"
+	}
 	if o.More {
 		head += ", and more: a larger limit shows older ones"
 	}

@@ -51,6 +51,10 @@ func (b *batch) rebase(f *buffers.File, present text.Text, expected text.Hash, f
 	if !known || b.encoding != "" {
 		return nil, "", refusal
 	}
+	if other := b.otherFile(f, expected); other != "" && !b.merges(b.env) {
+		refusal = fault.New(fault.StaleFile, "the expected_hash is that of %s; nothing was changed", other).At(f.Path.Rel)
+		return nil, "", refusal.Advise("Give the hash of this file: %s.", f.Hash).With("expected", expected.String()).With("actual", f.Hash.String())
+	}
 	refusal = refusal.With("diff", since(f.Path.Rel, base, present))
 	wanted := b.merges(b.env)
 	if size := max(base.Len(), present.Len()); size > maxMerged || !wanted && size > maxTried {
@@ -72,6 +76,21 @@ func (b *batch) rebase(f *buffers.File, present text.Text, expected text.Hash, f
 		return nil, "", conflictError(f, base, expected, conflicts)
 	}
 	return diff.Compute(is, merged), rung, nil
+}
+
+// otherFile names the file whose hash was given for f by mistake: of f the
+// caller knows the present text. It is "" where it is no such mistake.
+func (b *batch) otherFile(f *buffers.File, expected text.Hash) string {
+	key := b.env.Texts.Key(expected)
+	now, known := b.env.lastRead(f.Path.Key())
+	if key == f.Path.Key() || !known || now != f.Hash || !b.env.readable(key) {
+		return ""
+	}
+	p, err := b.env.Snapshot.Resolve(key)
+	if err != nil {
+		return ""
+	}
+	return p.Rel
 }
 
 // since shows what changed between two texts, within an error's size.

@@ -37,9 +37,25 @@ func textNotFound(hay *haystack, wanted string) *fault.Error {
 	}
 	region := text.Span{Start: hay.text.LineStart(line), End: hay.text.LineStart(min(line+len(want), hay.text.Lines()))}
 	shown := visibleDiff(hay.text.Slice(region), wanted)
-	e = e.Advise("Lines %d to %d are most like it; copy what the file has (- lines; ·, → and ␍ stand for blanks, tabs and carriage returns):\n%s",
-		line+1, line+len(want), shown)
-	return e.With("near_line", line+1)
+	where := fmt.Sprintf("Line %d is", line+1)
+	if len(want) > 1 {
+		where = fmt.Sprintf("Lines %d to %d are", line+1, line+len(want))
+	}
+	return e.Advise("%s most like it; copy what the file has (- lines%s):\n%s", where, legend(shown), shown).With("near_line", line+1)
+}
+
+// legend explains the marks that visible left in a diff.
+func legend(shown string) string {
+	var marks []string
+	for _, m := range []struct{ mark, meaning string }{{"·", "a blank"}, {"→", "a tab"}, {"␍", "a carriage return"}, {"⍽", "a no-break space"}} {
+		if strings.Contains(shown, m.mark) {
+			marks = append(marks, m.mark+" is "+m.meaning)
+		}
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(marks, ", ")
 }
 
 // areNumbered tells that lines were copied with the numbers that read_file
@@ -95,17 +111,36 @@ func likestLine(have, want []string) (line int, ok bool) {
 	if wanted == "" || len(wanted) > maxLikened {
 		return 0, false
 	}
-	best := len(wanted)/2 + 1
+	best, shared := len(wanted)/2+1, max(4, len(wanted)/2)
+	near := false // by its likeness as a whole; else by how it begins and ends
 	for i, h := range have[:min(len(have), maxCompared)] {
 		h = strings.TrimSpace(h)
+		if n := sharedEnds(wanted, h); !near && n > shared {
+			shared, line, ok = n, max(i-longest, 0), true
+		}
 		if max(len(h)-len(wanted), len(wanted)-len(h)) >= best {
 			continue
 		}
 		if d := text.EditDistance(wanted, h, best); d < best {
-			best, line, ok = d, max(i-longest, 0), true
+			best, line, ok, near = d, max(i-longest, 0), true, true
 		}
 	}
 	return line, ok
+}
+
+// sharedEnds counts the bytes that two lines have in common at their beginnings
+// and ends: most of a line of which only a part was copied.
+func sharedEnds(a, b string) int {
+	least := min(len(a), len(b))
+	front := 0
+	for front < least && a[front] == b[front] {
+		front++
+	}
+	back := 0
+	for back < least-front && a[len(a)-1-back] == b[len(b)-1-back] {
+		back++
+	}
+	return front + back
 }
 
 // visibleDiff shows how have differs from want: lines of have by -, of want by
@@ -130,8 +165,9 @@ func visibleDiff(have, want string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// visible makes the indentation and the blanks at the end of a changed line
-// visible. Lines that are the same on both sides stay as they are.
+// visible makes what nobody sees in a changed line visible: all blanks at its
+// ends, and in it those that are no single blank. Lines that are the same on
+// both sides stay as they are.
 func visible(line string) string {
 	if line == "" || line[0] != '-' && line[0] != '+' {
 		return line
@@ -140,6 +176,7 @@ func visible(line string) string {
 	inner := strings.TrimLeft(body, " \t")
 	indent := body[:len(body)-len(inner)]
 	middle := strings.TrimRight(inner, " \t\r")
-	marks := strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍")
-	return line[:1] + marks.Replace(indent) + middle + marks.Replace(inner[len(middle):]) + "\n"
+	within := strings.NewReplacer("  ", "··", "\t", "→", "\r", "␍", "\u00a0", "⍽")
+	marks := strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\u00a0", "⍽")
+	return line[:1] + marks.Replace(indent) + within.Replace(middle) + marks.Replace(inner[len(middle):]) + "\n"
 }

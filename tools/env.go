@@ -152,9 +152,28 @@ func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding
 // logs and data, of which windows are read and nothing is edited by hand.
 const maxRemembered = 16 << 20
 
-// remember keeps the text of a file that a caller is shown. A file on disk is
-// read whole for that, behind the answer.
+// smallText is the largest text that is remembered before the answer: it was
+// read for that already, or costs little more.
+const smallText = 32 << 10
+
+// remember keeps the text of a file that a caller is shown: a small one before
+// the answer, so that nobody can change it in between.
 func (e *Env) remember(f *buffers.File) {
+	if e.Texts == nil || f.Binary || f.Document != nil || f.Content.Len() > smallText {
+		e.rememberLater(f)
+		return
+	}
+	if _, known := e.Texts.Lookup(f.Hash); known {
+		return
+	}
+	if whole, err := wholeText(f); err == nil {
+		e.Texts.RememberRead(f.Path.Key(), f.Hash, whole)
+	}
+}
+
+// rememberLater is remember that costs the answer nothing: a file on disk is
+// read whole behind it.
+func (e *Env) rememberLater(f *buffers.File) {
 	switch {
 	case e.Texts == nil || f.Binary:
 		return

@@ -126,7 +126,11 @@ func (out *outlineOutput) share(files []*filed, which [][]int, onlyWith bool) {
 		if f == nil || onlyWith && len(which[i]) == 0 {
 			continue
 		}
-		whole, _ := f.outline.Render(which[i], 0, maxOutlineBytes, hint)
+		most := maxOutlineBytes
+		if len(files) > 1 {
+			most = maxFileShare
+		}
+		whole, _ := f.outline.Render(which[i], 0, most, hint)
 		needs[i] = len(whole) + 1
 		left -= len(f.path.Rel) + len(":  symbols\n") + 8
 		shown = append(shown, i)
@@ -152,6 +156,10 @@ func (out *outlineOutput) share(files []*filed, which [][]int, onlyWith bool) {
 		out.Files = append(out.Files, item)
 	}
 }
+
+// maxFileShare is the most that one file of several takes: what is generated
+// can define thousands of things that nobody asked for.
+const maxFileShare = maxOutlineBytes / 4
 
 // leastFileShare is the least that shows a symbol or two, and how many more
 // there are, in bytes.

@@ -43,3 +43,25 @@ func TestFolderOutlineBudget(t *testing.T) {
 		}
 	}
 }
+
+// TestOneFileDoesNotFillAFolderOutline: a generated file beside small ones is
+// shown in part, alone it is shown as far as the budget goes.
+func TestOneFileDoesNotFillAFolderOutline(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, functions int) {
+		src := "package p\n" + strings.Repeat("\nfunc Function(argument string) error {\n\treturn nil\n}\n", functions)
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(src), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("generated.go", 2000)
+	alone := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`).size()
+	write("small.go", 2)
+	beside := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`)
+	if n := beside.size(); n > maxFileShare+1000 || n > alone/2 {
+		t.Errorf("%d bytes, alone %d", n, alone)
+	}
+	if small := beside.structured.(*outlineOutput).Files[1]; len(small.Symbols) != 2 {
+		t.Errorf("of the small file there are %d symbols", len(small.Symbols))
+	}
+}

@@ -19,6 +19,8 @@ const (
 	defaultOutlineBytes = 4 << 10
 	// restOutlineBytes caps the outline of what an answer does not show.
 	restOutlineBytes = 2 << 10
+	// leastRestBytes is what it may take beside the shortest content.
+	leastRestBytes = 512
 	// leastOutlineBytes is what an outline may take at least, however small
 	// the text is.
 	leastOutlineBytes = 512

@@ -279,7 +279,7 @@ func sameHash(argument string, present text.Hash) (bool, error) {
 	h, err := text.ParseHash(argument)
 	if err != nil {
 		return false, fault.New(fault.InvalidParams, `"if_hash": %s`, fault.From(err).Message).
-			Advise("Give the content_hash that an answer gave.")
+			Advise(`A hash is "sha256:" and 64 hex digits: give the content_hash of the last answer about the file.`)
 	}
 	return h == present, nil
 }

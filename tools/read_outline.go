@@ -75,9 +75,15 @@ func (r *reading) outlineBeside() {
 	case r.in.Outline == outlineNever || !out.Truncated || !out.hasStructure():
 	default:
 		o := r.outline()
-		r.show(o, out.bytesShown(), restOutlineBytes-len(restTitle), "the outline tool shows them")
+		r.show(o, out.bytesShown(), restBudget(len(*out.Content))-len(restTitle), "the outline tool shows them")
 		r.restOnly()
 	}
+}
+
+// restBudget is what the outline of what is not shown may take beside so many
+// bytes that are: who asks for a few lines wants no page of names with them.
+func restBudget(content int) int {
+	return min(max(content, leastRestBytes), restOutlineBytes)
 }
 
 // leastLine is about the shortest line of a rendered outline, in bytes.

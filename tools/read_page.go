@@ -55,10 +55,18 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 		out.BytesShown = &byteRange{c.LineStart(p.first), c.LineStart(p.end)}
 	}
 	if p.cut > 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("%s cut at %d characters; read them whole with start_line.", plural(p.cut, "line is", "lines are"), maxPageLine))
+		out.Notes = append(out.Notes, p.cutNote())
 	}
 	setContent(out, p.text(out))
 	return nil
+}
+
+// cutNote tells what is cut, and what it would cost to have it whole.
+func (p *page) cutNote() string {
+	if p.cut == 1 {
+		return fmt.Sprintf("1 line of %d bytes is cut at %d characters; grep_files finds what is in it, start_line gives it whole.", p.longest, maxPageLine)
+	}
+	return fmt.Sprintf("%d lines, the longest of %d bytes, are cut at %d characters; grep_files finds what is in them, start_line gives one whole.", p.cut, p.longest, maxPageLine)
 }
 
 func plural(n int, one, many string) string {
@@ -75,6 +83,7 @@ type page struct {
 	first, end int // 0-based, half open
 	budget     int // bytes left
 	cut        int // how many lines were cut
+	longest    int // bytes of the longest line that was cut
 
 	lines []pageLine
 	buf   []byte // the lines, one after the other
@@ -219,6 +228,9 @@ func (p *page) add(line int, span text.Span, known []byte) bool {
 	if cost > p.budget && len(p.lines) > 0 {
 		p.buf, p.cut = p.buf[:start], cut
 		return false
+	}
+	if p.cut > cut {
+		p.longest = max(p.longest, span.Len())
 	}
 	p.budget -= cost
 	p.lines = append(p.lines, pageLine{line + 1, start, len(p.buf)})

@@ -50,9 +50,9 @@ func symbolNotFound(o *outline.Outline, query string, near []string) *fault.Erro
 	case len(o.Symbols) == 0:
 		return e.Advise("%s Read it by start_line and end_line.", howFound(o))
 	case len(near) == 0:
-		return e.Advise("The outline tool shows what there is.")
+		return e.Advise("The outline tool shows what there is, and with query what other files define.")
 	}
-	return e.Advise("The nearest are: %s.", strings.Join(near, ", ")).With("near", near)
+	return e.Advise("The nearest are: %s. In other files outline with query finds it.", strings.Join(near, ", ")).With("near", near)
 }
 
 func ambiguousSymbol(o *outline.Outline, query string, found []int) *fault.Error {

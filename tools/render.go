@@ -129,8 +129,11 @@ func (o *readOutput) render() Rendering {
 	if o.NotModified {
 		h.WriteString(" (not modified)")
 	}
-	if o.EncodingDetected || o.Lossy {
-		h.WriteString("; encoding: " + o.Encoding)
+	if !o.NotModified && o.ReadMode != modeBinary {
+		h.WriteString(o.form())
+	}
+	if o.endsOpen() {
+		h.WriteString("; no final newline")
 	}
 	if o.ReadMode == modeSymbol && o.Expansion != nil {
 		h.WriteString("; symbol: " + o.Expansion.Kind + " " + o.Expansion.Name)
@@ -154,6 +157,12 @@ func (o *readOutput) render() Rendering {
 	}
 	r.After = o.outlineText
 	return r
+}
+
+// endsOpen tells that the text's end is shown, and that no line end is there.
+func (o *readOutput) endsOpen() bool {
+	atEnd := o.LinesShown != nil && o.LinesShown.End == *o.TotalLines && o.NextStartByte == nil
+	return atEnd && o.FinalNewline != nil && !*o.FinalNewline
 }
 
 // oneLine returns a path for a header: quoted when a character of it would

@@ -81,7 +81,11 @@ func outlineQuery(ctx context.Context, env *Env, in outlineInput, kinds []syntax
 	out := &outlineOutput{Path: in.shownPath(s), Total: len(hits), query: in.Query, Notes: append(s.problems(), notes...)}
 	out.group(hits)
 	if len(hits) == 0 {
-		out.Notes = append(out.Notes, "No definition has a name like this; grep_files finds where a text stands.")
+		none := "No definition has a name like this; grep_files finds where a text stands."
+		if len(kinds) > 0 || in.Depth != nil {
+			none = "No definition of these kinds, and of that depth, has a name like this; leave kinds and depth out."
+		}
+		out.Notes = append(out.Notes, none)
 	}
 	return out, nil
 }

@@ -307,7 +307,7 @@ func (w *wish) guard(f *buffers.File) (h text.Hash, err error) {
 	h, err = text.ParseHash(w.expected)
 	if err != nil {
 		return h, fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel).
-			Advise("Give the content_hash that read_file gave.")
+			Advise(`A hash is "sha256:" and 64 hex digits: give the content_hash of the last answer about the file.`)
 	}
 	return h, nil
 }

@@ -181,7 +181,14 @@ func cell(s string) string {
 const settingsPreface = `
 Settings stand in ` + "`$XDG_CONFIG_HOME/agent-lsp/config.json`" + ` (or ` + "`~/.config/agent-lsp/config.json`" + `), nested or with dotted keys, and come from flags and from the editor. An editor sends what it read of the opened folder as ` + "`agentLsp`" + `; such settings may only tighten policy, execution and confirmation. What the person set outside any workspace comes as ` + "`agentLspMachine`" + ` and counts in full.
 
-Patterns are globs of paths below a workspace folder: ` + "`*`" + ` and ` + "`?`" + ` stay within a name, ` + "`**`" + ` spans folders, case does not count, and what a pattern matches covers everything below it. While the person's own file cannot be read as JSON, nothing is changed: it may forbid that. With ` + "`edits.confirm: always`" + ` a person is asked for every change but dry runs; where nobody can be asked, the change is refused.
+` + "```json" + `
+{
+  "edits": { "confirm": "always" },
+  "policy": { "excluded": ["vendor/", "**/*.snap"], "readOnlyRoots": ["/home/me/go/pkg/mod"] }
+}
+` + "```" + `
+
+` + "`agent-lsp doctor`" + ` tells what is wrong in it. Patterns are globs of paths below a workspace folder: ` + "`*`" + ` and ` + "`?`" + ` stay within a name, ` + "`**`" + ` spans folders, case does not count, and what a pattern matches covers everything below it. While the person's own file cannot be read as JSON, nothing is changed: it may forbid that. With ` + "`edits.confirm: always`" + ` a person is asked for every change but dry runs; where nobody can be asked, the change is refused.
 
 The file is read once, when a session starts: by the editor's server, by ` + "`agent-lsp mcp`" + `, by each command. After changing it restart the language server in the editor (or the editor) and the assistant's MCP server. What the editor itself sends counts at once (` + "`workspace/didChangeConfiguration`" + `); the file is not read again for that.
 `

@@ -84,14 +84,15 @@ end
 ---@param id? string
 ---@param found fun(edit: table)
 function M.find(id, found)
-  call('edit_history', {}, function(output)
+  call('edit_history', id and { id = id } or {}, function(output)
     for _, edit in ipairs(output.edits) do
-      if edit.id == id or not id and not edit.reverted_by and edit.tool ~= 'revert_edit' then
+      if id or not edit.reverted_by and edit.tool ~= 'revert_edit' then
         found(edit)
         return
       end
     end
-    notice.say('there is no ' .. (id and 'change ' .. id or 'change'))
+    local none = #output.edits == 0 and 'no assistant has changed anything yet'
+    notice.say(none or 'every change was taken back; :AgentLsp edits shows them')
   end)
 end
 

@@ -90,7 +90,8 @@ local function open_all(files, root, titles, made)
     vim.api.nvim_set_current_tabpage(first)
   end
   if #buffers < 2 * #files then
-    require('agent_lsp.notice').say('not all can be shown side by side; see :AgentLsp edits')
+    local what = #buffers == 0 and 'this change cannot' or 'not all can'
+    require('agent_lsp.notice').say(what .. ' be shown side by side; see :AgentLsp edits')
   end
   return buffers
 end

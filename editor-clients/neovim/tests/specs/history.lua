@@ -26,6 +26,8 @@ return function(t, editor)
     local function edit(name, old, new)
       return e:edit(name, e:read(name).content_hash, old, new)
     end
+    e:lua('vim.cmd.AgentLsp("review")')
+    t.check('nothing to show yet', last_note(e, 'has changed anything'), e:lua('return notes'))
     local first = edit('f.txt', 'one', '1')
     edit('g.txt', 'six', '6')
     t.check('an answer has an id', first.id ~= nil, first)
@@ -43,6 +45,13 @@ return function(t, editor)
     e:lua('vim.cmd.AgentLsp("revert")')
     t.check('the last one, on disk', last_note(e, 'g.txt'), e:lua('return notes'))
     t.equal('its file is as before', 'six\n', editor.read(e:path('g.txt')))
+    e:lua('vim.cmd.AgentLsp("review")')
+    t.check('nothing is left', last_note(e, 'every change was taken back'), e:lua('return notes'))
+    for i = 1, 22 do -- more than a list of changes has
+      edit('g.txt', i == 1 and 'six' or 'six' .. i - 1, 'six' .. i)
+    end
+    e:lua('vim.cmd.AgentLsp({ args = { "review", ... } })', first.id)
+    t.check('an old one cannot be shown', last_note(e, 'cannot be shown'), e:lua('return notes'))
 
     local third = edit('f.txt', 'two', '2')
     e:type('GGofive<Esc>')
