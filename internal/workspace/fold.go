@@ -11,8 +11,11 @@ import (
 // points that HFS+ does not see. Paths that need none of it come back as they
 // are, without a copy.
 func foldPath(path string) string {
-	if isFolded(path) {
+	switch folded, plain := isFolded(path); {
+	case folded:
 		return path
+	case plain:
+		return strings.ToLower(path)
 	}
 	names := strings.Split(path, "/")
 	for i, name := range names {
@@ -21,18 +24,23 @@ func foldPath(path string) string {
 	return strings.Join(names, "/")
 }
 
-func isFolded(path string) bool {
+// isFolded tells whether a path needs no folding, and if it does, whether only
+// its letters do, and all of them are ASCII.
+func isFolded(path string) (folded, plain bool) {
+	folded = true
 	for i := range len(path) {
 		switch c := path[i]; {
-		case 'A' <= c && c <= 'Z', c >= 0x80, c == ':':
-			return false
+		case c >= 0x80, c == ':':
+			return false, false
 		case c == '.' || c == ' ':
 			if i+1 == len(path) || path[i+1] == '/' {
-				return false
+				return false, false
 			}
+		case 'A' <= c && c <= 'Z':
+			folded = false
 		}
 	}
-	return true
+	return folded, true
 }
 
 func foldName(name string) string {

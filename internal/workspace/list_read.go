@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
@@ -28,7 +29,7 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 			watched = v.watch.add(path, id, forList)
 		}
 	}
-	var s scratch
+	s := scratch{buf: make([]byte, 0, min(max(id.Size, 0), maxScratch))} // about as much
 	if err := s.read(at.dir); err != nil {
 		return nil, err
 	}
@@ -71,7 +72,8 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 		l.Hidden += part.hidden
 		watched = watched && !part.linked
 	}
-	l.Entries = sortEntries(kept)
+	sortEntries(kept)
+	l.Entries = kept
 	if !watched {
 		v.lists.drop(path)
 		if v.watch != nil {
@@ -87,7 +89,7 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 
 // take adds one name to a listing.
 func (v *view) take(l *listPart, d dirHandle, rules *entryRules, folded string, e rawEntry) {
-	name := string(e.name)
+	name := unsafe.String(unsafe.SliceData(e.name), len(e.name)) // nobody writes there any more
 	st, err := d.lstat(name)
 	if err != nil {
 		return // it went away
