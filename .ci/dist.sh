@@ -102,7 +102,7 @@ share() {
   mkdir -p "$doc" "$1/man/man1" "$1/bash-completion/completions" "$1/zsh/site-functions" "$1/fish/vendor_completions.d" "$1/emacs/site-lisp"
   cp README.md LICENSE CHANGELOG.md "$doc"
   cp -r docs "$doc/docs"
-  rm -r "$doc/docs/agent-lsp.1" "$doc/docs/decisions"
+  rm "$doc/docs/agent-lsp.1"
   notices >"$doc/THIRD-PARTY-NOTICES.txt"
   cp docs/agent-lsp.1 "$1/man/man1"
   "$work/host" completion bash >"$1/bash-completion/completions/agent-lsp"

@@ -12,7 +12,7 @@ import (
 // routePast sends a call about an earlier change to the process that made it:
 // this one, or a session's. known is false when none of them remembers it.
 func (b *backend) routePast(ctx context.Context, def tools.Definition, c Call, id string, peers []*Peer) (t target, known bool, err error) {
-	ask := Call{Client: c.Client, Form: tools.FormJSON, Roots: c.Roots}
+	ask := Call{Client: c.Client, Form: tools.FormJSON, Roots: c.Roots, Quiet: true} // nobody is told that it was looked up
 	ask.Tool, ask.Arguments = tools.AskPast(id)
 	answer, err := b.onDisk(ctx, b.tools[ask.Tool], ask)
 	if err != nil {
