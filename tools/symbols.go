@@ -92,50 +92,106 @@ func (s *scope) symbols(ctx context.Context, env *Env, q symbolQuery, kinds []sy
 	if q.last == "" {
 		return nil, nil, nil
 	}
-	all := s.candidates(env, slices.Contains(kinds, syntax.Key))
-	promises, err := s.scan(ctx, all, newSymbolScan(q))
-	if err != nil {
+	f := symbolFinding{scope: s, env: env, query: q, kinds: kinds, in: in, all: s.candidates(env, slices.Contains(kinds, syntax.Key))}
+	if err := f.byPromise(ctx); err != nil {
 		return nil, nil, err
 	}
-	var hits []symbolHit
-	files, size, left := 0, int64(0), 0
-	exact := false
-	for want := range noPromise {
-		if want == hasItsParts && exact {
-			break // what is asked for was found by its name
-		}
-		var part []candidate
-		for i, c := range all {
-			switch {
-			case promises[i] != want:
-			case files == maxSymbolFiles || size+c.size > maxSymbolBytes:
-				left++
-			default:
-				files, size = files+1, size+c.size
-				part = append(part, c)
-			}
-		}
-		found, err := s.outlines(ctx, env, part)
-		if err != nil {
+	if len(f.hits) == 0 && f.left == 0 && len(q.joined) >= minLetters {
+		if err := f.byLetters(ctx); err != nil {
 			return nil, nil, err
-		}
-		for n, f := range found {
-			if f == nil {
-				continue
-			}
-			for _, i := range in.allowed(f.outline, kinds) {
-				if like := q.of(&f.outline.Symbols[i]); like < unlike {
-					hits = append(hits, symbolHit{f, i, like, int(want)*len(all) + n})
-					exact = exact || like <= sameInCase
-				}
-			}
 		}
 	}
 	var notes []string
-	if left > 0 {
-		notes = append(notes, plural(left, "file that mentions it was", "files that mention it were")+" not parsed: narrow it by path.")
+	if f.left > 0 {
+		notes = append(notes, plural(f.left, "file that mentions it was", "files that mention it were")+" not parsed: narrow it by path.")
 	}
-	return bestHits(hits), notes, nil
+	return bestHits(f.hits), notes, nil
+}
+
+// symbolFinding looks for symbols by name.
+type symbolFinding struct {
+	scope *scope
+	env   *Env
+	query symbolQuery
+	kinds []syntax.Kind
+	in    outlineInput
+	all   []candidate
+
+	hits  []symbolHit
+	best  likeness // of the hits
+	files int      // that were parsed
+	size  int64    // of them
+	left  int      // files that would have been parsed, had there been room
+}
+
+// byPromise parses what may define the name, the most promising texts first,
+// until it is found.
+func (f *symbolFinding) byPromise(ctx context.Context) error {
+	promises, err := f.scope.scan(ctx, f.all, newSymbolScan(f.query).of)
+	if err != nil {
+		return err
+	}
+	f.best = unlike
+	for want := range noPromise {
+		if f.best == sameOwner || want == hasItsParts && f.best <= sameInCase {
+			break // what is asked for was found by its name
+		}
+		if err := f.parse(ctx, promises, want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Names that have only the letters of a query, in their order, are many: they
+// are looked for where nothing else was found, for queries of some letters, and
+// the shortest are answered.
+const (
+	minLetters    = 4
+	maxLetterHits = 20
+)
+
+func (f *symbolFinding) byLetters(ctx context.Context) error {
+	promises, err := f.scope.scan(ctx, f.all, letterScan{f.query.joined}.of)
+	if err != nil {
+		return err
+	}
+	err = f.parse(ctx, promises, hasItsParts)
+	f.hits = bestHits(f.hits)
+	f.hits = f.hits[:min(len(f.hits), maxLetterHits)]
+	return err
+}
+
+// parse takes the hits of the texts with one promise, as many as there is room
+// for.
+func (f *symbolFinding) parse(ctx context.Context, promises []promise, want promise) error {
+	var part []candidate
+	for i, c := range f.all {
+		switch {
+		case promises[i] != want:
+		case f.files == maxSymbolFiles || f.size+c.size > maxSymbolBytes:
+			f.left++
+		default:
+			f.files, f.size = f.files+1, f.size+c.size
+			part = append(part, c)
+		}
+	}
+	found, err := f.scope.outlines(ctx, f.env, part)
+	if err != nil {
+		return err
+	}
+	for n, file := range found {
+		if file == nil {
+			continue
+		}
+		for _, i := range f.in.allowed(file.outline, f.kinds) {
+			if like := f.query.of(&file.outline.Symbols[i]); like < unlike {
+				f.hits = append(f.hits, symbolHit{file, i, like, int(want)*len(f.all) + n})
+				f.best = min(f.best, like)
+			}
+		}
+	}
+	return nil
 }
 
 // bestHits orders hits, and leaves out what nobody means where others are more
@@ -166,8 +222,8 @@ func order(a, b bool) int {
 	return 1
 }
 
-// scan looks through the texts of all candidates.
-func (s *scope) scan(ctx context.Context, all []candidate, scan *symbolScan) ([]promise, error) {
+// scan asks what the texts of all candidates promise.
+func (s *scope) scan(ctx context.Context, all []candidate, promiseOf func([]byte) promise) ([]promise, error) {
 	promises := make([]promise, len(all))
 	var buffers sync.Pool
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (len(all)+scanChunk-1)/scanChunk, func(ctx context.Context, chunk int) error {
@@ -184,7 +240,7 @@ func (s *scope) scan(ctx context.Context, all []candidate, scan *symbolScan) ([]
 			}
 			promises[i] = noPromise
 			if b := textFor(reader, &all[i], room); b != nil {
-				promises[i] = scan.of(b)
+				promises[i] = promiseOf(b)
 			}
 		}
 		return nil
