@@ -146,6 +146,43 @@ func lineText(c buffers.Content, line int) string {
 	return string(bytes.TrimRight(b, "\r\n"))
 }
 
+// cut takes hits from the end until all lines have at most so many bytes, but
+// for the first hit's, and tells whether it took any.
+func (out *grepOutput) cut(most int) bool {
+	size := 0
+	for i := range out.Files {
+		f := &out.Files[i]
+		for j := range f.Hits {
+			if size += f.Hits[j].bytes(); size > most && i+j > 0 {
+				f.Hits = f.Hits[:j]
+				if out.Files = out.Files[:i+1]; j == 0 {
+					out.Files = out.Files[:i]
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bytes is how many bytes of lines a hit shows.
+func (h *grepHit) bytes() int {
+	n := len(h.Text)
+	for _, line := range h.Before {
+		n += len(line) + 1
+	}
+	for _, line := range h.After {
+		n += len(line) + 1
+	}
+	return n
+}
+
+// end is the place of the last hit.
+func (out *grepOutput) end() search.Place {
+	f := &out.Files[len(out.Files)-1]
+	return search.Place{Path: f.Path, Offset: f.Hits[len(f.Hits)-1].Byte}
+}
+
 func addSymbols(o *outline.Outline, hits []grepHit) {
 	for i := range hits {
 		if at := o.At(hits[i].Byte); at >= 0 {
@@ -202,7 +239,7 @@ func (out *grepOutput) header() string {
 		h.WriteString(plural(len(out.Files), "file", "files"))
 	}
 	fmt.Fprintf(&h, " (of %d searched)", out.Searched)
-	if out.Results == 0 && !out.ignored {
+	if out.Results == 0 && !out.nothingLeftOut {
 		h.WriteString("; hidden files and those of .gitignore were not searched (include_ignored)")
 	}
 	if out.More {
