@@ -121,6 +121,8 @@ func (r *Recording) Finish() Shown {
 	outName, errName := r.ID+stdoutSuffix, r.ID+stderrSuffix
 	shown.Files = []string{workspace.OutputsPrefix + outName, workspace.OutputsPrefix + errName}
 	forOut, forErr := shares(r.level.Budget(), r.stdout, r.stderr)
+	r.stdout.selector.beside = r.stderr.selector.gravest() >= likely
+	r.stderr.selector.beside = r.stdout.selector.gravest() >= likely
 	var wholeOut, wholeErr bool
 	shown.Stdout, wholeOut = r.stdout.selector.Text(forOut, outName)
 	shown.Stderr, wholeErr = r.stderr.selector.Text(forErr, errName)
