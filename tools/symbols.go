@@ -127,7 +127,11 @@ type symbolFinding struct {
 // byPromise parses what may define the name, the most promising texts first,
 // until it is found.
 func (f *symbolFinding) byPromise(ctx context.Context) error {
-	promises, err := f.scope.scan(ctx, f.all, newSymbolScan(f.query).of)
+	may, err := f.mayHold(ctx)
+	if err != nil {
+		return err
+	}
+	promises, err := f.scope.scan(ctx, f.all, may, newSymbolScan(f.query).of)
 	if err != nil {
 		return err
 	}
@@ -143,6 +147,15 @@ func (f *symbolFinding) byPromise(ctx context.Context) error {
 	return nil
 }
 
+// mayHold asks the index which files of the scope's list may hold the parts of
+// the name; nil stands for all.
+func (f *symbolFinding) mayHold(ctx context.Context) ([]bool, error) {
+	if f.env.Search == nil || !f.scope.listed {
+		return nil, nil
+	}
+	return f.env.Search.MayHold(ctx, f.scope.files, slices.DeleteFunc(slices.Clone(f.query.parts), func(w string) bool { return !isASCII(w) }))
+}
+
 // Names that have only the letters of a query, in their order, are many: they
 // are looked for where nothing else was found, for queries of some letters, and
 // the shortest are answered.
@@ -152,7 +165,7 @@ const (
 )
 
 func (f *symbolFinding) byLetters(ctx context.Context) error {
-	promises, err := f.scope.scan(ctx, f.all, letterScan{f.query.joined}.of)
+	promises, err := f.scope.scan(ctx, f.all, nil, letterScan{f.query.joined}.of)
 	if err != nil {
 		return err
 	}
@@ -165,11 +178,15 @@ func (f *symbolFinding) byLetters(ctx context.Context) error {
 // parse takes the hits of the texts with one promise, as many as there is room
 // for.
 func (f *symbolFinding) parse(ctx context.Context, promises []promise, want promise) error {
+	most := int64(maxSymbolBytes)
+	if want == hasItsParts && len(f.hits) > 0 {
+		most /= 4 // what is there is more alike already
+	}
 	var part []candidate
 	for i, c := range f.all {
 		switch {
 		case promises[i] != want:
-		case f.files == maxSymbolFiles || f.size+c.size > maxSymbolBytes:
+		case f.files == maxSymbolFiles || f.size+c.size > most:
 			f.left++
 		default:
 			f.files, f.size = f.files+1, f.size+c.size
@@ -222,8 +239,10 @@ func order(a, b bool) int {
 	return 1
 }
 
-// scan asks what the texts of all candidates promise.
-func (s *scope) scan(ctx context.Context, all []candidate, promiseOf func([]byte) promise) ([]promise, error) {
+// scan asks what the texts of all candidates promise. Those of files that may
+// not hold anything, by their places in the list, promise nothing; with nil all
+// may.
+func (s *scope) scan(ctx context.Context, all []candidate, may []bool, promiseOf func([]byte) promise) ([]promise, error) {
 	promises := make([]promise, len(all))
 	var buffers sync.Pool
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (len(all)+scanChunk-1)/scanChunk, func(ctx context.Context, chunk int) error {
@@ -239,6 +258,9 @@ func (s *scope) scan(ctx context.Context, all []candidate, promiseOf func([]byte
 				return err
 			}
 			promises[i] = noPromise
+			if may != nil && all[i].at >= 0 && !may[all[i].at] {
+				continue
+			}
 			if b := textFor(reader, &all[i], room); b != nil {
 				promises[i] = promiseOf(b)
 			}
