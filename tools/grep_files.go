@@ -207,7 +207,9 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*g
 		out.Notes = append(out.Notes, "No file is left by include and exclude.")
 	}
 	if len(a.Files) == 0 && r.Under != nil {
-		out.describeFile(ctx, env, *r.Under)
+		if err := out.describeFile(ctx, env, *r.Under); err != nil {
+			return nil, err
+		}
 	}
 	if a.More {
 		out.Cursor = in.formatCursor(a.Next)
@@ -232,11 +234,16 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*g
 	return out, nil
 }
 
-// describeFile says of a file without hits why it has none, if it is not text.
-func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.Path) {
+// describeFile says of what a search named, and what has no hits, why it has
+// none: that it is a file, and not text. The error is that of reading the file.
+func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.Path) error {
 	f, err := env.Snapshot.File(ctx, p, "")
-	if err != nil {
-		return // a folder
+	switch fault.KindOf(err) {
+	case "":
+	case fault.IsDirectory, fault.NotFound: // it is in the editor only, or vanished
+		return nil
+	default:
+		return err
 	}
 	out.nothingLeftOut = true
 	if f.Binary {
@@ -244,6 +251,7 @@ func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.P
 	} else if mediaMode(f) == modeDocument {
 		out.Notes = append(out.Notes, "The text of PDFs is not searched; read_file shows it.")
 	}
+	return nil
 }
 
 func (in grepInput) wantsSymbols(files int) bool {

@@ -113,11 +113,15 @@ func hasHiddenName(rel string) bool {
 
 // problems notes what could not be looked at.
 func (s *scope) problems() []string {
-	if len(s.files.Problems) == 0 {
+	problems := s.files.Problems
+	if s.listed && s.folder != "" {
+		problems = s.files.ProblemsBelow(workspace.Path{Rel: s.folder})
+	}
+	if len(problems) == 0 {
 		return nil
 	}
-	note := plural(len(s.files.Problems), "folder", "folders") + " could not be read: " +
-		oneLine(fault.From(s.files.Problems[0]).Advise("").Error())
+	note := plural(len(problems), "folder", "folders") + " could not be read: " +
+		oneLine(fault.From(problems[0]).Advise("").Error())
 	return []string{note}
 }
 

@@ -50,6 +50,14 @@ func (sc *scope) kept(keep func(rel string) bool) int {
 	return n
 }
 
+// problems are the places in question that could not be read.
+func (sc *scope) problems(r *Request) []error {
+	if r.Under != nil && sc.listed {
+		return sc.files.ProblemsBelow(*r.Under)
+	}
+	return slices.Clone(sc.files.Problems)
+}
+
 // document is an open document to search.
 type document struct {
 	*buffers.Document

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -120,7 +119,7 @@ func (s *Searcher) Search(ctx context.Context, snap *buffers.Snapshot, r Request
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers)
 	h := &hunt{
 		request: &r, scope: scope, snap: snap, buffers: &s.buffers, sizes: s.sizes, workers: make(chan *worker, workers), room: firstUnits,
-		answer: &Answer{Searched: scope.total, Hidden: scope.hidden(&r), Problems: slices.Clone(scope.files.Problems)},
+		answer: &Answer{Searched: scope.total, Hidden: scope.hidden(&r), Problems: scope.problems(&r)},
 	}
 	defer h.close()
 	if err := s.units(ctx, scope, &r, func(u unit) bool { return h.take(ctx, u) }); err != nil {
