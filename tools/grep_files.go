@@ -86,6 +86,8 @@ type grepFile struct {
 	ContentHash string         `json:"content_hash" jsonschema:"Guards an edit of what was found."`
 	Count       int            `json:"count,omitzero" jsonschema:"Hits in the file, for count."`
 	Hits        []grepHit      `json:"hits,omitempty"`
+
+	problem string // why there are the hits alone
 }
 
 type grepHit struct {
@@ -106,7 +108,11 @@ func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, err
 	if err != nil {
 		return nil, err
 	}
-	out, err := again(env, func() (*grepOutput, error) { return grepOnce(ctx, env, in, r) })
+	tries := 0
+	out, err := again(env, func() (*grepOutput, error) {
+		tries++
+		return grepOnce(ctx, env, in, r, tries == maxReads)
+	})
 	if err == nil {
 		out.Notes = append(notes, out.Notes...)
 	}
@@ -193,7 +199,9 @@ func matchesAny(globs []*workspace.Glob, rel string) bool {
 	return false
 }
 
-func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*grepOutput, error) {
+// grepOnce searches the present state. A file that changes meanwhile is an
+// error, but with last.
+func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, last bool) (*grepOutput, error) {
 	a, err := env.Search.Search(ctx, env.Snapshot, r)
 	if err != nil {
 		return nil, err
@@ -214,13 +222,14 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*g
 	if a.More {
 		out.Cursor = in.formatCursor(a.Next)
 	}
-	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files))}
+	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files)), last: last}
 	if g.symbols && in.Symbols == nil {
 		g.room = symbolBytes
 	}
 	if err := g.files(ctx, a.Files, out.Files); err != nil {
 		return nil, err
 	}
+	out.Notes = append(out.Notes, g.notes(out.Files)...)
 	if g.leftOut {
 		out.Notes = append(out.Notes, "Symbols are named in smaller files only; symbols:true names all.")
 	}
@@ -243,6 +252,9 @@ func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.P
 	case fault.IsDirectory, fault.NotFound: // it is in the editor only, or vanished
 		return nil
 	default:
+		if buffers.IsChanged(err) {
+			return nil // that is a problem of the search
+		}
 		return err
 	}
 	out.nothingLeftOut = true

@@ -29,6 +29,8 @@ type grepping struct {
 	// leftOut tells that some had no room.
 	room    int64
 	leftOut bool
+	// last: no other search follows when a file cannot be described.
+	last bool
 }
 
 // files describes all files, several at a time where they have to be opened.
@@ -83,8 +85,34 @@ func describeHits(found *search.FileHits) grepFile {
 	return out
 }
 
-// open adds what only the file itself tells.
+// open adds what only the file itself tells. Where that fails, the hits stay as
+// they were found.
 func (g *grepping) open(ctx context.Context, found *search.FileHits, out *grepFile, symbols bool) error {
+	err := g.describe(ctx, found, out, symbols)
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return ctx.Err()
+	case !g.last && (buffers.IsChanged(err) || fault.KindOf(err) == fault.NotFound):
+		return errSearchedAnother
+	case found.Document != nil:
+		return err // its hash is told by its description alone
+	}
+	*out = describeHits(found)
+	out.problem = fault.From(err).Message
+	return nil
+}
+
+// notes says of which files there are hits alone.
+func (g *grepping) notes(files []grepFile) (notes []string) {
+	for i := range files {
+		if f := &files[i]; f.problem != "" && len(notes) < maxProblems {
+			notes = append(notes, fmt.Sprintf("Of %s there are the lines alone, as they were found: %s.", oneLine(f.Path), f.problem))
+		}
+	}
+	return notes
+}
+
+func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *grepFile, symbols bool) error {
 	snapshot := g.env.Snapshot.Fork()
 	defer snapshot.Close()
 	f, err := snapshot.File(ctx, found.Path, "")

@@ -72,8 +72,11 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 	}
 	for try := 1; ; try++ {
 		f, err := w.file(ctx, u)
-		if err == nil || !buffers.IsChanged(err) || try == maxFileTries {
+		if err == nil || !buffers.IsChanged(err) {
 			return f, err
+		}
+		if try == maxFileTries {
+			return f, fault.From(err).At(w.hunt.scope.files.Path(u.at).Rel)
 		}
 		w.scan.reset()
 		u.blocks = nil // they were of another state
@@ -90,6 +93,9 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 	id, err := w.reader.Open(u.at)
 	if err != nil {
 		return FileHits{}, err
+	}
+	if most := w.hunt.snap.Gate.Settings().Read.MaxFileBytes; id.Size > most {
+		return FileHits{}, fault.New(fault.FileTooLarge, "%d bytes; the limit is %d", id.Size, most).At(w.hunt.scope.files.Path(u.at).Rel)
 	}
 	if u.blocks != nil && id == w.hunt.scope.files.List[u.at].ID {
 		return w.blocks(ctx, u, id)
