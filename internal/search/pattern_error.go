@@ -40,7 +40,7 @@ const plainHint = "To search for plain text set literal:true; in an expression p
 func hintFor(se *syntax.Error) string {
 	switch se.Code {
 	case syntax.ErrInvalidPerlOp:
-		if len(se.Expr) < 3 || !strings.Contains("=!<>", se.Expr[2:3]) {
+		if len(se.Expr) < 3 || strings.IndexByte("=!<>", se.Expr[2]) < 0 {
 			return "After (? stand flags (?i), a group's :, or P<name>: (?i), (?s:…), (?P<name>…). " + plainHint
 		}
 		return "RE2 syntax has neither lookahead nor lookbehind nor atomic groups: search for a wider pattern and look at the lines found."

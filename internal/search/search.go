@@ -93,6 +93,8 @@ type FileHits struct {
 	// Count is how many hits there are in the file, as far as they were
 	// counted.
 	Count int
+
+	passedOver bool // lines were too long to be searched
 }
 
 // Searcher searches the text of a workspace.
@@ -218,6 +220,9 @@ func (h *hunt) search(ctx context.Context, i int) error {
 			b.problems = append(b.problems, err)
 		case file.Count > 0:
 			b.files = append(b.files, file)
+		}
+		if err == nil && file.passedOver {
+			b.problems = append(b.problems, fault.New(fault.FileTooLarge, "its lines of more than %d bytes", h.sizes.longest).At(file.Path.Rel))
 		}
 	}
 	h.finish(i, b)
