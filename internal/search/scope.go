@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -248,8 +249,8 @@ func (sc *scope) documents(snap *buffers.Snapshot, r *Request) {
 		switch {
 		case found && at >= sc.start && at < sc.end:
 			sc.open[at] = true
-		case found, !wanted(r, p, inside), d.Real() != "" && sc.listed:
-			continue // the last: a file that is ignored
+		case found, !wanted(r, p, inside), d.Real() != "" && sc.listed, !r.Ignored && isHidden(r, p):
+			continue // the third: a file that is ignored
 		}
 		if r.Keep != nil && !r.Keep(p.Below()) {
 			continue
@@ -270,6 +271,18 @@ func wanted(r *Request, p workspace.Path, inside bool) bool {
 		return inside || p.Untitled()
 	}
 	return p.Key() == r.Under.Key() || p.Within(*r.Under)
+}
+
+// isHidden tells whether a name of p, below what r asks for, begins with a dot.
+func isHidden(r *Request, p workspace.Path) bool {
+	rel := p.Below()
+	if r.Under != nil {
+		if p.Key() == r.Under.Key() {
+			return false
+		}
+		rel = strings.TrimPrefix(p.Rel, r.Under.Rel+"/")
+	}
+	return !p.Untitled() && strings.Contains("/"+rel, "/.")
 }
 
 // begin finds what an earlier search ended with.
