@@ -12,7 +12,9 @@ import (
 
 // How many files an answer of find_files holds.
 const (
-	defaultFound = 100
+	defaultGlobbed = 100
+	// defaultFound is less: of what matches loosely the best is meant.
+	defaultFound = 30
 	maxFound     = 1000
 )
 
@@ -26,9 +28,9 @@ var findFiles = tool[findInput, *findOutput]{
 }
 
 type findInput struct {
-	Pattern        string  `json:"pattern" jsonschema:"A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root. Else words, all of which must match."`
+	Pattern        string  `json:"pattern" jsonschema:"A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root; after a ! all others are found. Else words, all of which must match."`
 	Path           string  `json:"path,omitempty" jsonschema:"Only below this folder."`
-	Limit          *uint64 `json:"limit,omitempty" jsonschema:"How many files to show at most; the default is 100."`
+	Limit          *uint64 `json:"limit,omitempty" jsonschema:"How many files to show at most; the default is 100 for a glob, 30 for words."`
 	IncludeIgnored bool    `json:"include_ignored,omitempty" jsonschema:"Find what ignore files and hidden names leave out, too."`
 }
 
@@ -56,7 +58,11 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	if strings.TrimSpace(in.Pattern) == "" {
 		return nil, fault.New(fault.InvalidParams, `"pattern" is empty`).Advise(`Give a glob like "*.go", or a part of the name; list_directory shows a folder.`)
 	}
-	keep, notes, err := countOf("limit", in.Limit, defaultFound, maxFound)
+	glob, most := workspace.IsGlob(in.Pattern), defaultFound
+	if glob {
+		most = defaultGlobbed
+	}
+	keep, notes, err := countOf("limit", in.Limit, most, maxFound)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +70,7 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	if err != nil {
 		return nil, err
 	}
-	out := &findOutput{asked: in, glob: workspace.IsGlob(in.Pattern), Notes: append(notes, s.problems()...)}
+	out := &findOutput{asked: in, glob: glob, Notes: append(notes, s.problems()...)}
 	f := finding{scope: s, keep: keep}
 	if out.glob {
 		err = f.byGlob(ctx, in.Pattern, out)
@@ -83,7 +89,8 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 }
 
 func (f *finding) byGlob(ctx context.Context, pattern string, out *findOutput) error {
-	g, err := workspace.CompileGlob(pattern)
+	asked, not := strings.CutPrefix(pattern, "!")
+	g, err := workspace.CompileGlob(asked)
 	if err != nil {
 		return err
 	}
@@ -91,7 +98,7 @@ func (f *finding) byGlob(ctx context.Context, pattern string, out *findOutput) e
 		below := f.scope.below(rel)
 		ok := g.Match(rel) || rel == pattern || len(below) < len(rel) && (g.Match(below) || below == pattern) ||
 			rel[strings.LastIndexByte(rel, '/')+1:] == pattern // "[id].tsx" is a name too
-		return f.scope.mtime(i), ok
+		return f.scope.mtime(i), ok != not
 	})
 	if f.total == 0 && strings.ContainsAny(pattern, `\$^|(+`) {
 		out.Notes = append(out.Notes, `The pattern is a glob, not a regular expression: "*.go", not ".*\\.go$".`)

@@ -3,6 +3,8 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -19,6 +21,10 @@ const (
 	symbolFiles = 20
 	// symbolBytes is in how much text symbols are looked for unasked.
 	symbolBytes = 1 << 20
+	// A page with lines around hits ends when it has so many bytes of lines:
+	// bytesPerHit for each of max_results, at least minPageBytes.
+	minPageBytes = 64 << 10
+	bytesPerHit  = 640
 	// maxProblems is how many places that could not be read are named.
 	maxProblems = 5
 )
@@ -56,7 +62,7 @@ type grepOutput struct {
 	Files  []grepFile `json:"files"`
 	grepCounts
 
-	ignored bool // what is ignored was searched, too
+	nothingLeftOut bool // what is ignored was searched, too, or one file alone
 }
 
 // grepCounts is what stands in an answer behind the files.
@@ -80,6 +86,8 @@ type grepFile struct {
 	ContentHash string         `json:"content_hash" jsonschema:"Guards an edit of what was found."`
 	Count       int            `json:"count,omitzero" jsonschema:"Hits in the file, for count."`
 	Hits        []grepHit      `json:"hits,omitempty"`
+
+	problem string // why there are the hits alone
 }
 
 type grepHit struct {
@@ -100,7 +108,11 @@ func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, err
 	if err != nil {
 		return nil, err
 	}
-	out, err := again(env, func() (*grepOutput, error) { return grepOnce(ctx, env, in, r) })
+	tries := 0
+	out, err := again(env, func() (*grepOutput, error) {
+		tries++
+		return grepOnce(ctx, env, in, r, tries == maxReads)
+	})
 	if err == nil {
 		out.Notes = append(notes, out.Notes...)
 	}
@@ -129,12 +141,26 @@ func (in grepInput) request(env *Env) (r search.Request, notes []string, err err
 		}
 		r.Under = &p
 	}
-	if r.Keep, err = keep(in.Include, in.Exclude); err != nil {
+	if r.Keep, err = keep(negated(in.Include, in.Exclude)); err != nil {
 		return r, nil, err
 	}
 	r.After, err = in.parseCursor()
 	r.Ignored, r.Progress = in.IncludeIgnored, env.progress("searching")
 	return r, notes, err
+}
+
+// negated makes of includes that begin with "!", which other programs take,
+// what they mean: excludes.
+func negated(include, exclude []string) (in, ex []string) {
+	ex = exclude
+	for _, g := range include {
+		if not, ok := strings.CutPrefix(g, "!"); ok {
+			ex = append(slices.Clip(ex), not)
+		} else {
+			in = append(in, g)
+		}
+	}
+	return in, ex
 }
 
 // keep compiles globs to a question about a path; nil keeps all.
@@ -173,33 +199,71 @@ func matchesAny(globs []*workspace.Glob, rel string) bool {
 	return false
 }
 
-func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request) (*grepOutput, error) {
+// grepOnce searches the present state. A file that changes meanwhile is an
+// error, but with last.
+func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, last bool) (*grepOutput, error) {
 	a, err := env.Search.Search(ctx, env.Snapshot, r)
 	if err != nil {
 		return nil, err
 	}
 	out := &grepOutput{
 		Output: in.Output.orLines(), Files: make([]grepFile, len(a.Files)),
-		grepCounts: grepCounts{Searched: a.Searched, Hidden: a.Hidden, More: a.More, Notes: problemNotes(a.Problems)},
-		ignored:    in.IncludeIgnored,
+		grepCounts:     grepCounts{Searched: a.Searched, Hidden: a.Hidden, More: a.More, Notes: problemNotes(a.Problems)},
+		nothingLeftOut: in.IncludeIgnored,
+	}
+	if a.Searched == 0 && r.Keep != nil {
+		out.Notes = append(out.Notes, "No file is left by include and exclude.")
+	}
+	if len(a.Files) == 0 && r.Under != nil {
+		if err := out.describeFile(ctx, env, *r.Under); err != nil {
+			return nil, err
+		}
 	}
 	if a.More {
 		out.Cursor = in.formatCursor(a.Next)
 	}
-	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files))}
+	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files)), last: last}
 	if g.symbols && in.Symbols == nil {
 		g.room = symbolBytes
 	}
 	if err := g.files(ctx, a.Files, out.Files); err != nil {
 		return nil, err
 	}
+	out.Notes = append(out.Notes, g.notes(out.Files)...)
 	if g.leftOut {
 		out.Notes = append(out.Notes, "Symbols are named in smaller files only; symbols:true names all.")
+	}
+	if g.context > 0 && out.cut(max(minPageBytes, r.Max*bytesPerHit)) {
+		out.More, out.Cursor = true, in.formatCursor(out.end())
+		out.Notes = append(out.Notes, "The page is full before it has all results: less context shows more of them.")
 	}
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
 	}
 	return out, nil
+}
+
+// describeFile says of what a search named, and what has no hits, why it has
+// none: that it is a file, and not text. The error is that of reading the file.
+func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.Path) error {
+	f, err := env.Snapshot.File(ctx, p, "")
+	switch fault.KindOf(err) {
+	case "":
+	case fault.IsDirectory, fault.NotFound: // it is in the editor only, or vanished
+		return nil
+	default:
+		if buffers.IsChanged(err) {
+			return nil // that is a problem of the search
+		}
+		return err
+	}
+	out.nothingLeftOut = true
+	if f.Binary {
+		out.Notes = append(out.Notes, "It is a binary file, and only text is searched; read_file tells what it is.")
+	} else if mediaMode(f) == modeDocument {
+		out.Notes = append(out.Notes, "The text of PDFs is not searched; read_file shows it.")
+	}
+	return nil
 }
 
 func (in grepInput) wantsSymbols(files int) bool {

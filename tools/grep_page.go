@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"runtime"
@@ -29,6 +28,8 @@ type grepping struct {
 	// leftOut tells that some had no room.
 	room    int64
 	leftOut bool
+	// last: no other search follows when a file cannot be described.
+	last bool
 }
 
 // files describes all files, several at a time where they have to be opened.
@@ -83,8 +84,34 @@ func describeHits(found *search.FileHits) grepFile {
 	return out
 }
 
-// open adds what only the file itself tells.
+// open adds what only the file itself tells. Where that fails, the hits stay as
+// they were found.
 func (g *grepping) open(ctx context.Context, found *search.FileHits, out *grepFile, symbols bool) error {
+	err := g.describe(ctx, found, out, symbols)
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return ctx.Err()
+	case !g.last && (buffers.IsChanged(err) || fault.KindOf(err) == fault.NotFound):
+		return errSearchedAnother
+	case found.Document != nil:
+		return err // its hash is told by its description alone
+	}
+	*out = describeHits(found)
+	out.problem = fault.From(err).Message
+	return nil
+}
+
+// notes says of which files there are hits alone.
+func (g *grepping) notes(files []grepFile) (notes []string) {
+	for i := range files {
+		if f := &files[i]; f.problem != "" && len(notes) < maxProblems {
+			notes = append(notes, fmt.Sprintf("Of %s there are the lines alone, as they were found: %s.", oneLine(f.Path), f.problem))
+		}
+	}
+	return notes
+}
+
+func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *grepFile, symbols bool) error {
 	snapshot := g.env.Snapshot.Fork()
 	defer snapshot.Close()
 	f, err := snapshot.File(ctx, found.Path, "")
@@ -146,6 +173,43 @@ func lineText(c buffers.Content, line int) string {
 	return string(bytes.TrimRight(b, "\r\n"))
 }
 
+// cut takes hits from the end until all lines have at most so many bytes, but
+// for the first hit's, and tells whether it took any.
+func (out *grepOutput) cut(most int) bool {
+	size := 0
+	for i := range out.Files {
+		f := &out.Files[i]
+		for j := range f.Hits {
+			if size += f.Hits[j].bytes(); size > most && i+j > 0 {
+				f.Hits = f.Hits[:j]
+				if out.Files = out.Files[:i+1]; j == 0 {
+					out.Files = out.Files[:i]
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bytes is how many bytes of lines a hit shows.
+func (h *grepHit) bytes() int {
+	n := len(h.Text)
+	for _, line := range h.Before {
+		n += len(line) + 1
+	}
+	for _, line := range h.After {
+		n += len(line) + 1
+	}
+	return n
+}
+
+// end is the place of the last hit.
+func (out *grepOutput) end() search.Place {
+	f := &out.Files[len(out.Files)-1]
+	return search.Place{Path: f.Path, Offset: f.Hits[len(f.Hits)-1].Byte}
+}
+
 func addSymbols(o *outline.Outline, hits []grepHit) {
 	for i := range hits {
 		if at := o.At(hits[i].Byte); at >= 0 {
@@ -155,18 +219,17 @@ func addSymbols(o *outline.Outline, hits []grepHit) {
 }
 
 // formatCursor writes a place as a cursor of one search. It means nothing to
-// callers.
+// callers, and is as it is because that takes a model the fewest tokens.
 func (in grepInput) formatCursor(p search.Place) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(in.fingerprint() + ":" + strconv.Itoa(p.Offset) + ":" + p.Path))
+	return in.fingerprint() + ":" + strconv.Itoa(p.Offset) + ":" + p.Path
 }
 
 func (in grepInput) parseCursor() (p search.Place, err error) {
 	if in.Cursor == "" {
 		return p, nil
 	}
-	b, err := base64.RawURLEncoding.DecodeString(in.Cursor)
-	parts := strings.SplitN(string(b), ":", 3)
-	if err == nil && len(parts) == 3 {
+	parts := strings.SplitN(in.Cursor, ":", 3)
+	if len(parts) == 3 {
 		p.Offset, err = strconv.Atoi(parts[1])
 		p.Path = parts[2]
 	}
@@ -202,7 +265,7 @@ func (out *grepOutput) header() string {
 		h.WriteString(plural(len(out.Files), "file", "files"))
 	}
 	fmt.Fprintf(&h, " (of %d searched)", out.Searched)
-	if out.Results == 0 && !out.ignored {
+	if out.Results == 0 && !out.nothingLeftOut {
 		h.WriteString("; hidden files and those of .gitignore were not searched (include_ignored)")
 	}
 	if out.More {

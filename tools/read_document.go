@@ -38,6 +38,9 @@ func readDocument(ctx context.Context, desk *media.Desk, f *buffers.File, in rea
 	}
 	whole := in.mode() == modeOffset && in.Offset == nil
 	switch {
+	case pdf.Broken && f.SizeBytes <= media.MaxBytes:
+		return fault.New(fault.BinaryFile, "a broken PDF of %d bytes: there is nothing in it", f.SizeBytes).At(f.Path.Rel).
+			Advise("It is not sent, for a model's host would refuse it. Call again with allow_binary: true to get its bytes as base64.")
 	case f.SizeBytes <= media.MaxBytes && (whole || pdf.Text == ""):
 		out.serveAsBlock(modeDocument, typeDocument, Block{MIMEType: "application/pdf", URI: out.URI, Data: raw})
 	case pdf.Text == "":

@@ -129,6 +129,9 @@ func TestRunCommandStaysInTheWorkspace(t *testing.T) {
 		if fault.KindOf(asError(r)) != want {
 			t.Errorf("in %q: %v, want %s", cwd, r.Err, want)
 		}
+		if want == fault.NotFound && r.Err.Message != "no such folder" {
+			t.Errorf("in %q: %v", cwd, r.Err)
+		}
 	}
 }
 

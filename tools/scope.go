@@ -14,6 +14,7 @@ import (
 // scope is the files that a call is about.
 type scope struct {
 	files      *workspace.Files
+	listed     bool   // files are the catalog's list
 	start, end int    // of the list
 	folder     string // its path as shown, "" for all roots
 	prefix     string // of the paths below it, with the slash; a walk through a link leads elsewhere
@@ -38,7 +39,7 @@ func scopeOf(ctx context.Context, env *Env, path string, all bool) (*scope, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &scope{masks: env.Paths, folder: p.Rel}
+	s := &scope{listed: true, masks: env.Paths, folder: p.Rel}
 	if s.files, err = env.Catalog.Files(ctx, gate); err != nil {
 		return nil, err
 	}
@@ -64,12 +65,12 @@ func scopeOf(ctx context.Context, env *Env, path string, all bool) (*scope, erro
 	if err != nil {
 		return nil, err
 	}
-	s.start, s.end, s.masks = 0, len(s.files.List), nil
+	s.start, s.end, s.listed, s.masks = 0, len(s.files.List), false, nil
 	return s, nil
 }
 
 func rootScope(ctx context.Context, env *Env, all bool) (*scope, error) {
-	s := &scope{masks: env.Paths}
+	s := &scope{listed: true, masks: env.Paths}
 	var err error
 	if s.files, err = env.Catalog.Files(ctx, env.Snapshot.Gate); err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func rootScope(ctx context.Context, env *Env, all bool) (*scope, error) {
 		if s.files, err = env.Catalog.WalkAll(ctx, env.Snapshot.Gate); err != nil {
 			return nil, err
 		}
-		s.masks = nil
+		s.listed, s.masks = false, nil
 	}
 	s.end = len(s.files.List)
 	s.addEditorFiles(env, workspace.Path{}, all)
@@ -112,11 +113,15 @@ func hasHiddenName(rel string) bool {
 
 // problems notes what could not be looked at.
 func (s *scope) problems() []string {
-	if len(s.files.Problems) == 0 {
+	problems := s.files.Problems
+	if s.listed && s.folder != "" {
+		problems = s.files.ProblemsBelow(workspace.Path{Rel: s.folder})
+	}
+	if len(problems) == 0 {
 		return nil
 	}
-	note := plural(len(s.files.Problems), "folder", "folders") + " could not be read: " +
-		oneLine(fault.From(s.files.Problems[0]).Advise("").Error())
+	note := plural(len(problems), "folder", "folders") + " could not be read: " +
+		oneLine(fault.From(problems[0]).Advise("").Error())
 	return []string{note}
 }
 

@@ -96,50 +96,20 @@ func (s *scope) symbols(ctx context.Context, env *Env, q symbolQuery, kinds []sy
 	if q.last == "" {
 		return nil, nil, nil
 	}
-	all := s.candidates(env, slices.Contains(kinds, syntax.Key))
-	promises, err := s.scan(ctx, all, newSymbolScan(q))
-	if err != nil {
+	f := symbolFinding{scope: s, env: env, query: q, kinds: kinds, in: in, all: s.candidates(env, slices.Contains(kinds, syntax.Key))}
+	if err := f.byPromise(ctx); err != nil {
 		return nil, nil, err
 	}
-	var hits []symbolHit
-	files, size, left := 0, int64(0), 0
-	exact := false
-	for want := range noPromise {
-		if want == hasItsParts && exact {
-			break // what is asked for was found by its name
-		}
-		var part []candidate
-		for i, c := range all {
-			switch {
-			case promises[i] != want:
-			case files == maxSymbolFiles || size+c.size > maxSymbolBytes:
-				left++
-			default:
-				files, size = files+1, size+c.size
-				part = append(part, c)
-			}
-		}
-		found, err := s.outlines(ctx, env, part)
-		if err != nil {
+	if len(f.hits) == 0 && f.left == 0 && len(q.joined) >= minLetters {
+		if err := f.byLetters(ctx); err != nil {
 			return nil, nil, err
-		}
-		for n, f := range found {
-			if f == nil {
-				continue
-			}
-			for _, i := range in.allowed(f.outline, kinds) {
-				if like := q.of(&f.outline.Symbols[i]); like < unlike {
-					hits = append(hits, symbolHit{f, i, like, int(want)*len(all) + n})
-					exact = exact || like <= sameInCase
-				}
-			}
 		}
 	}
 	var notes []string
-	if left > 0 {
-		notes = append(notes, plural(left, "file that mentions it was", "files that mention it were")+" not parsed: narrow it by path.")
+	if f.left > 0 {
+		notes = append(notes, plural(f.left, "file that mentions it was", "files that mention it were")+" not parsed: narrow it by path.")
 	}
-	return bestHits(hits), notes, nil
+	return bestHits(f.hits), notes, nil
 }
 
 // bestHits orders hits, and leaves out what nobody means where others are more
@@ -170,8 +140,10 @@ func order(a, b bool) int {
 	return 1
 }
 
-// scan looks through the texts of all candidates.
-func (s *scope) scan(ctx context.Context, all []candidate, scan *symbolScan) ([]promise, error) {
+// scan asks what the texts of all candidates promise. Those of files that may
+// not hold anything, by their places in the list, promise nothing; with nil all
+// may.
+func (s *scope) scan(ctx context.Context, all []candidate, may []bool, promiseOf func([]byte) promise) ([]promise, error) {
 	promises := make([]promise, len(all))
 	var buffers sync.Pool
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (len(all)+scanChunk-1)/scanChunk, func(ctx context.Context, chunk int) error {
@@ -187,8 +159,11 @@ func (s *scope) scan(ctx context.Context, all []candidate, scan *symbolScan) ([]
 				return err
 			}
 			promises[i] = noPromise
+			if may != nil && all[i].at >= 0 && !may[all[i].at] {
+				continue
+			}
 			if b := textFor(reader, &all[i], room); b != nil {
-				promises[i] = scan.of(b)
+				promises[i] = promiseOf(b)
 			}
 		}
 		return nil

@@ -2,7 +2,9 @@ package tools
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -94,7 +96,8 @@ func (f *foldFinder) standsAt(b []byte, start int) bool {
 type promise int
 
 const (
-	definesIt   promise = iota // the name stands behind a word like "func"
+	definesIt   promise = iota // the name stands behind a word like "func", with its owner
+	mayDefineIt                // a beginning of a name does, or the name stands where its owner is defined
 	hasItsName                 // as a word of its own
 	hasItsParts                // somewhere
 	noPromise
@@ -102,47 +105,111 @@ const (
 
 // symbolScan looks whether texts may define what a query names.
 type symbolScan struct {
-	name  foldFinder
-	parts []foldFinder
-	fold  bool // texts are folded first
+	name   foldFinder
+	parts  []foldFinder // the longest, which is the rarest, first
+	owners []foldFinder
+	fold   bool // texts are folded first
 }
 
 func newSymbolScan(q symbolQuery) *symbolScan {
-	s := &symbolScan{name: newFoldFinder(q.lower)}
-	for _, part := range q.parts {
-		s.parts = append(s.parts, newFoldFinder(part))
-		s.fold = s.fold || s.parts[len(s.parts)-1].unicode
-	}
-	s.fold = s.fold || s.name.unicode
+	s := &symbolScan{name: newFoldFinder(q.lower), parts: foldFinders(q.parts), owners: foldFinders(q.others)}
+	slices.SortStableFunc(s.parts, func(a, b foldFinder) int { return len(b.word) - len(a.word) })
+	s.fold = s.name.unicode || slices.ContainsFunc(s.parts, func(f foldFinder) bool { return f.unicode })
 	return s
 }
 
+func foldFinders(words []string) []foldFinder {
+	finders := make([]foldFinder, len(words))
+	for i, w := range words {
+		finders[i] = newFoldFinder(w)
+	}
+	return finders
+}
+
 // maxOccurrences is how many places of a text are looked at for a definition.
-const maxOccurrences = 32
+const maxOccurrences = 128
 
 func (s *symbolScan) of(b []byte) promise {
-	best := noPromise
 	if s.fold {
 		b = bytes.ToLower(b)
-	}
-	for at, n := s.name.next(b, 0), 0; at >= 0 && n < maxOccurrences; at, n = s.name.next(b, at+1), n+1 {
-		if at > 0 && isNameByte(b[at-1]) {
-			continue
-		}
-		if followsKeyword(b, at) {
-			return definesIt
-		}
-		best = hasItsName
-	}
-	if best == hasItsName {
-		return best
 	}
 	for i := range s.parts {
 		if s.parts[i].next(b, 0) < 0 {
 			return noPromise
 		}
 	}
-	return hasItsParts
+	best := hasItsParts
+	owned := sync.OnceValue(func() bool { return s.definesOwners(b) })
+	for at, n := s.name.next(b, 0), 0; at >= 0 && n < maxOccurrences; at, n = s.name.next(b, at+1), n+1 {
+		if at > 0 && isNameByte(b[at-1]) {
+			continue
+		}
+		if best = min(best, s.at(b, at, owned)); best == definesIt {
+			break
+		}
+	}
+	return best
+}
+
+// at tells what one place of the name promises; owned tells whether the text
+// defines the owners.
+func (s *symbolScan) at(b []byte, at int, owned func() bool) promise {
+	end := at + len(s.name.word)
+	whole := end == len(b) || !isNameByte(b[end])
+	switch {
+	case len(s.owners) == 0 && !followsKeyword(b, at), len(s.owners) > 0 && !whole:
+		return hasItsName
+	case !whole:
+		return mayDefineIt
+	case len(s.owners) == 0, followsKeyword(b, at) && (s.ownersBefore(b, at) || owned()):
+		return definesIt
+	case s.ownersBefore(b, at), owned():
+		return mayDefineIt
+	}
+	return hasItsName
+}
+
+// ownersBefore tells whether all owners stand before a place in its line, as
+// the receiver of a method does.
+func (s *symbolScan) ownersBefore(b []byte, at int) bool {
+	line := lineBefore(b, at)
+	return !slices.ContainsFunc(s.owners, func(f foldFinder) bool { return f.next(line, 0) < 0 })
+}
+
+// definesOwners tells whether all owners stand behind words that define.
+func (s *symbolScan) definesOwners(b []byte) bool {
+	for i := range s.owners {
+		at := s.owners[i].next(b, 0)
+		for n := 0; at >= 0 && !followsKeyword(b, at); n++ {
+			if at = s.owners[i].next(b, at+1); n == maxOccurrences {
+				at = -1
+			}
+		}
+		if at < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// letterScan looks whether texts hold a name with the letters of a query, in
+// their order.
+type letterScan struct{ letters string }
+
+func (s letterScan) of(b []byte) promise {
+	next := 0
+	for _, c := range b {
+		c = lowerBytes[c]
+		switch {
+		case c == s.letters[next]:
+			if next++; next == len(s.letters) {
+				return hasItsParts
+			}
+		case !isNameByte(c):
+			next = 0
+		}
+	}
+	return noPromise
 }
 
 func isNameByte(c byte) bool { return isWordByte(c) || c == '_' }
@@ -150,15 +217,19 @@ func isNameByte(c byte) bool { return isWordByte(c) || c == '_' }
 // followsKeyword tells whether a word that defines stands before a place in its
 // line.
 func followsKeyword(b []byte, at int) bool {
-	const far = 96
-	line := b[max(0, at-far):at]
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	for _, word := range bytes.FieldsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) {
+	for _, word := range bytes.FieldsFunc(lineBefore(b, at), func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) {
 		if definers[string(word)] {
 			return true
 		}
 	}
 	return false
+}
+
+// lineBefore returns what stands in a place's line before it, at most the last
+// 96 bytes.
+func lineBefore(b []byte, at int) []byte {
+	line := b[max(0, at-96):at]
+	return line[bytes.LastIndexByte(line, '\n')+1:]
 }
 
 var definers = map[string]bool{

@@ -71,6 +71,55 @@ func TestScanMissesNothing(t *testing.T) {
 	}
 }
 
+// TestPromise: a definition by its owner comes before what only mentions both,
+// however many do.
+func TestPromise(t *testing.T) {
+	for _, c := range []struct {
+		query, text string
+		want        promise
+	}{
+		{"Server.Run", "func (s *Server) Run() {", definesIt},
+		{"Server.run", "class Server:\n    def run(self):", definesIt},
+		{"server.run", "class Server {\n  run() {", mayDefineIt},
+		{"Server::run", "int Server::run()", mayDefineIt},
+		{"Server.Run", "// the server\nfunc (o *Other) Run() {", hasItsName},
+		{"Server.Run", "func RunAll() {}\nvar server int", hasItsName},
+		{"Server.Run", "func Run() {}", noPromise},
+		{"Server.Run", "testRunOfServer()", hasItsParts},
+		{"Run", "func Run()", definesIt},
+		{"Run", "func RunAll()", mayDefineIt},
+		{"Run", "Run()", hasItsName},
+		{"Run", "reRun()", hasItsParts},
+	} {
+		if got := newSymbolScan(newSymbolQuery(c.query)).of([]byte(c.text)); got != c.want {
+			t.Errorf("%q in %q: %d, not %d", c.query, c.text, got, c.want)
+		}
+	}
+}
+
+// TestLetterScan: a name that holds a query's letters in their order is found
+// wherever it stands, and nothing reaches over its ends.
+func TestLetterScan(t *testing.T) {
+	for range 20000 {
+		letters, text := "", make([]byte, rand.IntN(12))
+		for range 1 + rand.IntN(3) {
+			letters += string(rune('a' + rand.IntN(3)))
+		}
+		for i := range text {
+			text[i] = "abcABC ."[rand.IntN(8)]
+		}
+		want := noPromise
+		for _, name := range bytes.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '.' }) {
+			if holdsInOrder(strings.ToLower(string(name)), letters) {
+				want = hasItsParts
+			}
+		}
+		if got := (letterScan{letters}).of(text); got != want {
+			t.Fatalf("%q in %q: %d, not %d", letters, text, got, want)
+		}
+	}
+}
+
 func TestFoldFinder(t *testing.T) {
 	letters := []byte("abAB\nx")
 	random := func(n int) []byte {
@@ -126,6 +175,9 @@ func FuzzSymbolQuery(f *testing.F) {
 		q.of(&outline.Symbol{Name: name})
 		if q.last != "" {
 			newSymbolScan(q).of(src)
+			if len(q.joined) >= minLetters {
+				letterScan{q.joined}.of(src)
+			}
 		}
 	})
 }

@@ -48,8 +48,16 @@ func (f format) whole(raw []byte) error {
 	case "image/png":
 		return wholePNG(raw)
 	case "image/jpeg":
-		if f.scans(raw) == 0 {
+		last := bytes.LastIndex(raw, []byte{0xFF, markSOS})
+		if last < 0 {
 			return errors.New("it has no image data")
+		}
+		if !bytes.Contains(raw[last:], []byte{0xFF, markEOI}) {
+			return errors.New("the file is cut off")
+		}
+	case "image/gif":
+		if imagesOfGIF(raw, 1) == 0 {
+			return errors.New("its image is missing or cut off")
 		}
 	case "image/webp":
 		if size := binary.LittleEndian.Uint32(raw[4:]); int64(size)+8 > int64(len(raw))+1 {
@@ -123,34 +131,34 @@ func (f format) scans(raw []byte) int {
 	return bytes.Count(raw, []byte{0xFF, markSOS})
 }
 
-// isAnimatedGIF tells whether a GIF has more than one image. It walks the blocks.
-func isAnimatedGIF(raw []byte) bool {
+// isAnimatedGIF tells whether a GIF has more than one image.
+func isAnimatedGIF(raw []byte) bool { return imagesOfGIF(raw, 2) == 2 }
+
+// imagesOfGIF walks the blocks of a GIF and counts its images, up to most;
+// those that are cut off do not count.
+func imagesOfGIF(raw []byte, most int) (images int) {
 	const header, descriptor = 13, 10
 	if len(raw) < header {
-		return false
+		return 0
 	}
-	at, images := header+colorTable(raw[10]), 0
-	for at < len(raw) {
-		switch raw[at] {
-		case 0x21: // an extension: its label, then blocks
+	for at := header + colorTable(raw[10]); at < len(raw) && images < most; at++ {
+		isImage := raw[at] == 0x2C
+		switch {
+		case raw[at] == 0x21: // an extension: its label, then blocks
 			at += 2
-		case 0x2C:
-			if images++; images > 1 {
-				return true
-			}
-			if at+descriptor > len(raw) {
-				return false
-			}
-			at += descriptor + colorTable(raw[at+9]) + 1
+		case !isImage || at+descriptor > len(raw):
+			return images
 		default:
-			return false
+			at += descriptor + colorTable(raw[at+9]) + 1
 		}
 		for at < len(raw) && raw[at] != 0 {
 			at += 1 + int(raw[at])
 		}
-		at++
+		if isImage && at < len(raw) {
+			images++
+		}
 	}
-	return false
+	return images
 }
 
 // colorTable is the length of the table that flags announce, in bytes.

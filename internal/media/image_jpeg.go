@@ -15,6 +15,7 @@ const (
 	markEnd  = 0xCF
 	markSOI  = 0xD8
 	markSOS  = 0xDA // the image's data begin
+	markEOI  = 0xD9 // the file ends
 	markAPP1 = 0xE1
 )
 

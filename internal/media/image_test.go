@@ -9,6 +9,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 
@@ -203,6 +204,7 @@ func checksum(b []byte) uint32 {
 func TestImageThatIsNotSent(t *testing.T) {
 	whole := encoded(t, "image/png", painted(40, 40))
 	photo := encoded(t, "image/jpeg", painted(2400, 40))
+	small, moving := encoded(t, "image/jpeg", painted(40, 40)), encoded(t, "image/gif", painted(40, 40))
 	for _, tt := range []struct {
 		name, mimeType string
 		raw            []byte
@@ -215,8 +217,10 @@ func TestImageThatIsNotSent(t *testing.T) {
 		{"cut off", "image/png", whole[:len(whole)-13], fault.BinaryFile},
 		{"a header", "image/png", whole[:8], fault.BinaryFile},
 		{"nothing", "image/gif", []byte("GIF89a"), fault.BinaryFile},
+		{"a GIF's beginning", "image/gif", moving[:len(moving)/2], fault.BinaryFile},
+		{"a small photo that is cut off", "image/jpeg", small[:len(small)-20], fault.BinaryFile},
 		{"a large one that is cut off", "image/jpeg", photo[:len(photo)/2], fault.BinaryFile},
-		{"many scans", "image/jpeg", append(photo, bytes.Repeat([]byte{0xFF, markSOS}, maxScans)...), fault.FileTooLarge},
+		{"many scans", "image/jpeg", slices.Concat(photo, bytes.Repeat([]byte{0xFF, markSOS}, maxScans), []byte{0xFF, markEOI}), fault.FileTooLarge},
 		{"webp without image", "image/webp", []byte("RIFF\x04\x00\x00\x00WEBP"), fault.BinaryFile},
 		{"bmp without image", "image/bmp", []byte("BM\x00\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00"), fault.BinaryFile},
 		{"tiff without image", "image/tiff", []byte("II*\x00\xff\xff\xff\xff"), fault.BinaryFile},

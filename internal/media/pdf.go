@@ -1,6 +1,7 @@
 package media
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -25,6 +26,9 @@ type PDFText struct {
 	Pages int
 	// Note says what is missing, a sentence; may be empty.
 	Note string
+	// Broken tells that the file is no more than the beginning of a PDF: there
+	// is nothing in it that anybody could show.
+	Broken bool
 }
 
 // PDF takes the text from a PDF. It is what the pages show, in the order in
@@ -42,6 +46,9 @@ func (d *Desk) PDF(ctx context.Context, raw []byte) (PDFText, error) {
 }
 
 func pdfText(ctx context.Context, raw []byte) PDFText {
+	if !bytes.Contains(raw, []byte("obj")) { // the word that begins all that a PDF holds
+		return PDFText{Broken: true, Note: "There is nothing in it."}
+	}
 	f := openPDF(ctx, raw)
 	if f.encrypted {
 		return PDFText{Note: "Its text could not be read: the file is encrypted."}

@@ -148,3 +148,14 @@ func FuzzPDF(f *testing.F) {
 		}
 	})
 }
+
+func TestPDFBroken(t *testing.T) {
+	for raw, broken := range map[string]bool{
+		"%PDF-1.7\ngarbage": true, "%PDF-1.4": true,
+		"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n": false,
+	} {
+		if got, err := NewDesk().PDF(t.Context(), []byte(raw)); err != nil || got.Broken != broken {
+			t.Errorf("%q: %+v, %v", raw, got, err)
+		}
+	}
+}

@@ -120,10 +120,18 @@ func (r *Recording) Finish() Shown {
 	}
 	outName, errName := r.ID+stdoutSuffix, r.ID+stderrSuffix
 	shown.Files = []string{workspace.OutputsPrefix + outName, workspace.OutputsPrefix + errName}
+	r.stdout.selector.beside = r.stderr.selector.gravest() >= likely
+	r.stderr.selector.beside = r.stdout.selector.gravest() >= likely
 	forOut, forErr := shares(r.level.Budget(), r.stdout, r.stderr)
 	var wholeOut, wholeErr bool
 	shown.Stdout, wholeOut = r.stdout.selector.Text(forOut, outName)
+	if r.stdout.selector.beside {
+		forErr = max(forErr, r.level.Budget()-len(shown.Stdout)) // the noise took less than its share
+	}
 	shown.Stderr, wholeErr = r.stderr.selector.Text(forErr, errName)
+	if left := r.level.Budget() - len(shown.Stderr); r.stderr.selector.beside && left > forOut {
+		shown.Stdout, wholeOut = r.stdout.selector.Text(left, outName)
+	}
 	shown.Whole = wholeOut && wholeErr
 	for _, s := range []*stream{r.stdout, r.stderr} {
 		if note := s.note(); note != "" {

@@ -33,7 +33,7 @@ func (s *Selector) Text(budget int, name string) (text string, whole bool) {
 		return sel.String(), s.reader.exact && !s.folded
 	}
 	told := sel.chooseErrors(s.blocks.list)
-	sel.chooseEnds(told)
+	sel.chooseEnds(told || s.beside)
 	sel.fillSmallGaps()
 	return sel.String(), false
 }
@@ -161,7 +161,8 @@ func (sel *selection) choose(at []int) []int {
 }
 
 // chooseEnds spends what is left on the first lines and, more, on the last.
-// Beside errors it spends less: there they only tell where one is.
+// Beside errors, in this stream or the command's other, it spends less: there
+// they only tell where one is.
 func (sel *selection) chooseEnds(errors bool) {
 	if errors {
 		sel.atMost(min(sel.budget, sel.size()+sel.budget/10), sel.fromStart(), len(sel.lines))

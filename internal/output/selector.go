@@ -20,6 +20,7 @@ type Selector struct {
 	how    *compiled
 	blocks blocks
 	lines  []item // all lines at hand, once they are asked for
+	beside bool   // the command's other stream tells of errors
 }
 
 // item is a shown line, in one copy however often it was repeated.

@@ -246,3 +246,36 @@ func TestTheBudgetIsShared(t *testing.T) {
 		}
 	}
 }
+
+// TestNoiseBesideErrors: where one stream tells of the error, the other's noise
+// does not fill the budget.
+func TestNoiseBesideErrors(t *testing.T) {
+	s, err := OpenStore(t.TempDir(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var noise strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&noise, "noise line %d\n", i)
+	}
+	const trace = "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\nKeyError: 1\n"
+	calm, told := record(t, s, "calm", noise.String(), "done\n"), record(t, s, "told", noise.String(), trace)
+	if told.Stderr != trace || !strings.Contains(told.Stdout, "noise line 1999\n") {
+		t.Errorf("%q\n%q", told.Stdout, told.Stderr)
+	}
+	// What the noise does not take is the other stream's.
+	long := "a.c:1:1: error: one\n" + strings.Repeat("a.c:2:2: warning: another thing\n  | int x\n", 30) + "make: *** [all] Error 1\n"
+	for _, swapped := range []bool{false, true} {
+		out, errs := noise.String(), long
+		if swapped {
+			out, errs = errs, out
+		}
+		got := record(t, s, "long", out, errs)
+		if all := len(got.Stdout) + len(got.Stderr); all > Concise.Budget() || all < Concise.Budget()*3/4 {
+			t.Errorf("%d bytes of %d, swapped %v: %q\n%q", all, Concise.Budget(), swapped, got.Stdout, got.Stderr)
+		}
+	}
+	if len(told.Stdout) > len(calm.Stdout)/2 {
+		t.Errorf("%d bytes of noise beside errors, %d without", len(told.Stdout), len(calm.Stdout))
+	}
+}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+	"fmt"
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
@@ -20,9 +21,17 @@ func patternError(p Pattern, flags syntax.Flags, err error) error {
 		message += ": " + fragment
 	}
 	f := fault.New(fault.InvalidPattern, "%s", message).Advise("%s", hintFor(se))
-	if at := position(p.Text, flags, se); at >= 0 {
-		f = f.With("position", at)
+	return atPosition(f, position(p.Text, flags, se))
+}
+
+// atPosition adds to f where in the pattern it is, for programs and in words;
+// -1 is nowhere.
+func atPosition(f *fault.Error, at int) *fault.Error {
+	if at < 0 {
+		return f
 	}
+	f = f.With("position", at)
+	f.Message += fmt.Sprintf(", at byte %d", at)
 	return f
 }
 
@@ -31,6 +40,9 @@ const plainHint = "To search for plain text set literal:true; in an expression p
 func hintFor(se *syntax.Error) string {
 	switch se.Code {
 	case syntax.ErrInvalidPerlOp:
+		if len(se.Expr) < 3 || strings.IndexByte("=!<>", se.Expr[2]) < 0 {
+			return "After (? stand flags (?i), a group's :, or P<name>: (?i), (?s:…), (?P<name>…). " + plainHint
+		}
 		return "RE2 syntax has neither lookahead nor lookbehind nor atomic groups: search for a wider pattern and look at the lines found."
 	case syntax.ErrInvalidEscape:
 		if len(se.Expr) > 1 && se.Expr[1] >= '1' && se.Expr[1] <= '9' {
@@ -40,7 +52,7 @@ func hintFor(se *syntax.Error) string {
 	case syntax.ErrInvalidRepeatOp:
 		return "RE2 syntax has no possessive or repeated repetitions: use one of * + ? {n,m}, or a group."
 	case syntax.ErrInvalidRepeatSize:
-		return "Counts in {n,m} go up to 1000, and n is not above m."
+		return "Counts in {n,m} go up to 1000, those of one in another multiplied, and n is not above m."
 	case syntax.ErrInvalidCharRange, syntax.ErrInvalidCharClass:
 		return `In [ ] a range goes from the lower to the higher character; classes are \d, \s, \w, [:alpha:], \p{Greek}.`
 	case syntax.ErrInvalidNamedCapture:

@@ -55,10 +55,7 @@ func newlineError(p Pattern) error {
 	if at < 0 && !p.Literal {
 		at = strings.Index(p.Text, `\n`)
 	}
-	if at < 0 {
-		return err
-	}
-	return err.With("position", at)
+	return atPosition(err, at)
 }
 
 // holdsNewline tells whether a match of a literal of re would hold a "\n".

@@ -42,7 +42,9 @@ type scan struct {
 
 	hits  []Hit
 	count int
-	fold  []byte // room for a piece whose line ends are all LF
+	// passedOver tells of lines that were too long to be searched.
+	passedOver bool
+	fold       []byte // room for a piece whose line ends are all LF
 }
 
 func (s *scan) reset() { s.hits, s.count = nil, 0 }
@@ -72,12 +74,21 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 }
 
 // pieces searches the part of a text piece by piece, each of whole lines, and
-// returns the buffer that it was given, or a larger one.
-func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, size int, buf []byte) ([]byte, error) {
+// returns the buffer that it was given, or a larger one. Lines over longest
+// bytes are passed over: a piece is in memory as a whole.
+func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, size, longest int, buf []byte) ([]byte, error) {
 	for at := part.Start; at < part.End && !s.full(); {
 		end := part.End
 		if end-at > size {
 			end = min(end, lineEnd(c, at+size))
+		}
+		if end-at > size+longest { // the last line of the piece is longer than all of it should be
+			start := c.LineStart(c.LineAt(at + size))
+			if start <= at {
+				s.passedOver, at = true, end
+				continue
+			}
+			end = start
 		}
 		buf = c.Append(buf[:0], text.Span{Start: at, End: end})
 		if err := s.piece(ctx, buf, at, c.LineAt(at)); err != nil {
@@ -90,6 +101,7 @@ func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, si
 
 // join adds what was found in a later part of the same text.
 func (s *scan) join(later *scan) {
+	s.passedOver = s.passedOver || later.passedOver
 	s.count += later.count
 	s.hits = append(s.hits, later.hits[:min(len(later.hits), max(0, s.keep-len(s.hits)))]...)
 }

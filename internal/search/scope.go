@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -34,6 +35,28 @@ func (sc *scope) hidden(r *Request) int {
 		return 0 // they may be anywhere
 	}
 	return sc.files.Hidden
+}
+
+// kept counts the files in question.
+func (sc *scope) kept(keep func(rel string) bool) int {
+	if keep == nil {
+		return sc.end - sc.start
+	}
+	n := 0
+	for i := sc.start; i < sc.end; i++ {
+		if keep(sc.files.List[i].Rel) {
+			n++
+		}
+	}
+	return n
+}
+
+// problems are the places in question that could not be read.
+func (sc *scope) problems(r *Request) []error {
+	if r.Under != nil && sc.listed {
+		return sc.files.ProblemsBelow(*r.Under)
+	}
+	return slices.Clone(sc.files.Problems)
 }
 
 // document is an open document to search.
@@ -69,7 +92,7 @@ func (s *Searcher) scope(ctx context.Context, snap *buffers.Snapshot, r *Request
 		return sc, nil
 	}
 	sc.documents(snap, r)
-	sc.total += sc.end - sc.start
+	sc.total += sc.kept(r.Keep)
 	return sc, nil
 }
 
@@ -140,16 +163,27 @@ func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request
 	} else {
 		sc.files, err = s.catalog.Walk(ctx, snap.Gate, *r.Under, r.Ignored)
 	}
-	if fault.KindOf(err) == fault.NotFound && snap.Overlay.Get(r.Under.Key()) != nil {
-		sc.files, err = s.catalog.Files(ctx, snap.Gate) // it is in the editor only
+	switch kind := fault.KindOf(err); {
+	case kind == fault.NotFound && inEditor(snap, *r.Under):
+		sc.files, err = s.catalog.Files(ctx, snap.Gate)
 		sc.start, sc.end, sc.listed = 0, 0, false
 		return err
-	}
-	if err != nil {
+	case kind == fault.OutsideWorkspace && snap.Overlay.Get(r.Under.Key()) != nil:
+		_, err = snap.File(ctx, *r.Under, "")
+		sc.files, sc.single = new(workspace.Files), r.Under
+		return err
+	case err != nil:
 		return err
 	}
 	sc.start, sc.end, sc.listed = 0, len(sc.files.List), false
 	return nil
+}
+
+// inEditor tells whether the editor has p, or something below it, open.
+func inEditor(snap *buffers.Snapshot, p workspace.Path) bool {
+	return slices.ContainsFunc(snap.Overlay.Documents(), func(d *buffers.Document) bool {
+		return d.Path.Key() == p.Key() || d.Path.Within(p)
+	})
 }
 
 // list returns the catalog's list. The first search reads what was saved of
@@ -215,14 +249,15 @@ func (sc *scope) documents(snap *buffers.Snapshot, r *Request) {
 		switch {
 		case found && at >= sc.start && at < sc.end:
 			sc.open[at] = true
-		case found, !wanted(r, p, inside), d.Real() != "" && sc.listed:
-			continue // the last: a file that is ignored
+		case found, !wanted(r, p, inside), d.Real() != "" && sc.listed, !r.Ignored && isHidden(r, p):
+			continue // the third: a file that is ignored
 		}
+		if r.Keep != nil && !r.Keep(p.Below()) {
+			continue
+		}
+		sc.docs = append(sc.docs, document{d, at, p})
 		if !found {
 			sc.total++
-		}
-		if r.Keep == nil || r.Keep(p.Below()) {
-			sc.docs = append(sc.docs, document{d, at, p})
 		}
 	}
 	slices.SortStableFunc(sc.docs, func(a, b document) int {
@@ -236,6 +271,18 @@ func wanted(r *Request, p workspace.Path, inside bool) bool {
 		return inside || p.Untitled()
 	}
 	return p.Key() == r.Under.Key() || p.Within(*r.Under)
+}
+
+// isHidden tells whether a name of p, below what r asks for, begins with a dot.
+func isHidden(r *Request, p workspace.Path) bool {
+	rel := p.Below()
+	if r.Under != nil {
+		if p.Key() == r.Under.Key() {
+			return false
+		}
+		rel = strings.TrimPrefix(p.Rel, r.Under.Rel+"/")
+	}
+	return !p.Untitled() && strings.Contains("/"+rel, "/.")
 }
 
 // begin finds what an earlier search ended with.

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -94,6 +93,8 @@ type FileHits struct {
 	// Count is how many hits there are in the file, as far as they were
 	// counted.
 	Count int
+
+	passedOver bool // lines were too long to be searched
 }
 
 // Searcher searches the text of a workspace.
@@ -120,7 +121,7 @@ func (s *Searcher) Search(ctx context.Context, snap *buffers.Snapshot, r Request
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers)
 	h := &hunt{
 		request: &r, scope: scope, snap: snap, buffers: &s.buffers, sizes: s.sizes, workers: make(chan *worker, workers), room: firstUnits,
-		answer: &Answer{Searched: scope.total, Hidden: scope.hidden(&r), Problems: slices.Clone(scope.files.Problems)},
+		answer: &Answer{Searched: scope.total, Hidden: scope.hidden(&r), Problems: scope.problems(&r)},
 	}
 	defer h.close()
 	if err := s.units(ctx, scope, &r, func(u unit) bool { return h.take(ctx, u) }); err != nil {
@@ -219,6 +220,9 @@ func (h *hunt) search(ctx context.Context, i int) error {
 			b.problems = append(b.problems, err)
 		case file.Count > 0:
 			b.files = append(b.files, file)
+		}
+		if err == nil && file.passedOver {
+			b.problems = append(b.problems, fault.New(fault.FileTooLarge, "its lines of more than %d bytes", h.sizes.longest).At(file.Path.Rel))
 		}
 	}
 	h.finish(i, b)

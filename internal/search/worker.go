@@ -19,12 +19,15 @@ type sizes struct {
 	// piece is how much of a larger text is searched at a time, and part how
 	// much of a document by one of several goroutines.
 	piece, part int
+	// longest is how long a line may be in a text that is searched in pieces.
+	longest int
 }
 
-var usualSizes = sizes{whole: 4 << 20, piece: 256 << 10, part: 1 << 20}
+var usualSizes = sizes{whole: 4 << 20, piece: 256 << 10, part: 1 << 20, longest: maxMultiline}
 
 const (
-	// maxMultiline is the largest text in which matches may reach over lines.
+	// maxMultiline is the largest text in which matches may reach over lines,
+	// and about the longest line that is searched.
 	maxMultiline = 64 << 20
 	// maxFileTries is how often a file is read that changes meanwhile.
 	maxFileTries = 3
@@ -72,8 +75,11 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 	}
 	for try := 1; ; try++ {
 		f, err := w.file(ctx, u)
-		if err == nil || !buffers.IsChanged(err) || try == maxFileTries {
+		if err == nil || !buffers.IsChanged(err) {
 			return f, err
+		}
+		if try == maxFileTries {
+			return f, fault.From(err).At(w.hunt.scope.files.Path(u.at).Rel)
 		}
 		w.scan.reset()
 		u.blocks = nil // they were of another state
@@ -81,7 +87,7 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 }
 
 func (w *worker) hits(f FileHits) FileHits {
-	f.Hits, f.Count = w.scan.hits, w.scan.count
+	f.Hits, f.Count, f.passedOver = w.scan.hits, w.scan.count, w.scan.passedOver
 	return f
 }
 
@@ -90,6 +96,9 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 	id, err := w.reader.Open(u.at)
 	if err != nil {
 		return FileHits{}, err
+	}
+	if most := w.hunt.snap.Gate.Settings().Read.MaxFileBytes; id.Size > most {
+		return FileHits{}, fault.New(fault.FileTooLarge, "%d bytes; the limit is %d", id.Size, most).At(w.hunt.scope.files.Path(u.at).Rel)
 	}
 	if u.blocks != nil && id == w.hunt.scope.files.List[u.at].ID {
 		return w.blocks(ctx, u, id)
@@ -118,6 +127,10 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 // blocks searches parts of a plain file.
 func (w *worker) blocks(ctx context.Context, u *unit, id workspace.ID) (FileHits, error) {
 	for _, b := range u.blocks {
+		if b.End-b.Start > int64(w.hunt.sizes.piece+w.hunt.sizes.longest) {
+			w.scan.passedOver = true
+			continue
+		}
 		raw, err := w.read(b.Start, b.End-b.Start)
 		if err != nil {
 			return FileHits{}, err
@@ -130,7 +143,7 @@ func (w *worker) blocks(ctx context.Context, u *unit, id workspace.ID) (FileHits
 		}
 	}
 	if w.scan.count == 0 {
-		return FileHits{}, nil
+		return w.hits(FileHits{Path: w.hunt.scope.files.Path(u.at)}), nil
 	}
 	return w.found(u, id, nil)
 }
@@ -208,7 +221,7 @@ func (w *worker) pieces(ctx context.Context, c buffers.Content) error {
 		return w.parts(ctx, doc)
 	}
 	var err error
-	w.buf, err = w.scan.pieces(ctx, c, whole, w.hunt.sizes.piece, w.buf)
+	w.buf, err = w.scan.pieces(ctx, c, whole, w.hunt.sizes.piece, w.hunt.sizes.longest, w.buf)
 	return err
 }
 
@@ -223,7 +236,7 @@ func (w *worker) parts(ctx context.Context, doc text.Text) error {
 		parts[i].lineFeeds = doc.EOL() == text.LF
 		part := text.Span{Start: partStart(doc, i*size), End: partStart(doc, (i+1)*size)}
 		buf := w.hunt.buffers.get()
-		buf, err := parts[i].pieces(ctx, doc, part, w.hunt.sizes.piece, buf)
+		buf, err := parts[i].pieces(ctx, doc, part, w.hunt.sizes.piece, w.hunt.sizes.longest, buf)
 		w.hunt.buffers.put(buf)
 		return err
 	})

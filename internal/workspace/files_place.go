@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
 // Find returns the index of the file that p names, -1 when it is not in the
@@ -44,6 +46,18 @@ func (f *Files) Below(p Path) (start, end int) {
 		return 1
 	})
 	return start, start + n
+}
+
+// ProblemsBelow returns those of the problems that are about p, or something
+// below it.
+func (f *Files) ProblemsBelow(p Path) []error {
+	if p.Rel == "." {
+		return f.Problems
+	}
+	return slices.DeleteFunc(slices.Clone(f.Problems), func(err error) bool {
+		at := fault.From(err).Path
+		return at != p.Rel && !strings.HasPrefix(at, p.Rel+"/")
+	})
 }
 
 // Place returns where p is written to be: the index of its root, and the path

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
 // TestFilesBelow: what a list says of a folder or file, against looking at
@@ -39,6 +41,19 @@ func TestFilesBelow(t *testing.T) {
 		}
 		if at == "nowhere" && f.Find(p) != -1 {
 			t.Fatal("a file is found that is not there")
+		}
+	}
+}
+
+// TestProblemsBelow: a folder's problems are its own and those below it.
+func TestProblemsBelow(t *testing.T) {
+	var files Files
+	for _, at := range []string{"a", "a/b/c", "ab", "b"} {
+		files.Problems = append(files.Problems, fault.New(fault.PermissionDenied, "closed").At(at))
+	}
+	for folder, want := range map[string]int{".": 4, "a": 2, "a/b": 1, "a/b/c": 1, "ab": 1, "c": 0} {
+		if got := files.ProblemsBelow(Path{Rel: folder}); len(got) != want {
+			t.Errorf("%s: %v", folder, got)
 		}
 	}
 }

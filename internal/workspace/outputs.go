@@ -77,7 +77,7 @@ func (g *Gate) WorkingFolder(p Path) (string, error) {
 	}
 	real, err := g.realFolder(r, rel, p)
 	if err != nil {
-		return "", g.explain(p, err)
+		return "", g.explainFolder(p, err)
 	}
 	return real, nil
 }

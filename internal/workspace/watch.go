@@ -145,7 +145,7 @@ func (w *watch) add(path string, id ID, user watchUser) bool {
 	if err := w.watcher.Add(path); err != nil {
 		w.remove(path)
 		if isLimit(err) {
-			w.full, w.why = true, "the system allows no more watches: "+err.Error()
+			w.full, w.why = true, "the system allows no more watches: "+limitOf(err)
 		}
 		return false
 	}
@@ -160,6 +160,15 @@ func (w *watch) add(path string, id ID, user watchUser) bool {
 
 func isLimit(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
+}
+
+// limitOf names the limit that was reached: inotify's own the system calls a
+// full disk.
+func limitOf(err error) string {
+	if errors.Is(err, syscall.ENOSPC) {
+		return "fs.inotify.max_user_watches is reached, which the person can raise"
+	}
+	return err.Error()
 }
 
 // drop says that user needs path no more.

@@ -90,11 +90,11 @@ export interface ToolInputs {
   };
   /** Find files by name, without knowing where they are. pattern is a glob ("*.go" at any depth, "src/** /*.{ts,tsx}" below the root; newest first), or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). What ignore files, hidden names and the policy leave out is not found. Then read_file or outline; to search what files hold use grep_files. */
   find_files: {
-    /** A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root. Else words, all of which must match. */
+    /** A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root; after a ! all others are found. Else words, all of which must match. */
     pattern: string;
     /** Only below this folder. */
     path?: string;
-    /** How many files to show at most; the default is 100. */
+    /** How many files to show at most; the default is 100 for a glob, 30 for words. */
     limit?: number;
     /** Find what ignore files and hidden names leave out, too. */
     include_ignored?: boolean;
