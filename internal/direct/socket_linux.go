@@ -88,10 +88,10 @@ func (s *Socket) read(b []byte, looks int) (n int, err error) {
 	}
 	failed := s.raw.Control(func(fd uintptr) {
 		for {
-			n, err = receive(fd, b)
+			n, err = Receive(fd, b)
 			for i := 1; i < looks && isNotYet(err); i++ {
 				yield()
-				n, err = receive(fd, b)
+				n, err = Receive(fd, b)
 			}
 			if !isNotYet(err) {
 				return
