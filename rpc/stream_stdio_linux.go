@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"io/fs"
 	"os"
 	"syscall"
 
@@ -8,18 +9,22 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
-// openOwn returns a pipe or socket so that it never waits in a system call,
+// openOwn returns a file of a kind so that it never waits in a system call,
 // whatever those do with its mode who share it: a wrapper written for Node sets
 // the mode back that it found, when it ends.
-func openOwn(f *os.File, flag int, socket bool) (*stdio, error) {
-	if socket {
+func openOwn(f *os.File, flag int, kind fs.FileMode) (*stdio, error) {
+	if kind&fs.ModeSocket != 0 {
 		return openSocket(f)
 	}
 	own, err := workspace.OpenAgain(f.Fd(), flag)
 	if err != nil {
 		return nil, err
 	}
-	return &stdio{File: own, name: f.Name(), readOnce: direct.Read, writeOnce: direct.Write}, nil
+	s := &stdio{File: own, name: f.Name(), readOnce: direct.Read, writeOnce: direct.Write}
+	if kind&fs.ModeCharDevice != 0 { // its driver may do anything
+		s.readOnce, s.writeOnce = plain(syscall.Read), plain(syscall.Write)
+	}
+	return s, nil
 }
 
 // openSocket needs the non-blocking mode for the moment in which the poller is

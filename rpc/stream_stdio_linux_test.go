@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -8,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 // TestModeOfOthers: who shares a pipe or socket may set its mode, as Node does
@@ -47,6 +49,71 @@ func TestModeOfOthers(t *testing.T) {
 			out.Close()
 			work.Wait()
 		})
+	}
+}
+
+// TestTerminal: closing ends a read there, too, so that ^C ends the process.
+func TestTerminal(t *testing.T) {
+	control, terminal := pseudoTerminal(t)
+	in, out := Stdio(terminal, terminal)
+	if _, err := io.WriteString(out, "to\n"); err != nil {
+		t.Error(err)
+	}
+	if _, err := io.WriteString(control, "fro\n"); err != nil {
+		t.Error(err)
+	}
+	got := make([]byte, 16)
+	if n, err := in.Read(got); string(got[:n]) != "fro\n" || err != nil {
+		t.Errorf("read %q, %v", got[:n], err)
+	}
+	if n, err := control.Read(got); n < 2 || string(got[:2]) != "to" || err != nil {
+		t.Errorf("read %q, %v", got[:n], err)
+	}
+	ended := make(chan error)
+	go func() {
+		_, err := in.Read(got)
+		ended <- err
+	}()
+	time.Sleep(10 * time.Millisecond)
+	in.Close()
+	if err := <-ended; err == nil {
+		t.Error("read from nobody")
+	}
+	out.Close()
+	if nonblocking(t, terminal) {
+		t.Error("the shell's mode is changed")
+	}
+}
+
+func pseudoTerminal(t *testing.T) (control, terminal *os.File) {
+	control, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	var unlock, number int32
+	for request, value := range map[uintptr]*int32{syscall.TIOCSPTLCK: &unlock, syscall.TIOCGPTN: &number} {
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, control.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
+			t.Skip(errno)
+		}
+	}
+	terminal, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	setMode(t, terminal, false)
+	closeAll(t, control, terminal)
+	return control, terminal
+}
+
+// TestNoPipes: what has no other end stays as it is.
+func TestNoPipes(t *testing.T) {
+	f, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if in, out := Stdio(f, f); in != io.ReadCloser(f) || out != io.WriteCloser(f) {
+		t.Error("it was replaced")
 	}
 }
 

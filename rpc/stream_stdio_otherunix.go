@@ -4,8 +4,9 @@ package rpc
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 )
 
 // openOwn is for Linux.
-func openOwn(*os.File, int, bool) (*stdio, error) { return nil, errors.ErrUnsupported }
+func openOwn(*os.File, int, fs.FileMode) (*stdio, error) { return nil, errors.ErrUnsupported }

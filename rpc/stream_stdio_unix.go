@@ -17,8 +17,9 @@ import (
 // Stdio returns a process's standard input and output as a connection's two
 // ends, usually of [os.Stdin] and [os.Stdout].
 //
-// Reads and writes of pipes and sockets become interruptible, so that closing
-// them ends a read that waits for a client who says nothing. A client that is
+// Reads and writes of pipes, sockets and, on Linux, terminals become
+// interruptible, so that closing them ends a read that waits for a client who
+// says nothing. A client that is
 // gone gives a write an error; writing to [os.Stdout] itself would end the
 // process by SIGPIPE, with edits half done. Other files are returned as they
 // are. Neither of the two may be used in another way afterwards.
@@ -29,11 +30,11 @@ func Stdio(stdin, stdout *os.File) (in io.ReadCloser, out io.WriteCloser) {
 
 func interruptible(f *os.File, flag int, l *lent) io.ReadWriteCloser {
 	info, err := f.Stat()
-	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 {
+	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket|fs.ModeCharDevice) == 0 {
 		return f
 	}
-	s, err := openOwn(f, flag, info.Mode()&fs.ModeSocket != 0)
-	if err != nil {
+	s, err := openOwn(f, flag, info.Mode())
+	if err != nil && info.Mode()&fs.ModeCharDevice == 0 { // a shell needs its terminal's mode
 		s, err = openShared(f, l)
 	}
 	if err != nil {
