@@ -416,7 +416,7 @@ func (a *asked) take(m message, body []byte) {
 		}
 	case doEvent:
 		var d Document
-		if a.event != nil && wire.Unmarshal(body, &d) == nil {
+		if a.event != nil && (len(body) == 0 || wire.Unmarshal(body, &d) == nil) { // none: it has begun
 			a.event(d)
 		}
 	case doAsk:

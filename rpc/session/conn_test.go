@@ -221,3 +221,31 @@ func TestCutFrame(t *testing.T) {
 	}
 	c.close()
 }
+
+// watch has a connection watch the session's documents, and returns when that
+// has begun.
+func watch(tb testing.TB, c *conn) {
+	tb.Helper()
+	begun := make(chan struct{}, 1)
+	var work sync.WaitGroup
+	work.Go(func() {
+		_, _, _ = c.do(context.Background(), &message{Do: doWatch}, &asked{event: func(Document) { begun <- struct{}{} }})
+	})
+	tb.Cleanup(func() { c.close(); work.Wait() })
+	select {
+	case <-begun:
+	case <-time.After(10 * time.Second):
+		tb.Fatal("it does not begin")
+	}
+}
+
+// TestWatchBegins: at once, not with the first change.
+func TestWatchBegins(t *testing.T) {
+	t.Parallel()
+	folder, _ := serveHere(t)
+	c := attached(t, folder)
+	watch(t, c)
+	if a, _, err := c.call(t.Context(), Call{Tool: "10k"}); err != nil || len(a.Raw) != 10<<10 {
+		t.Errorf("%d bytes, %v", len(a.Raw), err)
+	}
+}
