@@ -89,12 +89,13 @@ func (r *Router) Peers() []*Peer {
 	if r.closed || !r.stale() {
 		return r.peers
 	}
+	registrations := r.registrations()
 	links := make(map[string]*link, len(r.peers))
 	for _, p := range r.peers {
 		links[p.Socket] = p.link
 	}
 	r.peers = nil
-	for _, registration := range r.registrations() {
+	for _, registration := range registrations {
 		l := links[registration.Socket]
 		if l == nil {
 			l = &link{router: r, turn: make(chan struct{}, 1)}
@@ -130,16 +131,26 @@ func (r *Router) stale() bool {
 	return stale || first
 }
 
-// registrations reads the folders.
+// registrations reads the folders. One that cannot be read now, because this
+// process is out of descriptors perhaps, has the sessions that are known, and is
+// read again.
 func (r *Router) registrations() []Registration {
 	if filepath.IsAbs(r.config.Only) {
 		return []Registration{registrationAt(r.config.Only)}
 	}
 	var all []Registration
-	for _, folder := range r.config.Folders {
+	for i, folder := range r.config.Folders {
 		list, problems, err := readFolder(folder)
 		if err != nil && fault.KindOf(err) != fault.NotFound {
 			problems = append(problems, err)
+		}
+		if fault.KindOf(err) == fault.IO {
+			r.stamps[i].settled = false
+			for _, p := range r.peers {
+				if filepath.Dir(p.Socket) == folder {
+					all = append(all, p.Registration)
+				}
+			}
 		}
 		for _, p := range problems {
 			r.config.Log.Warn("sessions", "problem", p)
