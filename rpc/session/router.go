@@ -38,6 +38,8 @@ type RouterConfig struct {
 type Router struct {
 	config RouterConfig
 	client atomic.Pointer[tools.Client] // who called last
+	// modified tell of each folder when it changed.
+	modified []func() (time.Time, error)
 
 	mu     sync.Mutex
 	closed bool
@@ -56,6 +58,9 @@ type stamp struct {
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
 	r := &Router{config: config, stamps: make([]stamp, len(config.Folders))}
+	for _, folder := range config.Folders {
+		r.modified = append(r.modified, workspace.Modified(folder))
+	}
 	r.client.Store(&config.Client)
 	return r
 }
@@ -116,9 +121,9 @@ const settledAfter = 100 * time.Millisecond
 // its state.
 func (r *Router) stale() bool {
 	stale := false
-	for i, folder := range r.config.Folders {
+	for i, asked := range r.modified {
 		var now stamp
-		if modified, err := workspace.Modified(folder); err == nil {
+		if modified, err := asked(); err == nil {
 			now = stamp{modified, r.config.Now().Sub(modified) > settledAfter}
 		} else {
 			now.settled = true
