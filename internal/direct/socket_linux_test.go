@@ -263,6 +263,52 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 	}
 }
 
+// TestCloseAnyTime closes either end at whatever moment, twice, while both read,
+// write and change deadlines: all of that ends.
+func TestCloseAnyTime(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		a, b := connected(t)
+		var work sync.WaitGroup
+		for _, s := range []*direct.Socket{a, b} {
+			work.Go(func() {
+				read, chunk := s.Read, make([]byte, 1<<10)
+				for i := 0; ; i++ {
+					if i%2 == 0 {
+						read = s.ReadSoon
+					}
+					if _, err := read(chunk); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+						return
+					}
+				}
+			})
+			work.Go(func() {
+				for chunk := make([]byte, rand.IntN(512<<10)); ; {
+					if _, err := s.Write(chunk); err != nil {
+						return
+					}
+				}
+			})
+			work.Go(func() {
+				for s.SetReadDeadline(time.Now().Add(time.Duration(rand.IntN(200))*time.Microsecond)) == nil {
+					time.Sleep(50 * time.Microsecond)
+				}
+			})
+		}
+		time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond)
+		for _, s := range []*direct.Socket{a, b, a} {
+			work.Go(func() { s.Close() })
+		}
+		ended := make(chan struct{})
+		go func() { work.Wait(); close(ended) }()
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			t.Fatal("something still waits")
+		}
+	}
+}
+
 func TestOtherEndCloses(t *testing.T) {
 	t.Parallel()
 	a, b := connected(t)
