@@ -229,7 +229,7 @@ func watch(tb testing.TB, c *conn) {
 	begun := make(chan struct{}, 1)
 	var work sync.WaitGroup
 	work.Go(func() {
-		_, _, _ = c.do(context.Background(), &message{Do: doWatch}, &asked{event: func(Document) { begun <- struct{}{} }})
+		_, _, _ = c.do(tb.Context(), &message{Do: doWatch}, &asked{event: func(Document) { begun <- struct{}{} }})
 	})
 	tb.Cleanup(func() { c.close(); work.Wait() })
 	select {
@@ -287,7 +287,7 @@ func TestTurnOfAWatch(t *testing.T) {
 	events := make(chan Document, 2*callers*calls)
 	var work, watching sync.WaitGroup
 	watching.Go(func() {
-		_, _, _ = c.do(context.Background(), &message{Do: doWatch}, &asked{event: func(d Document) { events <- d }})
+		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &asked{event: func(d Document) { events <- d }})
 	})
 	send := <-write
 	hear := func(n int) {
@@ -332,7 +332,7 @@ func TestCallerReads(t *testing.T) {
 	c, calls, write := scripted(t)
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		_, _, _ = c.do(context.Background(), &message{Do: doWatch}, &asked{event: func(Document) {}})
+		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &asked{event: func(Document) {}})
 	})
 	for len(c.turn) == 0 {
 		time.Sleep(time.Millisecond)
