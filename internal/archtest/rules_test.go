@@ -82,8 +82,8 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
-		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
+		packages:  "internal/direct rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
+		why:       "results do not depend on the clock: times are passed down (internal/direct ends waiting; internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{
 		functions: "time.Sleep time.Tick",

@@ -6,8 +6,9 @@ import (
 )
 
 // Read reads into b, which is not empty, what is there; 0 at the stream's end.
-// fd is in non-blocking mode. The error is a [syscall.Errno]: EAGAIN when
-// nothing is there yet.
+// fd is in non-blocking mode, which nobody else can change: a call that waits
+// keeps the garbage collector waiting, and with it the whole process. The error
+// is a [syscall.Errno]: EAGAIN when nothing is there yet.
 func Read(fd uintptr, b []byte) (n int, err error) {
 	defer ordered()
 	for {
@@ -18,8 +19,8 @@ func Read(fd uintptr, b []byte) (n int, err error) {
 	}
 }
 
-// Write writes as much of b as there is room for. fd is in non-blocking mode.
-// The error is a [syscall.Errno]: EAGAIN when there is no room.
+// Write writes as much of b as there is room for. fd is as for [Read]. The error
+// is a [syscall.Errno]: EAGAIN when there is no room.
 func Write(fd uintptr, b []byte) (n int, err error) {
 	ordered()
 	for {
@@ -30,8 +31,8 @@ func Write(fd uintptr, b []byte) (n int, err error) {
 	}
 }
 
-// receive is Read for a socket in any mode.
-func receive(fd uintptr, b []byte) (n int, err error) {
+// Receive is [Read] for a socket in any mode.
+func Receive(fd uintptr, b []byte) (n int, err error) {
 	defer ordered()
 	for {
 		r, _, errno := syscall.RawSyscall6(syscall.SYS_RECVFROM, fd, uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), syscall.MSG_DONTWAIT, 0, 0)
@@ -41,10 +42,13 @@ func receive(fd uintptr, b []byte) (n int, err error) {
 	}
 }
 
+// Send is [Write] for a socket in any mode.
+func Send(fd uintptr, b []byte) (n int, err error) { return send(fd, [][]byte{b}) }
+
 // maxParts is how many parts are sent by one call.
 const maxParts = 8
 
-// send is Write for a socket in any mode, of parts one after the other.
+// send is Send of parts one after the other.
 func send(fd uintptr, parts [][]byte) (n int, err error) {
 	var list [maxParts]syscall.Iovec
 	for i, p := range parts[:min(len(parts), maxParts)] {

@@ -9,5 +9,5 @@
 // which wakes a thread whenever the other end reads: [Socket] asks to be told
 // only of what somebody waits for.
 //
-// It is Linux's; elsewhere the same functions do the usual.
+// It is Linux's; elsewhere a connection stays as it is.
 package direct

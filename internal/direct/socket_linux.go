@@ -10,8 +10,16 @@ import (
 )
 
 // looks is how often [Socket.ReadSoon] looks before it sleeps: for about 100 µs
-// on a processor that nobody else wants.
-const looks = 150
+// on a processor that nobody else wants, and lookTime at most, because where
+// others want it each look may take milliseconds.
+const (
+	looks    = 150
+	lookTime = time.Millisecond / 2
+)
+
+// writePiece is what one system call writes that waits, in bytes: it waits anew
+// for each buffer that it fills.
+const writePiece = 64 << 10
 
 // Socket is one end of a connection between two local sockets. Its methods may
 // be called from any goroutine, but no two at once that read, nor that write.
@@ -37,21 +45,21 @@ func NewSocket(c net.Conn, patience time.Duration) net.Conn {
 	}
 	s := &Socket{Conn: c, patience: patience}
 	limit := syscall.NsecToTimeval(patience.Nanoseconds())
-	if err = s.arrivals.open(fd); err == nil {
-		err = errors.Join(
-			syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &limit),
-			syscall.SetNonblock(fd, false), // so that os.NewFile leaves the poller out
-		)
-		s.file = os.NewFile(uintptr(fd), "socket")
-		s.raw, _ = s.file.SyscallConn() // it fails for none that is open
+	err = syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &limit)
+	if err == nil {
+		err = s.arrivals.open(fd)
+	}
+	if err == nil {
+		err = syscall.SetNonblock(fd, false) // so that os.NewFile leaves the poller out
 	}
 	if err != nil {
-		_ = syscall.SetNonblock(fd, true) // c shares the mode
 		_ = s.arrivals.close()
 		_ = syscall.Close(fd)
 		return c
 	}
-	_ = c.Close() // which leaves the poller, too
+	s.file = os.NewFile(uintptr(fd), "socket")
+	s.raw, _ = s.file.SyscallConn() // it fails for none that is open
+	_ = c.Close()                   // which leaves the poller, too
 	return s
 }
 
@@ -88,10 +96,10 @@ func (s *Socket) read(b []byte, looks int) (n int, err error) {
 	}
 	failed := s.raw.Control(func(fd uintptr) {
 		for {
-			n, err = receive(fd, b)
-			for i := 1; i < looks && isNotYet(err); i++ {
+			n, err = Receive(fd, b)
+			for i, end := 1, time.Now().Add(lookTime); i < looks && isNotYet(err) && time.Now().Before(end); i++ {
 				yield()
-				n, err = receive(fd, b)
+				n, err = Receive(fd, b)
 			}
 			if !isNotYet(err) {
 				return
@@ -120,7 +128,7 @@ func (s *Socket) Write(b []byte) (n int, err error) {
 
 // WriteParts writes all parts, one after the other; it changes parts. After an
 // error it is not known how much was written. The error is
-// [os.ErrDeadlineExceeded] when there was no room for too long.
+// [os.ErrDeadlineExceeded] when there was too little room for too long.
 func (s *Socket) WriteParts(parts [][]byte) error {
 	var err error
 	failed := s.raw.Control(func(fd uintptr) {
@@ -136,13 +144,23 @@ func (s *Socket) WriteParts(parts [][]byte) error {
 	return errors.Join(failed, err)
 }
 
-// writeSlowly waits in the system for room, as long as that lets it.
+// writeSlowly waits in the system for room, as long as that lets it, and for
+// about that long in all.
 func (s *Socket) writeSlowly(parts [][]byte) error {
+	end := time.Now().Add(s.patience)
 	for _, p := range parts {
-		if _, err := s.file.Write(p); isNotYet(err) {
-			return os.ErrDeadlineExceeded
-		} else if err != nil {
-			return err
+		for len(p) > 0 {
+			if time.Now().After(end) {
+				return os.ErrDeadlineExceeded
+			}
+			n, err := s.file.Write(p[:min(len(p), writePiece)])
+			if isNotYet(err) {
+				return os.ErrDeadlineExceeded
+			}
+			if err != nil {
+				return err
+			}
+			p = p[n:]
 		}
 	}
 	return nil
@@ -194,8 +212,8 @@ func (a *arrivals) open(socket int) error {
 		syscall.SetNonblock(fd, true), // so that os.NewFile has the poller know it
 	)
 	a.epoll = os.NewFile(uintptr(fd), "epoll")
-	a.raw, _ = a.epoll.SyscallConn() // it fails for none that is open
-	return err
+	a.raw, _ = a.epoll.SyscallConn()                              // it fails for none that is open
+	return errors.Join(err, a.epoll.SetReadDeadline(time.Time{})) // which fails when the poller does not know it
 }
 
 func (a *arrivals) close() error {

@@ -8,10 +8,14 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/direct"
 )
@@ -175,6 +179,68 @@ func TestWriteWaitsSoLong(t *testing.T) {
 	}
 }
 
+// TestWriteToWhoReadsLittle: who takes a little now and then does not hold a
+// write for ever.
+func TestWriteToWhoReadsLittle(t *testing.T) {
+	t.Parallel()
+	a, b := connected(t)
+	stop := make(chan struct{})
+	var work sync.WaitGroup
+	work.Go(func() {
+		for little := make([]byte, 1<<10); ; time.Sleep(patience / 50) {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = b.SetReadDeadline(time.Now().Add(patience))
+				_, _ = b.Read(little)
+			}
+		}
+	})
+	if _, err := a.Write(make([]byte, 1<<20)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(err)
+	}
+	close(stop)
+	work.Wait()
+}
+
+// TestSoonIsSoon: on a processor that others want, to look many times would
+// take a second.
+func TestSoonIsSoon(t *testing.T) {
+	a, _ := connected(t)
+	if err := a.SetReadDeadline(time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	var took time.Duration
+	var over atomic.Bool
+	var work sync.WaitGroup
+	for range 2 {
+		work.Go(func() {
+			for onFirstProcessor(); !over.Load(); {
+			}
+		})
+	}
+	work.Go(func() {
+		defer over.Store(true)
+		onFirstProcessor()
+		time.Sleep(10 * time.Millisecond)
+		begun := time.Now()
+		_, _ = a.ReadSoon(make([]byte, 1))
+		took = time.Since(begun)
+	})
+	work.Wait()
+	if took > 100*time.Millisecond {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// onFirstProcessor keeps the thread of a goroutine there, which ends with it.
+func onFirstProcessor() {
+	runtime.LockOSThread()
+	first := [16]uint64{1}
+	_, _, _ = syscall.RawSyscall(syscall.SYS_SCHED_SETAFFINITY, 0, unsafe.Sizeof(first), uintptr(unsafe.Pointer(&first)))
+}
+
 func TestCloseEndsWhatWaits(t *testing.T) {
 	t.Parallel()
 	for _, wait := range []func(*direct.Socket) error{
@@ -193,6 +259,52 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 		}
 		if _, err := a.Read(make([]byte, 1)); err == nil {
 			t.Error("a closed socket was read")
+		}
+	}
+}
+
+// TestCloseAnyTime closes either end at whatever moment, twice, while both read,
+// write and change deadlines: all of that ends.
+func TestCloseAnyTime(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		a, b := connected(t)
+		var work sync.WaitGroup
+		for _, s := range []*direct.Socket{a, b} {
+			work.Go(func() {
+				read, chunk := s.Read, make([]byte, 1<<10)
+				for i := 0; ; i++ {
+					if i%2 == 0 {
+						read = s.ReadSoon
+					}
+					if _, err := read(chunk); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+						return
+					}
+				}
+			})
+			work.Go(func() {
+				for chunk := make([]byte, rand.IntN(512<<10)); ; {
+					if _, err := s.Write(chunk); err != nil {
+						return
+					}
+				}
+			})
+			work.Go(func() {
+				for s.SetReadDeadline(time.Now().Add(time.Duration(rand.IntN(200))*time.Microsecond)) == nil {
+					time.Sleep(50 * time.Microsecond)
+				}
+			})
+		}
+		time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond)
+		for _, s := range []*direct.Socket{a, b, a} {
+			work.Go(func() { s.Close() })
+		}
+		ended := make(chan struct{})
+		go func() { work.Wait(); close(ended) }()
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			t.Fatal("something still waits")
 		}
 	}
 }
@@ -223,6 +335,55 @@ func TestOtherConnections(t *testing.T) {
 	defer b.Close()
 	if direct.NewSocket(a, patience) != a {
 		t.Error("a pipe was replaced")
+	}
+}
+
+// TestNoDescriptorLeft is not parallel, either: there is none left for an epoll,
+// or none at all.
+func TestNoDescriptorLeft(t *testing.T) {
+	for spare := range 2 {
+		l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := net.Dial("unix", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		two, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		var limit syscall.Rlimit
+		if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+			t.Fatal(err)
+		}
+		free, err := syscall.Dup(0) // all below it are taken
+		if err != nil {
+			t.Fatal(err)
+		}
+		syscall.Close(free)
+		low := limit
+		low.Cur = uint64(free + spare)
+		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &low); err != nil {
+			t.Fatal(err)
+		}
+		c := direct.NewSocket(one, patience)
+		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := c.(*direct.Socket); ok {
+			t.Errorf("with %d descriptors: %T", spare, c)
+		}
+		runtime.GC() // which would close what is forgotten
+		go func() { _, _ = two.Write([]byte("x")) }()
+		_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+		if _, err := c.Read(make([]byte, 1)); err != nil {
+			t.Error(err)
+		}
+		c.Close()
+		two.Close()
 	}
 }
 

@@ -87,8 +87,8 @@ func (v *view) list(ctx context.Context) (*Files, error) {
 	}
 	w := v.walker()
 	moved := v.settle(w)
-	if v.watch != nil {
-		v.watch.barrier.wait(ctx)
+	if v.watch != nil && !v.watch.barrier.wait(ctx) {
+		v.marks.noteAll()
 	}
 	v.takeMarks()
 	tops := v.tops()

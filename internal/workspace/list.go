@@ -53,8 +53,8 @@ func (c *Catalog) List(ctx context.Context, g *Gate, p Path) (*Listing, error) {
 		return nil, err
 	}
 	v := c.view(g)
-	if v.watch != nil {
-		v.watch.barrier.wait(ctx)
+	if v.watch != nil && !v.watch.barrier.wait(ctx) {
+		v.lists.clear()
 	}
 	if l := v.lists.get(at.path(), st.id, at.open, g.agentTop(at.root)); l != nil {
 		return l, nil

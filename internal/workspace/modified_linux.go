@@ -1,6 +1,10 @@
 package workspace
 
 import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"sync"
 	"syscall"
 	"time"
 	"unsafe"
@@ -8,11 +12,39 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Modified returns when a folder's entries changed last; zero with an error
-// when it cannot be looked at. What a network file system's server knows is not
-// asked for: what this machine's processes did is. So the call does not wait,
-// and goes past the scheduler as those of package direct do.
-func Modified(folder string) (time.Time, error) {
+// Modified returns a function, for any goroutine, that tells when the entries of
+// a folder changed last, at an absolute path; zero with an error when it cannot
+// be looked at. What a network file system's server knows is not asked for: what
+// this machine's processes did is.
+//
+// On a file system of this machine the call does not wait, and goes past the
+// scheduler as those of package direct do. On another one it may, for ever: the
+// whole process would.
+func Modified(folder string) func() (time.Time, error) {
+	local := sync.OnceValue(func() bool { return isLocal(folder) })
+	return func() (time.Time, error) {
+		if !local() {
+			return modified(folder)
+		}
+		return modifiedHere(folder)
+	}
+}
+
+// isLocal tells whether a folder, or what it will be in, is on a file system
+// that no other process or machine answers for.
+func isLocal(folder string) bool {
+	var st unix.Statfs_t
+	for {
+		err := retryInterrupted(func() error { return unix.Statfs(folder, &st) })
+		above := filepath.Dir(folder)
+		if err == nil || !errors.Is(err, unix.ENOENT) || above == folder {
+			return err == nil && !slices.Contains(remoteSystems, int64(uint32(st.Type)))
+		}
+		folder = above
+	}
+}
+
+func modifiedHere(folder string) (time.Time, error) {
 	path, err := unix.BytePtrFromString(folder)
 	if err != nil {
 		return time.Time{}, err

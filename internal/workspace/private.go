@@ -68,7 +68,7 @@ func RealPath(abs string) (string, error) {
 	return at.path, err
 }
 
-// modified is [Modified] by the way that every system has.
+// modified is for [Modified], by the way that every system has.
 func modified(folder string) (time.Time, error) {
 	info, err := os.Stat(folder)
 	if err != nil {

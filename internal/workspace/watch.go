@@ -115,6 +115,7 @@ func (w *watch) read(watcher *fsnotify.Watcher) {
 			// Above all, that more happened than the system remembers.
 			w.view.marks.noteAll()
 			w.view.lists.clear()
+			w.barrier.lost()
 		}
 	}
 }

@@ -22,26 +22,27 @@ type barrier struct {
 	late   int           // changes that were not told in time, and may come yet
 }
 
-// wait returns when all that happened before the call has been told, when ctx
-// ends, or after maxBarrier.
-func (b *barrier) wait(ctx context.Context) {
+// wait returns when all that happened before the call has been told, or that
+// cannot be waited for. It returns false when ctx ends, and after maxBarrier, as
+// on a machine that is very busy: anything may have happened then.
+func (b *barrier) wait(ctx context.Context) bool {
 	b.turn.Lock()
 	defer b.turn.Unlock()
 	if b.file == nil {
-		return
+		return true
 	}
 	told := make(chan struct{})
 	b.mu.Lock()
 	b.waiter = told
 	b.mu.Unlock()
 	if !b.file.change() {
-		return
+		return false
 	}
 	guard := time.NewTimer(maxBarrier)
 	defer guard.Stop()
 	select {
 	case <-told:
-		return
+		return true
 	case <-ctx.Done():
 	case <-guard.C:
 	}
@@ -50,6 +51,7 @@ func (b *barrier) wait(ctx context.Context) {
 	if b.waiter != nil {
 		b.late++
 	}
+	return false
 }
 
 // take reports whether what the system told is a change of the barrier's file.
@@ -67,6 +69,14 @@ func (b *barrier) take(name string) bool {
 		b.waiter = nil
 	}
 	return true
+}
+
+// lost says that some of what happened will never be told, changes of the
+// barrier's file perhaps: none is waited for any more.
+func (b *barrier) lost() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.late, b.waiter = 0, nil
 }
 
 // close frees the file. Nothing is told any more.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -12,10 +13,14 @@ import (
 // BenchmarkRoundTrip is a call over a socket to another process, whose answer
 // is ready: what a session adds to a tool.
 func BenchmarkRoundTrip(b *testing.B) {
-	for _, tool := range []string{"10k", "64k"} {
-		b.Run(tool, func(b *testing.B) {
+	for _, name := range []string{"10k", "64k", "10k watched", "10k watched, with pauses", "10k with pauses"} {
+		b.Run(name, func(b *testing.B) {
 			folder, _ := serveThere(b)
 			c := attached(b, folder)
+			tool, how, _ := strings.Cut(name, " ")
+			if strings.HasPrefix(how, "watched") {
+				watch(b, c)
+			}
 			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: tools.Client{Name: "bench"}, Form: tools.FormMCP}
 			b.ReportAllocs()
 			var took []time.Duration
@@ -25,6 +30,9 @@ func BenchmarkRoundTrip(b *testing.B) {
 					b.Fatal(len(a.Raw), err)
 				}
 				took = append(took, time.Since(began))
+				if strings.HasSuffix(how, "pauses") {
+					time.Sleep(30 * time.Millisecond) // more than a lull
+				}
 			}
 			slices.Sort(took)
 			b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "p50-ns")

@@ -24,6 +24,10 @@ const (
 	quiet       = time.Second / 2
 	lifeTimeout = 2 * time.Second
 
+	// lull is how long a watch that gave up its turn to read does not ask for it.
+	// What it watches is heard of that much later, unless a call is answered.
+	lull = 20 * time.Millisecond
+
 	clientBuffer = 16 << 10 // of what is read, in bytes: an answer of a common size
 )
 
@@ -44,6 +48,9 @@ type conn struct {
 	out  frameWriter
 	turn chan struct{}
 	late sync.WaitGroup // who reads the answers to what was given up
+
+	callers atomic.Int32 // who waits for an answer: a watch lets them read
+	watched atomic.Bool  // a watch has the turn
 
 	mu      sync.Mutex
 	asked   map[uint64]*asked
@@ -251,13 +258,24 @@ func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r
 // await returns the answer to a request, or why there is none: that ctx or the
 // connection ended.
 func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
-	select {
-	case r = <-a.reply:
-		return r, nil
-	case c.turn <- struct{}{}:
-		c.readFor(ctx, a)
-	case <-ctx.Done():
-	case <-c.ended:
+	if a.event == nil {
+		c.callers.Add(1)
+		defer c.callers.Add(-1)
+		if c.watched.Load() { // so that the answer needs not be handed on
+			_ = c.raw.SetReadDeadline(time.Unix(1, 0))
+		}
+	}
+	for again := true; again; {
+		select {
+		case r = <-a.reply:
+			return r, nil
+		case c.turn <- struct{}{}:
+			again = c.readFor(ctx, a) && c.rest(ctx)
+		case <-ctx.Done():
+			again = false
+		case <-c.ended:
+			again = false
+		}
 	}
 	select {
 	case r = <-a.reply: // it came with the end
@@ -270,19 +288,42 @@ func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
 	return reply{}, ctx.Err()
 }
 
+// rest lets callers have the turn. It returns false when ctx or the connection
+// ended.
+func (c *conn) rest(ctx context.Context) bool {
+	timer := time.NewTimer(lull)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+	case <-c.ended:
+	}
+	return false
+}
+
 // readFor hands what comes to those who asked for it, until a has its answer or
-// ctx or the connection ends. The caller has the turn, which it gives back.
-func (c *conn) readFor(ctx context.Context, a *asked) {
+// ctx or the connection ends; passed tells that a is a watch, and a caller waits
+// for an answer. Who calls it has the turn, which it gives back.
+func (c *conn) readFor(ctx context.Context, a *asked) (passed bool) {
 	defer func() { <-c.turn }() // also when who is told of what came panics
 	defer context.AfterFunc(ctx, func() { _ = c.raw.SetReadDeadline(time.Unix(1, 0)) })()
+	watches := a.event != nil
+	if watches {
+		c.watched.Store(true) // before callers are looked for, who first say that they are there
+		defer c.watched.Store(false)
+	}
 	c.mu.Lock()
-	c.from.soon = len(c.asked) == 1 && a.event == nil
+	c.from.soon = c.waiting == 1 && !watches
 	c.mu.Unlock()
 	for len(a.reply) == 0 && ctx.Err() == nil {
+		if watches && c.callers.Load() > 0 {
+			return true
+		}
 		_, err := c.in.r.Peek(1)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			// That may be of a context whose owner had the turn before. Where
-			// it is this one's, the loop ends.
+			// That may be of a context whose owner had the turn before, or of a
+			// caller. Where it is this one's, the loop ends.
 			err = c.raw.SetReadDeadline(time.Time{})
 		} else if err == nil {
 			err = c.readOne()
@@ -292,9 +333,10 @@ func (c *conn) readFor(ctx context.Context, a *asked) {
 				err = errGone
 			}
 			c.end(err)
-			return
+			return false
 		}
 	}
+	return false
 }
 
 func (c *conn) readOne() error {
@@ -416,7 +458,7 @@ func (a *asked) take(m message, body []byte) {
 		}
 	case doEvent:
 		var d Document
-		if a.event != nil && wire.Unmarshal(body, &d) == nil {
+		if a.event != nil && (len(body) == 0 || wire.Unmarshal(body, &d) == nil) { // none: it has begun
 			a.event(d)
 		}
 	case doAsk:

@@ -221,3 +221,137 @@ func TestCutFrame(t *testing.T) {
 	}
 	c.close()
 }
+
+// watch has a connection watch the session's documents, and returns when that
+// has begun.
+func watch(tb testing.TB, c *conn) {
+	tb.Helper()
+	begun := make(chan struct{}, 1)
+	var work sync.WaitGroup
+	work.Go(func() {
+		_, _, _ = c.do(tb.Context(), &message{Do: doWatch}, &asked{event: func(Document) { begun <- struct{}{} }})
+	})
+	tb.Cleanup(func() { c.close(); work.Wait() })
+	select {
+	case <-begun:
+	case <-time.After(10 * time.Second):
+		tb.Fatal("it does not begin")
+	}
+}
+
+// TestWatchBegins: at once, not with the first change.
+func TestWatchBegins(t *testing.T) {
+	t.Parallel()
+	folder, _ := serveHere(t)
+	c := attached(t, folder)
+	watch(t, c)
+	if a, _, err := c.call(t.Context(), Call{Tool: "10k"}); err != nil || len(a.Raw) != 10<<10 {
+		t.Errorf("%d bytes, %v", len(a.Raw), err)
+	}
+}
+
+// TestTurnOfAWatch: callers take it over, many at once and some of whom give up;
+// no answer and no event is lost, also of those that come when nobody calls.
+func TestTurnOfAWatch(t *testing.T) {
+	t.Parallel()
+	const callers, calls = 4, 100
+	write := make(chan func([]byte), 1)
+	peer := hostile(t, func(c net.Conn) {
+		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
+		var mu sync.Mutex
+		send := func(b []byte) {
+			mu.Lock()
+			defer mu.Unlock()
+			_, _ = c.Write(b)
+		}
+		write <- send
+		for in := (frameReader{r: bufio.NewReader(c)}); ; {
+			var m message
+			if _, err := in.next(&m); err != nil {
+				return
+			}
+			if m.Do != doCall {
+				continue
+			}
+			if m.ID%5 == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			send(frameOf(`{"do":"event","id":1}`, []byte(`{"uri":"file:///a"}`)...))
+			send(answerOf(m.ID, strings.Repeat("x", int(m.ID)*100)))
+		}
+	})
+	c, err := peer.attach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := make(chan Document, 2*callers*calls)
+	var work, watching sync.WaitGroup
+	watching.Go(func() {
+		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &asked{event: func(d Document) { events <- d }})
+	})
+	send := <-write
+	hear := func(n int) {
+		t.Helper()
+		for range n {
+			select {
+			case <-events:
+			case <-time.After(10 * time.Second):
+				t.Fatal("an event is lost")
+			}
+		}
+	}
+	send(frameOf(`{"do":"event","id":1}`))
+	hear(1)
+	for range callers {
+		work.Go(func() {
+			for i := range calls {
+				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+				if i%7 == 0 {
+					time.Sleep(lull / 10)
+					time.AfterFunc(time.Duration(i)*10*time.Microsecond, cancel)
+				}
+				if a, _, err := c.call(ctx, Call{Tool: "x"}); err == nil && len(a.Raw)%100 != 0 || err != nil && (i%7 != 0 || !errors.Is(err, context.Canceled)) {
+					t.Errorf("%d bytes, %v", len(a.Raw), err)
+				}
+				cancel()
+			}
+		})
+	}
+	work.Wait()
+	hear(callers * calls)
+	time.Sleep(lull) // nobody calls
+	send(frameOf(`{"do":"event","id":1}`))
+	hear(1)
+	c.close()
+	watching.Wait()
+}
+
+// TestCallerReads: the answer to a call is not handed on by a watch.
+func TestCallerReads(t *testing.T) {
+	t.Parallel()
+	c, calls, write := scripted(t)
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &asked{event: func(Document) {}})
+	})
+	for len(c.turn) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	var work sync.WaitGroup
+	work.Go(func() {
+		if _, _, err := c.call(t.Context(), Call{Tool: "x", Progress: func(string, int, int) {
+			if c.watched.Load() {
+				t.Error("the watch reads")
+			}
+		}}); err != nil {
+			t.Error(err)
+		}
+	})
+	id := <-calls
+	time.Sleep(lull) // so that the caller waits
+	write(frameOf(fmt.Sprintf(`{"do":"progress","id":%d}`, id)))
+	write(answerOf(id, "x"))
+	work.Wait()
+	c.close()
+	watching.Wait()
+}

@@ -152,6 +152,8 @@ func readFolder(path string) (list []registered, problems []error, err error) {
 		r, err := readRegistration(root, path, name)
 		switch {
 		case errors.Is(err, os.ErrNotExist): // it ended meanwhile
+		case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+			return nil, problems, fault.From(err).At(path)
 		case err != nil:
 			problems = append(problems, fault.New(fault.IO, "not a registration of a session: %v", err).At(filepath.Join(path, name)))
 		case len(list) < maxRegistrations:

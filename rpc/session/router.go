@@ -38,6 +38,8 @@ type RouterConfig struct {
 type Router struct {
 	config RouterConfig
 	client atomic.Pointer[tools.Client] // who called last
+	// modified tell of each folder when it changed.
+	modified []func() (time.Time, error)
 
 	mu     sync.Mutex
 	closed bool
@@ -56,6 +58,9 @@ type stamp struct {
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
 	r := &Router{config: config, stamps: make([]stamp, len(config.Folders))}
+	for _, folder := range config.Folders {
+		r.modified = append(r.modified, workspace.Modified(folder))
+	}
 	r.client.Store(&config.Client)
 	return r
 }
@@ -89,12 +94,13 @@ func (r *Router) Peers() []*Peer {
 	if r.closed || !r.stale() {
 		return r.peers
 	}
+	registrations := r.registrations()
 	links := make(map[string]*link, len(r.peers))
 	for _, p := range r.peers {
 		links[p.Socket] = p.link
 	}
 	r.peers = nil
-	for _, registration := range r.registrations() {
+	for _, registration := range registrations {
 		l := links[registration.Socket]
 		if l == nil {
 			l = &link{router: r, turn: make(chan struct{}, 1)}
@@ -115,9 +121,9 @@ const settledAfter = 100 * time.Millisecond
 // its state.
 func (r *Router) stale() bool {
 	stale := false
-	for i, folder := range r.config.Folders {
+	for i, asked := range r.modified {
 		var now stamp
-		if modified, err := workspace.Modified(folder); err == nil {
+		if modified, err := asked(); err == nil {
 			now = stamp{modified, r.config.Now().Sub(modified) > settledAfter}
 		} else {
 			now.settled = true
@@ -130,16 +136,26 @@ func (r *Router) stale() bool {
 	return stale || first
 }
 
-// registrations reads the folders.
+// registrations reads the folders. One that cannot be read now, because this
+// process is out of descriptors perhaps, has the sessions that are known, and is
+// read again.
 func (r *Router) registrations() []Registration {
 	if filepath.IsAbs(r.config.Only) {
 		return []Registration{registrationAt(r.config.Only)}
 	}
 	var all []Registration
-	for _, folder := range r.config.Folders {
+	for i, folder := range r.config.Folders {
 		list, problems, err := readFolder(folder)
 		if err != nil && fault.KindOf(err) != fault.NotFound {
 			problems = append(problems, err)
+		}
+		if fault.KindOf(err) == fault.IO {
+			r.stamps[i].settled = false
+			for _, p := range r.peers {
+				if filepath.Dir(p.Socket) == folder {
+					all = append(all, p.Registration)
+				}
+			}
 		}
 		for _, p := range problems {
 			r.config.Log.Warn("sessions", "problem", p)

@@ -19,6 +19,9 @@ import (
 const (
 	// helloTimeout is how long a client may take to say who it is.
 	helloTimeout = 5 * time.Second
+	// lastWrites is how often it is looked whether a client lets answers wait
+	// when the session, or its connection, ends: twice is too long.
+	lastWrites = time.Second / 4
 	// maxRunning is how many of its requests run at once, maxWaiting how many
 	// more may wait, maxAsked what their bodies may take in all, in bytes. One
 	// alone may take more.
@@ -66,11 +69,10 @@ func newServed(s *Server, c net.Conn) *served {
 func (v *served) serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var watches sync.WaitGroup
-	defer watches.Wait()
 	v.calls = parallel.NewGroup(ctx, maxRunning, maxWaiting, func(err error) {
 		v.server.config.Log.Error("a request at the session's socket failed", "error", err)
 	})
-	defer v.calls.Wait()
+	defer v.await(&watches)
 	defer cancel()
 	// What runs may still be answered; nothing more is read.
 	stop := context.AfterFunc(ctx, func() { _ = v.conn.SetReadDeadline(time.Unix(1, 0)) })
@@ -80,6 +82,34 @@ func (v *served) serve(ctx context.Context) error {
 	}
 	v.relay = parallel.NewRelay(v.calls)
 	return v.relay.Run(func() error { return v.read(ctx, &watches) })
+}
+
+// await returns when nothing runs any more. What does is still answered, unless
+// the client lets the answers wait.
+func (v *served) await(watches *sync.WaitGroup) {
+	over := make(chan struct{})
+	var hurry sync.WaitGroup
+	hurry.Go(func() {
+		tick := time.NewTicker(lastWrites)
+		defer tick.Stop()
+		for writing := 0; writing < 2; {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+			}
+			writing++
+			if v.out.mu.TryLock() {
+				v.out.mu.Unlock()
+				writing = 0
+			}
+		}
+		v.conn.Close()
+	})
+	v.calls.Wait()
+	watches.Wait()
+	close(over)
+	hurry.Wait()
 }
 
 // read takes requests until the connection ends, where the error may be nil, or

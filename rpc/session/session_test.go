@@ -324,6 +324,28 @@ func TestClosingASession(t *testing.T) {
 	}
 }
 
+// TestClosingWhileNobodyReads: a client that takes no answers keeps no editor
+// from ending.
+func TestClosingWhileNobodyReads(t *testing.T) {
+	t.Parallel()
+	folder, s := serveHere(t)
+	c, err := net.Dial("unix", Find(t.Context(), []string{folder}).Live[0].Socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
+	for id := range 20 {
+		_, _ = c.Write(frameOf(fmt.Sprintf(`{"do":"call","id":%d,"tool":"64k"}`, id+1)))
+	}
+	time.Sleep(50 * time.Millisecond) // so that an answer waits
+	begun := time.Now()
+	s.Close()
+	if took := time.Since(begun); took > writeTimeout/2 {
+		t.Errorf("it took %v", took)
+	}
+}
+
 func TestClients(t *testing.T) {
 	folder := t.TempDir() + "/run"
 	told := make(chan []Attached, 10)

@@ -1,0 +1,46 @@
+package rpc
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+
+	"github.com/agent-lsp/agent-lsp/internal/direct"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// openOwn returns a file of a kind so that it never waits in a system call,
+// whatever those do with its mode who share it: a wrapper written for Node sets
+// the mode back that it found, when it ends.
+func openOwn(f *os.File, flag int, kind fs.FileMode) (*stdio, error) {
+	if kind&fs.ModeSocket != 0 {
+		return openSocket(f)
+	}
+	own, err := workspace.OpenAgain(f.Fd(), flag)
+	if err != nil {
+		return nil, err
+	}
+	s := &stdio{File: own, name: f.Name(), readOnce: direct.Read, writeOnce: direct.Write}
+	if kind&fs.ModeCharDevice != 0 { // its driver may do anything
+		s.readOnce, s.writeOnce = plain(syscall.Read), plain(syscall.Write)
+	}
+	return s, nil
+}
+
+// openSocket needs the non-blocking mode for the moment in which the poller is
+// told of the socket.
+func openSocket(f *os.File) (*stdio, error) {
+	shared := int(f.Fd())
+	flags, _, errno := syscall.Syscall(syscall.SYS_FCNTL, uintptr(shared), syscall.F_GETFL, 0)
+	if errno != 0 {
+		return nil, errno
+	}
+	own, err := openDuplicate(f)
+	if err != nil {
+		return nil, err
+	}
+	if flags&syscall.O_NONBLOCK == 0 {
+		_ = syscall.SetNonblock(shared, false)
+	}
+	return &stdio{File: own, name: f.Name(), readOnce: direct.Receive, writeOnce: direct.Send}, nil
+}
