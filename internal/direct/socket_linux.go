@@ -199,7 +199,6 @@ func (s *Socket) Close() error {
 type arrivals struct {
 	epoll *os.File
 	raw   syscall.RawConn
-	armed bool // what the epoll tells has not been taken
 }
 
 func (a *arrivals) open(socket int) error {
@@ -229,14 +228,14 @@ func (a *arrivals) wait(socket uintptr) error {
 	began := false
 	var err error
 	failed := a.raw.Read(func(epoll uintptr) (done bool) {
-		if a.armed { // also by a wait that ended otherwise: an epoll tells each thing once
-			disarm(epoll)
-			a.armed = false
-		}
+		// What it has not told yet, of an earlier wait perhaps, an epoll does
+		// not tell again when it is armed, and the wake-up would be lost. What
+		// it tells from here on, the poller hears.
+		disarm(epoll)
 		if began {
 			return true
 		}
-		began, a.armed = true, true
+		began = true
 		err = arm(epoll, socket)
 		return err != nil
 	})
