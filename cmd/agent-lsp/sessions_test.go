@@ -816,6 +816,29 @@ func TestWatch(t *testing.T) {
 	stop()
 }
 
+// TestWatchOfAnEditorThatComes: who watches hears of an editor that comes, so
+// that what it has open already is looked for.
+func TestWatchOfAnEditorThatComes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "a\n"})
+	a := w.assistant("")
+	heard := make(chan session.Document, 100)
+	defer a.Watch(func(d session.Document) { heard <- d })()
+	e := w.open()
+	e.show("a.txt")
+	late := time.After(10 * time.Second)
+	for {
+		select {
+		case <-heard:
+		case <-late:
+			t.Fatal("never heard of it")
+		}
+		if open := a.Documents(t.Context()); len(open) == 1 {
+			return
+		}
+	}
+}
+
 // TestLinks: the same folder under two names is the same folder.
 func TestLinks(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.txt": "one\n", "sub/b.txt": "two\n"})
