@@ -48,7 +48,7 @@ func TestThePersonIsAsked(t *testing.T) {
 			}
 			raw, _ := json.Marshal(m["id"])
 			p.send(`{"jsonrpc":"2.0","id":` + string(raw) + `,"result":{"action":"` + action + `","content":{}}}`)
-			said, failed := text(t, p.answer(1))
+			said, failed := textOf(t, p.answer(1))
 			written, err := os.ReadFile(filepath.Join(dir, ".mcp.json"))
 			if failed == agrees || (err == nil) != agrees || !agrees && !strings.HasPrefix(said, "rejected_by_user") {
 				t.Errorf("%s; written: %q", said, written)
@@ -70,7 +70,7 @@ func TestCallIsCancelledWhileThePersonIsAsked(t *testing.T) {
 		if codeOf(m) == jsonrpc.CodeInvalidRequest {
 			continue
 		}
-		if said, failed := text(t, m); failed {
+		if said, failed := textOf(t, m); failed {
 			t.Errorf("the cancelled call is answered: %s", said)
 		}
 		return
@@ -85,7 +85,7 @@ func TestTheClientHangsUpWhileThePersonIsAsked(t *testing.T) {
 	p.send(protected(1))
 	p.unaskedBy("elicitation/create")
 	_ = p.in.Close()
-	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
+	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
 		t.Error(said)
 	}
 }
@@ -94,7 +94,7 @@ func TestNobodyIsAskedWhoCannotBe(t *testing.T) {
 	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, nil))})
 	p.initialize("2025-11-25", "{}")
 	p.send(protected(1))
-	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
+	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
 		t.Error(said)
 	}
 }
@@ -180,7 +180,7 @@ func TestProgressIsToldAndGrows(t *testing.T) {
 }
 
 func TestResources(t *testing.T) {
-	dir := workspaceDir(t, map[string]string{"a b.txt": "one\ntwo\n", ".env": "SECRET=1\n", "bin": "\x00\x01"})
+	dir := workspaceDir(t, map[string]string{"a b.txt": "one\ntwo\n", ".env": "SECRET=1\n", "bin": "\x00\x01", "p": "\x89PNG\r\n\x1a\n\x00"})
 	b := newDiskBackend(t, dir)
 	for i := range 150 {
 		b.documents = append(b.documents, session.Document{URI: fmt.Sprintf("file://%s/open%03d.go", dir, i)})
@@ -212,7 +212,8 @@ func TestResources(t *testing.T) {
 	}
 	for uri, want := range map[string]string{
 		"file://" + dir + "/a%20b.txt": `"text":"one\ntwo\n"`,
-		"file://" + dir + "/bin":       `"blob":"AAE="`,
+		"file://" + dir + "/bin":       `"blob":"AAE=","mimeType":"application/octet-stream"`,
+		"file://" + dir + "/p":         `"blob":"iVBORw0KGgoA","mimeType":"image/png"`,
 		"file://" + dir + "/.env":      `permission_denied`,
 		"file:///etc/passwd":           `outside_workspace`,
 		"file://" + dir + "/none":      `"message":"Resource not found"`,
@@ -275,7 +276,7 @@ func TestAPanicCostsItsCall(t *testing.T) {
 	p := dial(t, Config{Backend: b})
 	p.initialize("2025-11-25", "{}")
 	p.send(call(1, "read_file", map[string]any{"path": "a.txt"}))
-	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "internal: ") {
+	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "internal: ") {
 		t.Error(said)
 	}
 }

@@ -54,11 +54,8 @@ func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config)
 	if err != nil {
 		return err
 	}
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.sdk }, &mcp.StreamableHTTPOptions{
-		Logger: config.Log, SessionTimeout: idleSession, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
-	})
 	web := &http.Server{
-		Handler:           guardHTTP(handler, token),
+		Handler:           guardHTTP(s.handleHTTP(), token),
 		ReadHeaderTimeout: headerTimeout,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
@@ -80,6 +77,25 @@ func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config)
 		return nil
 	}
 	return err
+}
+
+// handleHTTP answers requests of every revision. With those before
+// [firstModern] a client has a session.
+func (s *server) handleHTTP() http.Handler {
+	same := func(*http.Request) *mcp.Server { return s.sdk }
+	withSessions := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{
+		Logger: s.config.Log, SessionTimeout: idleSession, MaxRequestBodyBytes: maxBody, EventStore: mcp.NewMemoryEventStore(nil),
+	})
+	modern := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{
+		Logger: s.config.Log, Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Mcp-Protocol-Version") >= firstModern {
+			modern.ServeHTTP(w, r)
+			return
+		}
+		withSessions.ServeHTTP(w, r)
+	})
 }
 
 // guardHTTP lets through what a program of this machine sent that knows the
