@@ -119,12 +119,13 @@ const clientName = "command line"
 // errorLines is a failure as it is told: its one line, and below it what the
 // failure shows, a diff for example.
 func errorLines(answer session.Answer) string {
-	text := string(answer.Raw)
+	text := strings.TrimSuffix(string(answer.Raw), "\n")
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	if strings.HasPrefix(last, "(") && strings.HasSuffix(last, ")") { // a note, that no editor is attached
+		text = strings.TrimSuffix(text, "\n"+last)
+	}
 	first, rest, _ := strings.Cut(text, "\n")
 	hint, rest, _ := strings.Cut(rest, "\n")
-	if strings.HasPrefix(rest, "(") { // a note, that no editor is attached
-		_, rest, _ = strings.Cut(rest, "\n")
-	}
 	return strings.TrimSuffix(oneLine(first+"\n"+hint)+"\n"+rest, "\n")
 }
 

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,7 +30,7 @@ const (
 // Errors: invalid_params for an address that others could reach, io_error.
 func ListenLoopback(ctx context.Context, addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
+	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
 		return nil, fault.New(fault.InvalidParams, "%q is no address", addr).Advise("Give host:port, as in 127.0.0.1:8765; port 0 takes a free one.")
 	}
 	if host == "" || host == "localhost" {

@@ -153,7 +153,8 @@ func readFolder(path string) (list []registered, problems []error, err error) {
 		switch {
 		case errors.Is(err, os.ErrNotExist): // it ended meanwhile
 		case err != nil:
-			problems = append(problems, fault.New(fault.IO, "not a registration of a session: %v", err).At(filepath.Join(path, name)))
+			problems = append(problems, fault.New(fault.IO, "not a registration of a session: %s", fault.From(err).Message).
+				At(filepath.Join(path, name)).Advise("Remove the file."))
 		case len(list) < maxRegistrations:
 			list = append(list, registered{r, name})
 		}
