@@ -57,7 +57,7 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	case answer.IsError():
 		fmt.Fprintln(os.Stderr, errorLines(answer))
 	default:
-		err = screen.show(answer)
+		err = screen.show(d.Name, answer)
 	}
 	switch {
 	case answer.Kind == fault.InvalidParams:
