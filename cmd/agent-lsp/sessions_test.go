@@ -759,6 +759,28 @@ func BenchmarkReadThroughSession(b *testing.B) {
 	}
 }
 
+// TestInterruptedEdit: who interrupts an edit that is on its way to an editor
+// is told that it may land all the same.
+func TestInterruptedEdit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, a := w.open(), w.assistant("")
+	e.show("a.txt")
+	cmd := exec.Command(os.Args[0], "edit-file", "a.txt", "--root", w.root, "--expected-hash", a.hash("a.txt"), "--old-text", "one", "--new-text", "1")
+	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "HOME=" + w.run}
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	arrived := make(chan struct{})
+	e.Behave(fakeeditor.Behaviour{Apply: fakeeditor.Ignore, BeforeApply: func(*fakeeditor.Editor, string) { close(arrived) }})
+	w.must(cmd.Start())
+	<-arrived
+	w.must(cmd.Process.Signal(os.Interrupt))
+	_ = cmd.Wait()
+	if want := "cancelled: the call was given up. It may have landed all the same: look before you try again.\n"; cmd.ProcessState.ExitCode() != codeCancelled || said.String() != want {
+		t.Errorf("exit code %d: %s", cmd.ProcessState.ExitCode(), &said)
+	}
+}
+
 // TestWatch: who watches hears of documents of each editor that works in the
 // folder, of those that come later, too, and of no others.
 func TestWatch(t *testing.T) {

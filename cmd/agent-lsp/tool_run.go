@@ -50,6 +50,8 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	answer, err := backend.Call(ctx, call)
 	screen.clear()
 	switch {
+	case fault.KindOf(err) == fault.Cancelled:
+		return givenUp(d)
 	case err != nil:
 		return err
 	case asJSON:
@@ -66,6 +68,16 @@ func runTool(node *kong.Node, d tools.Definition) error {
 		return exitCode(codeToolError)
 	}
 	return err
+}
+
+// givenUp is what a person is told who interrupts a command: an editor takes
+// back nothing that is on its way to it.
+func givenUp(d tools.Definition) error {
+	e := fault.New(fault.Cancelled, "the call was given up")
+	if d.ReadOnly {
+		return e
+	}
+	return e.Advise("It may have landed all the same: look before you try again.")
 }
 
 // withHashes gives a patch the hashes of its files as they are now: a command is
