@@ -255,6 +255,32 @@ func TestSubscriptions(t *testing.T) {
 	p.answer(3)
 }
 
+func TestSubscriptionsHaveAnEnd(t *testing.T) {
+	files := make(map[string]string)
+	for i := range maxWatched + 1 {
+		files[fmt.Sprint(i)] = ""
+	}
+	dir := workspaceDir(t, files)
+	p := dial(t, Config{Backend: newDiskBackend(t, dir)})
+	p.initialize("2025-11-25", "{}")
+	subscribe := func(i int, method string) map[string]any {
+		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/%s","params":{"uri":"file://%s/%d"}}`, i, method, dir, i))
+		return p.answer(i)
+	}
+	for i := range maxWatched {
+		if m := subscribe(i, "subscribe"); codeOf(m) != 0 {
+			t.Fatal(m)
+		}
+	}
+	if m := subscribe(maxWatched, "subscribe"); codeOf(m) != -32602 {
+		t.Error(m)
+	}
+	subscribe(0, "unsubscribe")
+	if m := subscribe(maxWatched, "subscribe"); codeOf(m) != 0 {
+		t.Error(m)
+	}
+}
+
 func TestListening(t *testing.T) {
 	dir := workspaceDir(t, map[string]string{"a.txt": "one\n"})
 	b := newDiskBackend(t, dir)

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
@@ -17,6 +18,8 @@ const (
 	// diskPoll is how often the files are looked at that clients subscribed
 	// to, while there are any: of those that are open, sessions tell at once.
 	diskPoll = time.Second
+	// maxWatched is how many resources clients may subscribe to, all together.
+	maxWatched = 1000
 )
 
 // watcher tells clients what changes, from the first time that one asks.
@@ -53,6 +56,9 @@ func (w *watcher) subscribe(ctx context.Context, r *mcp.SubscribeRequest) error 
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.subs[uri] == nil {
+		if len(w.subs) >= maxWatched {
+			return failed(jsonrpc.CodeInvalidParams, "too many resources are subscribed to: unsubscribe from others first")
+		}
 		w.subs[uri] = &subscription{hash: hash}
 	}
 	w.subs[uri].clients++
