@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
@@ -278,6 +279,41 @@ func TestSubscriptionsHaveAnEnd(t *testing.T) {
 	subscribe(0, "unsubscribe")
 	if m := subscribe(maxWatched, "subscribe"); codeOf(m) != 0 {
 		t.Error(m)
+	}
+}
+
+// TestSubscriptionsEndWithTheirClient: what a client of HTTP subscribed to is
+// forgotten with its session, while another has one.
+func TestSubscriptionsEndWithTheirClient(t *testing.T) {
+	s, err := newServer(Config{Backend: newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "", "b.txt": ""})), Settings: defaults, Log: discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	connect := func() *mcp.ServerSession {
+		_, transport := mcp.NewInMemoryTransports()
+		client, err := s.sdk.Connect(t.Context(), transport, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return client
+	}
+	first, second := connect(), connect()
+	subscribe := func(client *mcp.ServerSession, uri string) {
+		if err := s.watcher.subscribe(t.Context(), &mcp.SubscribeRequest{Session: client, Params: &mcp.SubscribeParams{URI: uri}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	subscribe(first, "a.txt")
+	subscribe(second, "a.txt")
+	subscribe(first, "b.txt")
+	subscribe(first, "b.txt")
+	_ = first.Close()
+	if known := s.watcher.known(); len(known) != 1 || known["a.txt"] == "" {
+		t.Errorf("watched are %v", known)
+	}
+	_ = second.Close()
+	if known := s.watcher.known(); len(known) != 0 {
+		t.Errorf("watched are %v", known)
 	}
 }
 
