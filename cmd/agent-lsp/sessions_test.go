@@ -762,6 +762,22 @@ func BenchmarkReadThroughSession(b *testing.B) {
 	}
 }
 
+// TestEditorOfAPart: an editor that works in a part of the folders is attached
+// as far as that goes.
+func TestEditorOfAPart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "sub/b.txt": "one\n"})
+	w.open(t.TempDir())
+	a := w.assistant("")
+	a.want("grep_files", m{"pattern": "one"}, "no editor is attached")
+	e := w.open(w.path("sub"))
+	a.want("grep_files", m{"pattern": "one"}, "!no editor is attached")
+	a.want("read_file", m{"path": "a.txt"}, "no editor is attached")
+	e.show("sub/b.txt")
+	e.typeInto("sub/b.txt", "unsaved ")
+	a.want("grep_files", m{"pattern": "one"}, "unsaved one", "!no editor is attached")
+}
+
 // TestInterruptedEdit: who interrupts an edit that is on its way to an editor
 // is told that it may land all the same.
 func TestInterruptedEdit(t *testing.T) {

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -38,10 +39,20 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	notes, _ := concerned(def, asked, subjects)
 	extra, conflicts := merge(asked, t.peer)
 	t.extra, t.notes = extra, append(notes, conflicts...)
-	if t.conn == nil {
+	if t.conn == nil && len(extra) == 0 && !anyWorksIn(asked, subjects) {
 		t.notes = append(t.notes, b.unattached())
 	}
 	return t, nil
+}
+
+// anyWorksIn tells whether a session that answered has a folder in or around
+// those that a call is about.
+func anyWorksIn(asked []asking, subjects []subject) bool {
+	return slices.ContainsFunc(asked, func(a asking) bool {
+		return a.err == nil && slices.ContainsFunc(subjects, func(at subject) bool {
+			return a.peer.overlaps([]root{{real: at.real}})
+		})
+	})
 }
 
 const (
