@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"strings"
@@ -24,14 +23,12 @@ func overHTTP(t *testing.T, config Config) web {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	config.Version, config.Settings, config.Log = "test", defaults, discard
-	go func() { served <- ServeHTTP(ctx, l, token, config) }()
+	go func() { served <- ServeHTTP(t.Context(), l, token, config) }()
 	w := web{t, "http://" + l.Addr().String(), &http.Client{Transport: &http.Transport{}}}
 	t.Cleanup(func() {
 		w.client.CloseIdleConnections()
-		cancel()
 		if err := <-served; err != nil {
 			t.Error(err)
 		}
