@@ -60,6 +60,12 @@ func (c mcpCommand) serve() error {
 	case c.TokenFile != "":
 		return fault.New(fault.InvalidParams, "--token-file is for --http").Advise("Give both, or none.")
 	}
+	if isTerminal(os.Stdin) { // whose reads nothing ends: a person tries it by hand
+		defer context.AfterFunc(ctx, func() {
+			end()
+			os.Exit(codeCancelled)
+		})()
+	}
 	in, out := rpc.Stdio(os.Stdin, os.Stdout)
 	return mcp.Serve(ctx, in, out, config)
 }
