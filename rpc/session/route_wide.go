@@ -39,7 +39,7 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	notes, _ := concerned(def, asked, subjects)
 	extra, conflicts := merge(asked, t.peer)
 	t.extra, t.notes = extra, slices.Concat(notes, conflicts)
-	if t.conn == nil && len(extra) == 0 && !anyWorksIn(asked, subjects) {
+	if t.conn == nil && !anyWorksIn(asked, subjects) {
 		t.notes = append(t.notes, b.unattached())
 	}
 	return t, nil
