@@ -132,9 +132,29 @@ func mendValue(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 	case "array":
 		return mendArray(raw, s, at)
 	case "object":
+		if s.Properties == nil {
+			return mendMap(raw, s, at)
+		}
 		return mend(raw, s, at+".")
 	}
 	return nil, wrongType(at, s)
+}
+
+// mendMap mends the values of an object whose names are the caller's own, as
+// paths are, and stay as they are.
+func mendMap(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
+	var members map[string]wire.RawValue
+	if raw.Kind() != '{' || wire.Unmarshal(raw, &members) != nil {
+		return nil, wrongType(at, s)
+	}
+	for name, value := range members {
+		mended, err := mendValue(value, s.AdditionalProperties, at+"."+name)
+		if err != nil {
+			return nil, err
+		}
+		members[name] = mended
+	}
+	return wire.Marshal(members)
 }
 
 func mendInteger(raw wire.RawValue, at string) (wire.RawValue, error) {
@@ -171,6 +191,9 @@ func mendString(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawVal
 }
 
 func mendArray(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
+	if s.Items.Type == "object" && raw.Kind() == '{' {
+		raw = slices.Concat(wire.RawValue("["), raw, wire.RawValue("]")) // one for a list of one
+	}
 	var items []wire.RawValue
 	if raw.Kind() != '[' || wire.Unmarshal(raw, &items) != nil {
 		return nil, wrongType(at, s)

@@ -2,7 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -62,7 +63,7 @@ func commandBackend(ctx context.Context, roots []string) (_ session.Backend, end
 	}
 	settings, problems := settingsUnder(nil)
 	for _, p := range problems {
-		fmt.Fprintln(os.Stderr, "agent-lsp:", fault.From(p).Error())
+		codeOf(p)
 	}
 	backend, end := openBackend(ctx, folders, settings, slog.New(slog.DiscardHandler), true)
 	return backend, end, nil
@@ -94,8 +95,14 @@ func foldersOf(named []string) ([]workspace.Folder, error) {
 		if err != nil {
 			return nil, err
 		}
-		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			return nil, fault.New(fault.NotDirectory, "there is no such folder").At(name)
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fault.New(fault.NotFound, "there is no such folder").At(name)
+		case err != nil:
+			return nil, fault.From(err).At(name)
+		case !info.IsDir():
+			return nil, fault.New(fault.NotDirectory, "it is a file, and a folder is wanted").At(name)
 		}
 		folders = append(folders, workspace.Folder{Path: path})
 	}

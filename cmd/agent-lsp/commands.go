@@ -71,8 +71,7 @@ func (c persistCommand) Run() error {
 		args = args[1:]
 	}
 	if len(args) == 0 {
-		fmt.Fprintln(os.Stderr, "agent-lsp: no command; it follows after --")
-		return exitCode(codeUsage)
+		return usage(fault.New(fault.InvalidParams, "no command").Advise("it follows after --"))
 	}
 	ctx, stop := interrupted()
 	defer stop()
@@ -125,9 +124,8 @@ type runCommand struct {
 // when the command could not be run, else with the command's exit code.
 func (c runCommand) Run() error {
 	if len(c.Command) > 1 {
-		fmt.Fprintf(os.Stderr, "agent-lsp: a line of shell is one argument, behind all flags: agent-lsp run-command '%s'\n",
-			strings.ReplaceAll(strings.Join(c.Command, " "), "'", `'\''`))
-		return exitCode(codeUsage)
+		return usage(fault.New(fault.InvalidParams, "a line of shell is one argument, behind all flags: agent-lsp run-command '%s'",
+			strings.ReplaceAll(strings.Join(c.Command, " "), "'", `'\''`)))
 	}
 	ctx, stop := interrupted()
 	defer stop()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -46,9 +48,8 @@ func main() {
 	parser := newParser(definitions)
 	k, err := parser.Parse(os.Args[1:])
 	if err != nil {
-		parser.Stdout = os.Stderr // where kong says how it is used
+		os.Exit(codeOf(wrongUsage(err)))
 	}
-	parser.FatalIfErrorf(err)
 	if err := run(k, definitions); err != nil {
 		os.Exit(codeOf(err))
 	}
@@ -65,7 +66,6 @@ func newParser(definitions []tools.Definition) *kong.Kong {
 	return kong.Must(new(commandLine), append(toolCommands(definitions),
 		kong.Name("agent-lsp"),
 		kong.Description("Gives AI assistants the editor's own view of the code."),
-		kong.ShortUsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.ExplicitGroups([]kong.Group{
 			{Key: "servers", Title: "For editors and assistants:"},
@@ -73,13 +73,16 @@ func newParser(definitions []tools.Definition) *kong.Kong {
 			{Key: "look", Title: "To look after it:"},
 		}),
 		kong.Vars{"version": "agent-lsp " + version},
-		kong.Exit(func(code int) {
-			if code != 0 {
-				code = codeUsage
-			}
-			os.Exit(code)
-		}),
 	)...)
+}
+
+// wrongUsage is what kong finds wrong, as an error of ours, and its exit code.
+func wrongUsage(err error) error {
+	command := "agent-lsp"
+	if wrong, ok := errors.AsType[*kong.ParseError](err); ok && wrong.Context.Selected() != nil {
+		command = wrong.Context.Selected().FullPath()
+	}
+	return usage(fault.New(fault.InvalidParams, "%s", err).Advise(`"%s --help" tells how it is used.`, command))
 }
 
 // run runs the command that was chosen.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -18,9 +19,9 @@ import (
 
 type mcpCommand struct {
 	Stdio      bool     `help:"Accepted for hosts that insist; it is the default."`
-	Root       []string `help:"Folder to work in; may be given again. Default: what the client says, else the working directory." placeholder:"DIR"`
+	Root       []string `help:"Folder to work in; may be given again. Default: what the client says, else the working directory." sep:"none" placeholder:"DIR"`
 	ReadOnly   bool     `help:"Serve only the tools that change nothing."`
-	Tools      []string `help:"Serve these tools alone." placeholder:"NAME,…"`
+	Tools      []string `help:"Serve these tools alone." placeholder:"NAME"`
 	Structured bool     `help:"Send structuredContent beside the text, and output schemas."`
 	HTTP       string   `name:"http" help:"Serve streamable HTTP here instead, for this machine alone: 127.0.0.1:8765." placeholder:"ADDR"`
 	TokenFile  string   `help:"File with the token that HTTP clients must send; without it one is made up and printed." placeholder:"FILE"`
@@ -46,12 +47,24 @@ func (c mcpCommand) serve() error {
 	}
 	backend, end := openBackend(ctx, folders, settings, log, false)
 	defer end()
+	for i, name := range c.Tools {
+		c.Tools[i] = strings.TrimSpace(name)
+	}
 	config := mcp.Config{
 		Version: version, Backend: backend, Settings: settings, Only: c.Tools, ReadOnly: settings.Policy.ReadOnly,
 		Structured: c.Structured, ClientRoots: len(c.Root) == 0, Log: log,
 	}
-	if c.HTTP != "" {
+	switch {
+	case c.HTTP != "":
 		return c.serveHTTP(ctx, config)
+	case c.TokenFile != "":
+		return fault.New(fault.InvalidParams, "--token-file is for --http").Advise("Give both, or none.")
+	}
+	if isTerminal(os.Stdin) { // whose reads nothing ends: a person tries it by hand
+		defer context.AfterFunc(ctx, func() {
+			end()
+			os.Exit(codeCancelled)
+		})()
 	}
 	in, out := rpc.Stdio(os.Stdin, os.Stdout)
 	return mcp.Serve(ctx, in, out, config)
@@ -80,7 +93,7 @@ func (c mcpCommand) token() (string, error) {
 	}
 	raw, err := os.ReadFile(c.TokenFile)
 	if err != nil {
-		return "", err
+		return "", fault.From(err).At(c.TokenFile)
 	}
 	if raw = bytes.TrimSpace(raw); len(raw) < 16 {
 		return "", fault.New(fault.InvalidParams, "the token is shorter than 16 bytes").At(c.TokenFile)

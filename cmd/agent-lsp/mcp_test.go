@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 )
@@ -126,6 +128,38 @@ func TestMCPAttachesDetachesAndAttachesAgain(t *testing.T) {
 		e.kill()
 		h.want("read_file", m{"path": "a.txt"}, "1|one\n2|two", "no editor is attached")
 	}
+}
+
+// TestMCPAtATerminalIsInterrupted: who starts it by hand can end it.
+func TestMCPAtATerminalIsInterrupted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer func() { _ = terminal.Close() }()
+	for listens := 200 * time.Millisecond; listens < 10*time.Second; listens *= 2 {
+		cmd := exec.Command(os.Args[0], "mcp", "--root", w.root)
+		cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "HOME=" + w.run}
+		cmd.Stdin = terminal
+		w.must(cmd.Start())
+		time.Sleep(listens)
+		w.must(cmd.Process.Signal(os.Interrupt))
+		late := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		if !late.Stop() {
+			t.Fatal("it does not end")
+		}
+		switch code := cmd.ProcessState.ExitCode(); code {
+		case codeCancelled:
+			return
+		case -1: // the signal came before it listened to any
+		default:
+			t.Fatalf("it ended with %d", code)
+		}
+	}
+	t.Fatal("it never listens")
 }
 
 // TestNoCallIsLostWhenTheEditorDies has calls run while the process beside the

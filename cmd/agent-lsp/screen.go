@@ -5,16 +5,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
-// screen is where a command's results go: with colours and a progress bar
-// where a person looks on, without where a program reads.
+// screen is where a command's results go: in columns, with colours and a
+// progress bar where a person looks on, without where a program reads.
 type screen struct {
 	out, err *os.File
+	columns  bool // of out
 	colour   bool // of out
 	bar      bool // may be drawn on err
 	drawn    bool
@@ -22,7 +24,7 @@ type screen struct {
 
 func newScreen(out, err *os.File) *screen {
 	plain := os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb"
-	return &screen{out: out, err: err, colour: !plain && isTerminal(out), bar: !plain && isTerminal(err)}
+	return &screen{out: out, err: err, columns: isTerminal(out), colour: !plain && isTerminal(out), bar: !plain && isTerminal(err)}
 }
 
 func isTerminal(f *os.File) bool {
@@ -61,7 +63,7 @@ func (s *screen) clear() {
 
 // show prints an answer: its header apart, so that what is piped on is the
 // text alone.
-func (s *screen) show(answer session.Answer) error {
+func (s *screen) show(tool string, answer session.Answer) error {
 	text := answer.Raw
 	header := string(text[:answer.Header])
 	rest := strings.TrimPrefix(string(text[answer.Header:]), "\n\n")
@@ -71,8 +73,11 @@ func (s *screen) show(answer session.Answer) error {
 	if rest == "" {
 		return nil
 	}
+	if s.columns {
+		rest = inColumns(tool, rest)
+	}
 	w := bufio.NewWriter(s.out)
-	s.write(w, rest)
+	s.write(w, tool, rest)
 	return w.Flush()
 }
 
@@ -84,8 +89,8 @@ func (s *screen) dim(text string) string {
 }
 
 // write prints text, whole lines of which a person sees in the colours of
-// diffs and line numbers.
-func (s *screen) write(w io.StringWriter, text string) {
+// diffs, line numbers, and the names of files and folders.
+func (s *screen) write(w io.StringWriter, tool, text string) {
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
@@ -94,18 +99,31 @@ func (s *screen) write(w io.StringWriter, text string) {
 		return
 	}
 	for line := range strings.SplitAfterSeq(text, "\n") {
-		_, _ = w.WriteString(coloured(line))
+		_, _ = w.WriteString(coloured(tool, line))
 	}
 }
 
+// lineNumber is how lines of files begin, and fileHead what stands above hits.
+var (
+	lineNumber = regexp.MustCompile(`^ *\d+(\||[:-] )`)
+	fileHead   = regexp.MustCompile(`^\S.* sha256:[0-9a-f]{64}$`)
+)
+
 // coloured paints a line by how it begins.
-func coloured(line string) string {
+func coloured(tool, line string) string {
 	body, end := strings.TrimSuffix(line, "\n"), "\n"
 	if body == line {
 		end = ""
 	}
-	number, rest, numbered := strings.Cut(body, "|")
+	number := lineNumber.FindString(body)
 	switch {
+	case number != "":
+		return "\x1b[2m" + number + "\x1b[0m" + body[len(number):] + end
+	case tool == "grep_files" && fileHead.MatchString(body):
+		at := strings.LastIndexByte(body, ' ')
+		return "\x1b[1m" + body[:at] + "\x1b[0m\x1b[2m" + body[at:] + "\x1b[0m" + end
+	case tool == "list_directory" && strings.HasSuffix(body, "/"):
+		return "\x1b[34m" + body + "\x1b[0m" + end
 	case strings.HasPrefix(body, "@@"):
 		return "\x1b[36m" + body + "\x1b[0m" + end
 	case strings.HasPrefix(body, "--- ") || strings.HasPrefix(body, "+++ "):
@@ -114,8 +132,6 @@ func coloured(line string) string {
 		return "\x1b[32m" + body + "\x1b[0m" + end
 	case strings.HasPrefix(body, "-"):
 		return "\x1b[31m" + body + "\x1b[0m" + end
-	case numbered && strings.Trim(number, " 0123456789") == "" && number != "":
-		return "\x1b[2m" + number + "|\x1b[0m" + rest + end
 	}
 	return line
 }

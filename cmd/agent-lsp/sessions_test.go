@@ -376,7 +376,10 @@ func TestTwoEditors(t *testing.T) {
 	e2.typeInto("both.txt", "not ")
 	a.wantKind("conflicting_buffers", "outline", m{"path": "both.txt"})
 	a.wantKind("conflicting_buffers", "grep_files", m{"pattern": "same", "path": "both.txt"})
-	a.want("grep_files", m{"pattern": "same"}, "both.txt")
+	a.want("grep_files", m{"pattern": "same"}, "both.txt", "not same", "!another text")
+	e1.typeInto("both.txt", "nor ")
+	a.want("grep_files", m{"pattern": "same"}, "not same", "!nor same", "both.txt is open with another text in fakeeditor (process ", "which is not in this answer")
+	a.want("list_directory", m{}, "which is not in this answer")
 	a.wantKind("conflicting_buffers", "read_file", m{"path": "both.txt"}, "(process ", "both.txt")
 	a.wantKind("conflicting_buffers", "edit_file", m{"path": "both.txt", "expected_hash": "sha256:" + strings.Repeat("0", 64), "old_text": "same", "new_text": "x"})
 	e2.close()
@@ -759,6 +762,44 @@ func BenchmarkReadThroughSession(b *testing.B) {
 	}
 }
 
+// TestEditorOfAPart: an editor that works in a part of the folders is attached
+// as far as that goes.
+func TestEditorOfAPart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "sub/b.txt": "one\n"})
+	w.open(t.TempDir())
+	a := w.assistant("")
+	a.want("grep_files", m{"pattern": "one"}, "no editor is attached")
+	e := w.open(w.path("sub"))
+	a.want("grep_files", m{"pattern": "one"}, "!no editor is attached")
+	a.want("read_file", m{"path": "a.txt"}, "no editor is attached")
+	e.show("sub/b.txt")
+	e.typeInto("sub/b.txt", "unsaved ")
+	a.want("grep_files", m{"pattern": "one"}, "unsaved one", "!no editor is attached")
+}
+
+// TestInterruptedEdit: who interrupts an edit that is on its way to an editor
+// is told that it may land all the same.
+func TestInterruptedEdit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e, a := w.open(), w.assistant("")
+	e.show("a.txt")
+	cmd := exec.Command(os.Args[0], "edit-file", "a.txt", "--root", w.root, "--expected-hash", a.hash("a.txt"), "--old-text", "one", "--new-text", "1")
+	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "HOME=" + w.run}
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	arrived := make(chan struct{})
+	e.Behave(fakeeditor.Behaviour{Apply: fakeeditor.Ignore, BeforeApply: func(*fakeeditor.Editor, string) { close(arrived) }})
+	w.must(cmd.Start())
+	<-arrived
+	w.must(cmd.Process.Signal(os.Interrupt))
+	_ = cmd.Wait()
+	if want := "cancelled: the call was given up. It may have landed all the same: look before you try again.\n"; cmd.ProcessState.ExitCode() != codeCancelled || said.String() != want {
+		t.Errorf("exit code %d: %s", cmd.ProcessState.ExitCode(), &said)
+	}
+}
+
 // TestWatch: who watches hears of documents of each editor that works in the
 // folder, of those that come later, too, and of no others.
 func TestWatch(t *testing.T) {
@@ -814,6 +855,29 @@ func TestWatch(t *testing.T) {
 	e2.kill() // says nothing of what it had open
 	next("", 0, true)
 	stop()
+}
+
+// TestWatchOfAnEditorThatComes: who watches hears of an editor that comes, so
+// that what it has open already is looked for.
+func TestWatchOfAnEditorThatComes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "a\n"})
+	a := w.assistant("")
+	heard := make(chan session.Document, 100)
+	defer a.Watch(func(d session.Document) { heard <- d })()
+	e := w.open()
+	e.show("a.txt")
+	late := time.After(10 * time.Second)
+	for {
+		select {
+		case <-heard:
+		case <-late:
+			t.Fatal("never heard of it")
+		}
+		if open := a.Documents(t.Context()); len(open) == 1 {
+			return
+		}
+	}
 }
 
 // TestLinks: the same folder under two names is the same folder.

@@ -38,6 +38,8 @@ func (c setupCommand) Run() error {
 	}
 	added, err := writeSetup(host, places, file, server)
 	switch {
+	case fault.KindOf(err) == fault.IsDirectory:
+		return fault.New(fault.IsDirectory, "a folder, where %s has a file", host.Title).At(file)
 	case err != nil:
 		return fault.From(err).At(file)
 	case !added:
@@ -122,8 +124,15 @@ func envFolder(name, otherwise string) string {
 // writeSetup adds the server to a file, through the same gate as every edit:
 // a program that saves the file in the same moment loses nothing.
 func writeSetup(host setup.Host, places setup.Places, file string, server setup.Server) (added bool, err error) {
+	if file, err = behindLinks(file); err != nil {
+		return false, err
+	}
 	root := filepath.Dir(file)
 	for _, whole := range []string{places.Project, places.Home} {
+		whole, err := behindLinks(whole)
+		if err != nil {
+			continue
+		}
 		if rel, err := filepath.Rel(whole, file); err == nil && filepath.IsLocal(rel) {
 			root = whole
 			break
@@ -155,6 +164,29 @@ func writeSetup(host setup.Host, places setup.Places, file string, server setup.
 		_, err = gate.Replace(p, text.HashBytes(before), after)
 	}
 	return err == nil, err
+}
+
+// behindLinks returns where a file really is, or would be: many people keep
+// what hosts read elsewhere, and links to it.
+func behindLinks(file string) (string, error) {
+	real, err := filepath.EvalSymlinks(file)
+	if err == nil {
+		return real, nil
+	}
+	if target, err := os.Readlink(file); err == nil {
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(file), target)
+		}
+		return "", fault.New(fault.NotFound, "the link leads to %s, which is not there", target).Advise("Make that file, or remove the link.")
+	}
+	folder := filepath.Dir(file)
+	if folder == file {
+		return file, nil
+	}
+	if folder, err = behindLinks(folder); err != nil {
+		return "", err
+	}
+	return filepath.Join(folder, filepath.Base(file)), nil
 }
 
 // maxHostFile is the largest file of a host that is read, in bytes. Claude

@@ -50,6 +50,8 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	answer, err := backend.Call(ctx, call)
 	screen.clear()
 	switch {
+	case fault.KindOf(err) == fault.Cancelled:
+		return givenUp(d)
 	case err != nil:
 		return err
 	case asJSON:
@@ -57,7 +59,7 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	case answer.IsError():
 		fmt.Fprintln(os.Stderr, errorLines(answer))
 	default:
-		err = screen.show(answer)
+		err = screen.show(d.Name, answer)
 	}
 	switch {
 	case answer.Kind == fault.InvalidParams:
@@ -66,6 +68,16 @@ func runTool(node *kong.Node, d tools.Definition) error {
 		return exitCode(codeToolError)
 	}
 	return err
+}
+
+// givenUp is what a person is told who interrupts a command: an editor takes
+// back nothing that is on its way to it.
+func givenUp(d tools.Definition) error {
+	e := fault.New(fault.Cancelled, "the call was given up")
+	if d.ReadOnly {
+		return e
+	}
+	return e.Advise("It may have landed all the same: look before you try again.")
 }
 
 // withHashes gives a patch the hashes of its files as they are now: a command is
@@ -119,12 +131,13 @@ const clientName = "command line"
 // errorLines is a failure as it is told: its one line, and below it what the
 // failure shows, a diff for example.
 func errorLines(answer session.Answer) string {
-	text := string(answer.Raw)
+	text := strings.TrimSuffix(string(answer.Raw), "\n")
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	if strings.HasPrefix(last, "(") && strings.HasSuffix(last, ")") { // a note, that no editor is attached
+		text = strings.TrimSuffix(text, "\n"+last)
+	}
 	first, rest, _ := strings.Cut(text, "\n")
 	hint, rest, _ := strings.Cut(rest, "\n")
-	if strings.HasPrefix(rest, "(") { // a note, that no editor is attached
-		_, rest, _ = strings.Cut(rest, "\n")
-	}
 	return strings.TrimSuffix(oneLine(first+"\n"+hint)+"\n"+rest, "\n")
 }
 

@@ -39,7 +39,7 @@ var rules = []rule{
 	{5, "rpc/session", "internal/direct internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
 	{6, "rpc", "internal/direct internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
-	{6, "rpc/mcp", "internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
+	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
 	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search internal/setup outline buffers tools rpc rpc/mcp rpc/session",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
@@ -38,7 +39,7 @@ func (b *batch) add(build func(dst []byte) []byte) []byte {
 func (c *connection) takeBatch(ctx context.Context, line []byte) {
 	var raw []wire.RawValue
 	if err := wire.Unmarshal(line, &raw); err != nil {
-		c.refuse(nil, nil, failed(jsonrpc.CodeParseError, "the line is not a JSON message: "+err.Error()))
+		c.refuse(nil, nil, failed(jsonrpc.CodeParseError, "the line is not a JSON message: "+fault.From(err).Message))
 		return
 	}
 	if version := *c.version.Load(); version >= withoutBatches {

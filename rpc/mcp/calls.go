@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -70,8 +68,11 @@ var errCancelled = errors.New("cancelled by the client")
 // is to be read by the goroutine that reads; see [parallel.Relay] for passed.
 func (c *connection) takeCall(ctx context.Context, m *message, b *batch) (passed bool) {
 	var params callParams
+	if len(m.Params) == 0 {
+		m.Params = wire.RawValue("{}")
+	}
 	if err := wire.Unmarshal(m.Params, &params); err != nil {
-		c.refuse(m.ID, b, failed(jsonrpc.CodeInvalidParams, "the params of tools/call do not fit: "+err.Error()))
+		c.refuse(m.ID, b, failed(jsonrpc.CodeInvalidParams, "the params of tools/call do not fit: "+fault.From(err).Message))
 		return false
 	}
 	modern, known := params.Meta.modern()
@@ -80,7 +81,7 @@ func (c *connection) takeCall(ctx context.Context, m *message, b *batch) (passed
 		return false
 	}
 	if _, there := c.server.tools[params.Name]; !there {
-		c.refuse(m.ID, b, failed(jsonrpc.CodeInvalidParams, c.server.unknownTool(params.Name)))
+		c.refuse(m.ID, b, c.server.unknownTool(params.Name))
 		return false
 	}
 	weight := min(1+len(params.Arguments)>>20, maxAccepted)
@@ -281,10 +282,6 @@ func object(arguments wire.RawValue) wire.RawValue {
 func errorResult(err error) []byte {
 	dst := wire.AppendString([]byte(`{"content":[{"type":"text","text":`), fault.From(err).Error())
 	return append(dst, `}],"isError":true}`...)
-}
-
-func (s *server) unknownTool(name string) string {
-	return fmt.Sprintf("there is no tool %q; the tools are %s", name[:min(len(name), 64)], strings.Join(s.names, ", "))
 }
 
 // callFromSDK is a call that the SDK took: over HTTP, or one that it finds

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
@@ -48,7 +49,7 @@ func TestThePersonIsAsked(t *testing.T) {
 			}
 			raw, _ := json.Marshal(m["id"])
 			p.send(`{"jsonrpc":"2.0","id":` + string(raw) + `,"result":{"action":"` + action + `","content":{}}}`)
-			said, failed := text(t, p.answer(1))
+			said, failed := textOf(t, p.answer(1))
 			written, err := os.ReadFile(filepath.Join(dir, ".mcp.json"))
 			if failed == agrees || (err == nil) != agrees || !agrees && !strings.HasPrefix(said, "rejected_by_user") {
 				t.Errorf("%s; written: %q", said, written)
@@ -70,7 +71,7 @@ func TestCallIsCancelledWhileThePersonIsAsked(t *testing.T) {
 		if codeOf(m) == jsonrpc.CodeInvalidRequest {
 			continue
 		}
-		if said, failed := text(t, m); failed {
+		if said, failed := textOf(t, m); failed {
 			t.Errorf("the cancelled call is answered: %s", said)
 		}
 		return
@@ -85,7 +86,7 @@ func TestTheClientHangsUpWhileThePersonIsAsked(t *testing.T) {
 	p.send(protected(1))
 	p.unaskedBy("elicitation/create")
 	_ = p.in.Close()
-	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
+	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
 		t.Error(said)
 	}
 }
@@ -94,7 +95,7 @@ func TestNobodyIsAskedWhoCannotBe(t *testing.T) {
 	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, nil))})
 	p.initialize("2025-11-25", "{}")
 	p.send(protected(1))
-	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
+	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
 		t.Error(said)
 	}
 }
@@ -180,7 +181,7 @@ func TestProgressIsToldAndGrows(t *testing.T) {
 }
 
 func TestResources(t *testing.T) {
-	dir := workspaceDir(t, map[string]string{"a b.txt": "one\ntwo\n", ".env": "SECRET=1\n", "bin": "\x00\x01"})
+	dir := workspaceDir(t, map[string]string{"a b.txt": "one\ntwo\n", ".env": "SECRET=1\n", "bin": "\x00\x01", "p": "\x89PNG\r\n\x1a\n\x00"})
 	b := newDiskBackend(t, dir)
 	for i := range 150 {
 		b.documents = append(b.documents, session.Document{URI: fmt.Sprintf("file://%s/open%03d.go", dir, i)})
@@ -212,7 +213,8 @@ func TestResources(t *testing.T) {
 	}
 	for uri, want := range map[string]string{
 		"file://" + dir + "/a%20b.txt": `"text":"one\ntwo\n"`,
-		"file://" + dir + "/bin":       `"blob":"AAE="`,
+		"file://" + dir + "/bin":       `"blob":"AAE=","mimeType":"application/octet-stream"`,
+		"file://" + dir + "/p":         `"blob":"iVBORw0KGgoA","mimeType":"image/png"`,
 		"file://" + dir + "/.env":      `permission_denied`,
 		"file:///etc/passwd":           `outside_workspace`,
 		"file://" + dir + "/none":      `"message":"Resource not found"`,
@@ -254,6 +256,67 @@ func TestSubscriptions(t *testing.T) {
 	p.answer(3)
 }
 
+func TestSubscriptionsHaveAnEnd(t *testing.T) {
+	files := make(map[string]string)
+	for i := range maxWatched + 1 {
+		files[fmt.Sprint(i)] = ""
+	}
+	dir := workspaceDir(t, files)
+	p := dial(t, Config{Backend: newDiskBackend(t, dir)})
+	p.initialize("2025-11-25", "{}")
+	subscribe := func(i int, method string) map[string]any {
+		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/%s","params":{"uri":"file://%s/%d"}}`, i, method, dir, i))
+		return p.answer(i)
+	}
+	for i := range maxWatched {
+		if m := subscribe(i, "subscribe"); codeOf(m) != 0 {
+			t.Fatal(m)
+		}
+	}
+	if m := subscribe(maxWatched, "subscribe"); codeOf(m) != -32602 {
+		t.Error(m)
+	}
+	subscribe(0, "unsubscribe")
+	if m := subscribe(maxWatched, "subscribe"); codeOf(m) != 0 {
+		t.Error(m)
+	}
+}
+
+// TestSubscriptionsEndWithTheirClient: what a client of HTTP subscribed to is
+// forgotten with its session, while another has one.
+func TestSubscriptionsEndWithTheirClient(t *testing.T) {
+	s, err := newServer(Config{Backend: newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "", "b.txt": ""})), Settings: defaults, Log: discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	connect := func() *mcp.ServerSession {
+		_, transport := mcp.NewInMemoryTransports()
+		client, err := s.sdk.Connect(t.Context(), transport, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return client
+	}
+	first, second := connect(), connect()
+	subscribe := func(client *mcp.ServerSession, uri string) {
+		if err := s.watcher.subscribe(t.Context(), &mcp.SubscribeRequest{Session: client, Params: &mcp.SubscribeParams{URI: uri}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	subscribe(first, "a.txt")
+	subscribe(second, "a.txt")
+	subscribe(first, "b.txt")
+	subscribe(first, "b.txt")
+	_ = first.Close()
+	if known := s.watcher.known(); len(known) != 1 || known["a.txt"] == "" {
+		t.Errorf("watched are %v", known)
+	}
+	_ = second.Close()
+	if known := s.watcher.known(); len(known) != 0 {
+		t.Errorf("watched are %v", known)
+	}
+}
+
 func TestListening(t *testing.T) {
 	dir := workspaceDir(t, map[string]string{"a.txt": "one\n"})
 	b := newDiskBackend(t, dir)
@@ -275,7 +338,7 @@ func TestAPanicCostsItsCall(t *testing.T) {
 	p := dial(t, Config{Backend: b})
 	p.initialize("2025-11-25", "{}")
 	p.send(call(1, "read_file", map[string]any{"path": "a.txt"}))
-	if said, failed := text(t, p.answer(1)); !failed || !strings.HasPrefix(said, "internal: ") {
+	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "internal: ") {
 		t.Error(said)
 	}
 }

@@ -238,8 +238,8 @@ func call(id any, tool string, arguments any) string {
 	return string(raw)
 }
 
-// text is the text of a result, and whether that is an error.
-func text(t testing.TB, answer map[string]any) (string, bool) {
+// textOf is the text of a result, and whether that is an error.
+func textOf(t testing.TB, answer map[string]any) (string, bool) {
 	t.Helper()
 	result, _ := answer["result"].(map[string]any)
 	content, _ := result["content"].([]any)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,7 +30,7 @@ const (
 // Errors: invalid_params for an address that others could reach, io_error.
 func ListenLoopback(ctx context.Context, addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
+	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
 		return nil, fault.New(fault.InvalidParams, "%q is no address", addr).Advise("Give host:port, as in 127.0.0.1:8765; port 0 takes a free one.")
 	}
 	if host == "" || host == "localhost" {
@@ -54,11 +55,8 @@ func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config)
 	if err != nil {
 		return err
 	}
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.sdk }, &mcp.StreamableHTTPOptions{
-		Logger: config.Log, SessionTimeout: idleSession, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
-	})
 	web := &http.Server{
-		Handler:           guardHTTP(handler, token),
+		Handler:           guardHTTP(s.handleHTTP(), token),
 		ReadHeaderTimeout: headerTimeout,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
@@ -80,6 +78,25 @@ func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config)
 		return nil
 	}
 	return err
+}
+
+// handleHTTP answers requests of every revision. With those before
+// [firstModern] a client has a session.
+func (s *server) handleHTTP() http.Handler {
+	same := func(*http.Request) *mcp.Server { return s.sdk }
+	withSessions := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{
+		Logger: s.config.Log, SessionTimeout: idleSession, MaxRequestBodyBytes: maxBody, EventStore: mcp.NewMemoryEventStore(nil),
+	})
+	modern := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{
+		Logger: s.config.Log, Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Mcp-Protocol-Version") >= firstModern {
+			modern.ServeHTTP(w, r)
+			return
+		}
+		withSessions.ServeHTTP(w, r)
+	})
 }
 
 // guardHTTP lets through what a program of this machine sent that knows the

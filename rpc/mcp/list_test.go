@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,13 +106,38 @@ func TestWhichToolsAreServed(t *testing.T) {
 	}
 }
 
-func TestInstructionsAreShort(t *testing.T) {
-	if len(instructions) > 1200 {
-		t.Errorf("they are %d bytes", len(instructions))
+// TestInstructions: they are short, teach the flow, and name no tool that is
+// not served.
+func TestInstructions(t *testing.T) {
+	names := func(c Config) (list []string) {
+		c.Settings = defaults
+		served, err := c.served()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range served {
+			list = append(list, d.Name)
+		}
+		return list
 	}
-	for _, word := range []string{"grep_files", "outline", "read_file", "expected_hash", "stale_file"} {
-		if !strings.Contains(instructions, word) {
+	all := names(Config{})
+	for _, word := range []string{"grep_files", "outline", "read_file", "expected_hash", "stale_file", "4. Edit"} {
+		if !strings.Contains(instructions(all), word) {
 			t.Errorf("they do not tell of %s", word)
 		}
+	}
+	for _, list := range [][]string{all, core, names(Config{ReadOnly: true}), {"read_file"}, {"grep_files", "apply_patch"}, {"edit_file"}, {"diagnostics"}, {"outline", "open_files"}} {
+		said := instructions(list)
+		if len(said) > maxInstructions {
+			t.Errorf("with %v they are %d bytes", list, len(said))
+		}
+		for _, name := range all {
+			if !slices.Contains(list, name) && regexp.MustCompile(`\b`+name+`\b`).MatchString(said) {
+				t.Errorf("with %v they tell of %s:\n%s", list, name, said)
+			}
+		}
+	}
+	if said := instructions([]string{"read_file"}); strings.Contains(said, "stale") || strings.Contains(said, "edits") {
+		t.Errorf("nothing can be edited:\n%s", said)
 	}
 }

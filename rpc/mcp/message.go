@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
@@ -33,9 +34,9 @@ func parse(raw []byte) (*message, *jsonrpc.Error) {
 	m := &message{raw: raw}
 	if err := wire.Unmarshal(raw, m); err != nil {
 		if m.ID = idInside(raw); !wire.RawValue(raw).IsValid() {
-			return m, failed(jsonrpc.CodeParseError, "the line is not a JSON message: "+err.Error())
+			return m, failed(jsonrpc.CodeParseError, "the line is not a JSON message: "+fault.From(err).Message)
 		}
-		return m, failed(jsonrpc.CodeInvalidRequest, "the message is not JSON-RPC: "+err.Error())
+		return m, failed(jsonrpc.CodeInvalidRequest, "the message is not JSON-RPC: "+fault.From(err).Message)
 	}
 	if len(m.ID) == 0 {
 		if m.Method == "" {
@@ -47,7 +48,19 @@ func parse(raw []byte) (*message, *jsonrpc.Error) {
 		m.ID = nil
 		return m, failed(jsonrpc.CodeInvalidRequest, "an id is a string or an integer below 2^53")
 	}
+	if m.Method == "" && !isAnswer(raw) {
+		return m, failed(jsonrpc.CodeInvalidRequest, "the message has an id, but neither a method nor a result")
+	}
 	return m, nil
+}
+
+// isAnswer tells whether a message answers a call of the server's.
+func isAnswer(raw []byte) bool {
+	var answer struct {
+		Result wire.RawValue `json:"result"`
+		Error  wire.RawValue `json:"error"`
+	}
+	return wire.Unmarshal(raw, &answer) == nil && len(answer.Result)+len(answer.Error) > 0
 }
 
 // idInside returns the id in a message that is not well formed otherwise, so
@@ -92,7 +105,13 @@ func keyOfID(id jsonrpc.ID) callKey {
 	return ""
 }
 
+// maxMessage is how much an error says of what came, in bytes.
+const maxMessage = 1000
+
 func failed(code int64, text string) *jsonrpc.Error {
+	if len(text) > maxMessage {
+		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
+	}
 	return &jsonrpc.Error{Code: code, Message: strings.ReplaceAll(text, "\n", "; ")}
 }
 

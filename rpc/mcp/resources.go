@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"path"
 	"strings"
@@ -38,6 +39,10 @@ func (s *server) addResources() {
 func (s *server) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		switch method {
+		case "tools/call": // over HTTP; over stdio the connection knows the tools
+			if p, ok := r.GetParams().(*mcp.CallToolParamsRaw); ok && s.tools[p.Name].Name == "" {
+				return nil, s.unknownTool(p.Name)
+			}
 		case "resources/list", "subscriptions/listen":
 			s.watcher.begin()
 			s.watcher.list.sync(ctx, s)
@@ -89,13 +94,6 @@ func (l *bufferList) sync(ctx context.Context, s *server) {
 // page is what reading a resource needs of an answer of read_file.
 type page struct {
 	Content []struct {
-		Type     string `json:"type"`
-		MIMEType string `json:"mimeType"`
-		Data     []byte `json:"data"`
-		Resource struct {
-			MIMEType string `json:"mimeType"`
-			Blob     []byte `json:"blob"`
-		} `json:"resource"`
 		Text string `json:"text"`
 	} `json:"content"`
 	Structured struct {
@@ -122,7 +120,7 @@ func (s *server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (
 		case fault.KindOf(err) == fault.NotFound:
 			return nil, mcp.ResourceNotFoundError(uri)
 		case err != nil:
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: err.Error()}
+			return nil, failed(jsonrpc.CodeInvalidParams, fault.From(err).Error())
 		case whole || try == maxReads:
 			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{contents}}, nil
 		}
@@ -142,10 +140,6 @@ func (s *server) readWhole(ctx context.Context, client tools.Client, uri string)
 		if err != nil {
 			return nil, false, err
 		}
-		if data, mime := p.block(); data != nil {
-			contents.Blob, contents.MIMEType = data, mime
-			return contents, true, nil
-		}
 		if hash != "" && hash != p.Structured.Hash {
 			return contents, false, nil
 		}
@@ -161,22 +155,9 @@ func (s *server) readWhole(ctx context.Context, client tools.Client, uri string)
 		at = *p.Structured.Next
 	}
 	if contents.Text = text.String(); contents.Blob != nil {
-		contents.MIMEType = "application/octet-stream"
+		contents.MIMEType = http.DetectContentType(contents.Blob)
 	}
 	return contents, true, nil
-}
-
-// block returns the image or document of an answer, if it is one.
-func (p page) block() (data []byte, mime string) {
-	for _, c := range p.Content {
-		switch c.Type {
-		case "image":
-			return c.Data, c.MIMEType
-		case "resource":
-			return c.Resource.Blob, c.Resource.MIMEType
-		}
-	}
-	return nil, ""
 }
 
 // readPage makes a call of read_file, of which call has who makes it.

@@ -62,7 +62,7 @@ func TestTwoHundredCallsAtOnce(t *testing.T) {
 	seen := make(map[any]bool)
 	for range n {
 		m := p.next()
-		said, failed := text(t, m)
+		said, failed := textOf(t, m)
 		if want := fmt.Sprintf("\n%[1]v|text %[1]v", m["id"]); failed || seen[m["id"]] || !strings.Contains(said, want) {
 			t.Fatalf("call %v is answered: %s", m["id"], said)
 		}
@@ -84,36 +84,42 @@ func TestWhatIsNoGoodCostsItself(t *testing.T) {
 		send  string // one line
 		want  string // of the answer
 	}{
-		"no JSON":                {send: `{"jsonrpc":"2.0","id":1,`, want: `"id":null,"error":{"code":-32700`},
-		"no object":              {send: `17`, want: `"id":null,"error":{"code":-32600`},
-		"a string":               {send: `"tools/call"`, want: `"id":null,"error":{"code":-32600`},
-		"too deep":               {send: deep, want: `"id":null,"error":{"code":-32700`},
-		"invalid UTF-8":          {send: "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\xff\"}", want: `"id":7,"error":{"code":-32700`},
-		"a name twice":           {send: `{"jsonrpc":"2.0","id":7,"method":"ping","method":"ping"}`, want: `"id":7,"error":{"code":-32700`},
-		"no method":              {send: `{"jsonrpc":"2.0"}`, want: `"id":null,"error":{"code":-32600`},
-		"method is a number":     {send: `{"jsonrpc":"2.0","id":"x","method":5}`, want: `"id":"x","error":{"code":-32600`},
-		"id is an object":        {send: `{"jsonrpc":"2.0","id":{},"method":"ping"}`, want: `"id":null,"error":{"code":-32600`},
-		"id is a fraction":       {send: `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, want: `"id":null,"error":{"code":-32600`},
-		"id is too large":        {send: `{"jsonrpc":"2.0","id":99999999999999999999,"method":"ping"}`, want: `"id":null,"error":{"code":-32600`},
-		"another version":        {send: `{"jsonrpc":"1.0","id":1,"method":"ping"}`, want: `"id":1,"error":{"code":-32600`},
-		"unknown method":         {send: `{"jsonrpc":"2.0","id":1,"method":"tools/brew"}`, want: `"code":-32601`},
-		"unknown tool":           {send: call(1, "brew", nil), want: `"code":-32602,"message":"there is no tool \"brew\"; the tools are read_file, `},
-		"tool is a number":       {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":5}}`, want: `"id":1,"error":{"code":-32602`},
-		"params is a list":       {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, want: `"id":1,"error":{"code":-32602`},
-		"no params":              {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, want: `"id":1,"error":{"code":-32602`},
-		"no arguments":           {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read_file"}}`, want: `"text":"invalid_params: the argument \"path\" is missing`},
-		"null arguments":         {send: call(1, "read_file", nil), want: `"text":"invalid_params: the argument \"path\" is missing`},
-		"arguments are a list":   {send: call(1, "read_file", []int{1}), want: `"text":"invalid_params: `},
-		"arguments as a string":  {send: call(1, "read_file", ` {"path":"a.txt","start_line":"2"}`), want: `2|two`},
-		"half a string":          {send: call(1, "read_file", `{"path":"a`), want: `"text":"invalid_params: `},
-		"any string":             {send: call(1, "read_file", "a.txt"), want: `"text":"invalid_params: the arguments must be a JSON object`},
-		"numbers as strings":     {send: call(1, "read_file", map[string]any{"filePath": "a.txt", "startLine": "2", "end_line": "2"}), want: `2|two`},
-		"before the handshake":   {fresh: true, send: read, want: `"error":{"code":0,"message":"method \"tools/call\" is invalid during session initialization`},
-		"modern, no metadata":    {fresh: true, send: strings.Replace(modernCall(read), "clientCapabilities", "other", 1), want: `"code":-32602,"message":"missing or invalid _meta field`},
-		"modern, unknown":        {fresh: true, send: strings.Replace(modernCall(read), "2026-07-28", "2099-01-01", 1), want: `"message":"unsupported protocol version"`},
-		"empty batch":            {send: `[]`, want: `"id":null,"error":{"code":-32600`},
-		"a batch of rubbish":     {send: `[1,{"jsonrpc":"2.0","id":3,"method":"ping"}]`, want: `[{"jsonrpc":"2.0","id":null,"error":{"code":-32600`},
-		"a file that is no file": {send: call(1, "read_file", map[string]any{"path": "none.txt"}), want: `"text":"not_found: none.txt`},
+		"no JSON":                       {send: `{"jsonrpc":"2.0","id":1,`, want: `"id":null,"error":{"code":-32700`},
+		"no object":                     {send: `17`, want: `"id":null,"error":{"code":-32600`},
+		"a string":                      {send: `"tools/call"`, want: `"id":null,"error":{"code":-32600`},
+		"too deep":                      {send: deep, want: `"id":null,"error":{"code":-32700`},
+		"invalid UTF-8":                 {send: "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\xff\"}", want: `"id":7,"error":{"code":-32700`},
+		"a name twice":                  {send: `{"jsonrpc":"2.0","id":7,"method":"ping","method":"ping"}`, want: `"id":7,"error":{"code":-32700`},
+		"no method":                     {send: `{"jsonrpc":"2.0"}`, want: `"id":null,"error":{"code":-32600`},
+		"METHOD":                        {send: `{"jsonrpc":"2.0","id":1,"METHOD":"ping"}`, want: `"id":1,"error":{"code":-32600`},
+		"a second handshake":            {send: handshake[0], want: `"id":0,"error":{"code":-32600,"message":"duplicate`},
+		"deep arguments":                {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":` + deep + `}`, want: `…"}}`},
+		"method is a number":            {send: `{"jsonrpc":"2.0","id":"x","method":5}`, want: `"id":"x","error":{"code":-32600`},
+		"id is an object":               {send: `{"jsonrpc":"2.0","id":{},"method":"ping"}`, want: `"id":null,"error":{"code":-32600`},
+		"id is a fraction":              {send: `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, want: `"id":null,"error":{"code":-32600`},
+		"id is too large":               {send: `{"jsonrpc":"2.0","id":99999999999999999999,"method":"ping"}`, want: `"id":null,"error":{"code":-32600`},
+		"another version":               {send: `{"jsonrpc":"1.0","id":1,"method":"ping"}`, want: `"id":1,"error":{"code":-32600`},
+		"unknown method":                {send: `{"jsonrpc":"2.0","id":1,"method":"tools/brew"}`, want: `"code":-32601`},
+		"unknown tool":                  {send: call(1, "brew", nil), want: `"code":-32602,"message":"there is no tool \"brew\"; the tools are read_file, `},
+		"a tool's name misspelt":        {send: call(1, "ReadFiles", nil), want: `there is no tool \"ReadFiles\"; did you mean \"read_file\"? the tools are`},
+		"a tool that is not for models": {send: call(1, "persist_output", nil), want: `the tool \"persist_output\" is not served here: it is for programs`},
+		"a tool that is off":            {send: call(1, "run_command", nil), want: `the tool \"run_command\" is not served here: the person's settings do not allow it`},
+		"tool is a number":              {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":5}}`, want: `"id":1,"error":{"code":-32602`},
+		"params is a list":              {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, want: `"id":1,"error":{"code":-32602`},
+		"no params":                     {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, want: `"id":1,"error":{"code":-32602,"message":"there is no tool \"\"`},
+		"no arguments":                  {send: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read_file"}}`, want: `"text":"invalid_params: the argument \"path\" is missing`},
+		"null arguments":                {send: call(1, "read_file", nil), want: `"text":"invalid_params: the argument \"path\" is missing`},
+		"arguments are a list":          {send: call(1, "read_file", []int{1}), want: `"text":"invalid_params: `},
+		"arguments as a string":         {send: call(1, "read_file", ` {"path":"a.txt","start_line":"2"}`), want: `2|two`},
+		"half a string":                 {send: call(1, "read_file", `{"path":"a`), want: `"text":"invalid_params: `},
+		"any string":                    {send: call(1, "read_file", "a.txt"), want: `"text":"invalid_params: the arguments must be a JSON object`},
+		"numbers as strings":            {send: call(1, "read_file", map[string]any{"filePath": "a.txt", "startLine": "2", "end_line": "2"}), want: `2|two`},
+		"before the handshake":          {fresh: true, send: read, want: `"error":{"code":-32600,"message":"method \"tools/call\" is invalid during session initialization`},
+		"modern, no metadata":           {fresh: true, send: strings.Replace(modernCall(read), "clientCapabilities", "other", 1), want: `"code":-32602,"message":"missing or invalid _meta field`},
+		"modern, unknown":               {fresh: true, send: strings.Replace(modernCall(read), "2026-07-28", "2099-01-01", 1), want: `"message":"unsupported protocol version"`},
+		"empty batch":                   {send: `[]`, want: `"id":null,"error":{"code":-32600`},
+		"a batch of rubbish":            {send: `[1,{"jsonrpc":"2.0","id":3,"method":"ping"}]`, want: `[{"jsonrpc":"2.0","id":null,"error":{"code":-32600`},
+		"a file that is no file":        {send: call(1, "read_file", map[string]any{"path": "none.txt"}), want: `"text":"not_found: none.txt`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\ntwo\n"}))})
@@ -130,7 +136,7 @@ func TestWhatIsNoGoodCostsItself(t *testing.T) {
 				p.next()
 			}
 			p.send(strings.Replace(read, `"id":1`, `"id":"after"`, 1))
-			if said, failed := text(t, p.answer("after")); failed || !strings.Contains(said, "1|one") {
+			if said, failed := textOf(t, p.answer("after")); failed || !strings.Contains(said, "1|one") {
 				t.Errorf("afterwards: %s", said)
 			}
 		})
@@ -153,7 +159,7 @@ func TestBatches(t *testing.T) {
 	if raw := later.raw(); !strings.Contains(raw, "has no batches") {
 		t.Errorf("answered %s", raw)
 	}
-	if said, failed := text(t, later.answer(9)); failed {
+	if said, failed := textOf(t, later.answer(9)); failed {
 		t.Error(said)
 	}
 }
@@ -189,7 +195,7 @@ func TestSlowClientWhoseStreamEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(50 * time.Millisecond) // so that it sees the end
-	if said, failed := text(t, p.answer(1)); failed || len(said) < 64<<10 {
+	if said, failed := textOf(t, p.answer(1)); failed || len(said) < 64<<10 {
 		t.Errorf("%d bytes", len(said))
 	}
 }
@@ -200,7 +206,7 @@ func TestLargeArguments(t *testing.T) {
 	p.initialize("2025-11-25", "{}")
 	content := strings.Repeat("0123456789abcde\n", 10<<20/16)
 	p.send(call(1, "write_file", map[string]any{"path": "large.txt", "content": content}))
-	if said, failed := text(t, p.answer(1)); failed {
+	if said, failed := textOf(t, p.answer(1)); failed {
 		t.Fatal(said)
 	}
 	written, err := os.ReadFile(filepath.Join(dir, "large.txt"))
@@ -244,7 +250,7 @@ func TestCancelledCallIsNotAnswered(t *testing.T) {
 			p.send(call(1, "read_file", map[string]any{"path": "a.txt"}))
 			continue
 		}
-		if said, failed := text(t, m); failed {
+		if said, failed := textOf(t, m); failed {
 			t.Errorf("the cancelled call is answered: %s", said)
 		}
 		break

@@ -86,11 +86,13 @@ func newServer(config Config) (*server, error) {
 	s.modernHead = string(head[:len(head)-1]) + ","
 	s.roots = newClientRoots(config.ClientRoots, config.Log)
 	s.watcher = newWatcher(s)
-	s.sdk = mcp.NewServer(s.implementation, s.options())
-	s.sdk.AddReceivingMiddleware(s.middleware)
 	for _, d := range served {
 		s.tools[d.Name] = d
 		s.names = append(s.names, d.Name)
+	}
+	s.sdk = mcp.NewServer(s.implementation, s.options())
+	s.sdk.AddReceivingMiddleware(s.middleware)
+	for _, d := range served {
 		s.sdk.AddTool(describe(d, config.Structured), s.callFromSDK)
 	}
 	s.addResources()
@@ -109,7 +111,7 @@ type serverInfo struct {
 
 func (s *server) options() *mcp.ServerOptions {
 	return &mcp.ServerOptions{
-		Instructions: instructions,
+		Instructions: instructions(s.names),
 		Logger:       slog.New(warnings{s.config.Log.Handler()}),
 		PageSize:     pageSize,
 		Capabilities: &mcp.ServerCapabilities{

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -35,6 +36,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // Write sends what the SDK says.
 func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
+	withCode(m)
 	data, err := jsonrpc.EncodeMessage(m)
 	if err != nil {
 		return err
@@ -57,6 +59,18 @@ func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
 		close(p.done)
 	}
 	return nil
+}
+
+// withCode gives an error a code that has none: the SDK's of a call that does
+// not belong where it came, before the handshake or after it.
+func withCode(m jsonrpc.Message) {
+	r, isAnswer := m.(*jsonrpc.Response)
+	if !isAnswer || r.Error == nil {
+		return
+	}
+	if coded, ok := errors.AsType[*jsonrpc.Error](r.Error); !ok || coded.Code == 0 {
+		r.Error = failed(jsonrpc.CodeInvalidRequest, r.Error.Error())
+	}
 }
 
 // Close is how the SDK ends its part.

@@ -2,9 +2,11 @@ package mcp
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
@@ -17,6 +19,8 @@ const (
 	// diskPoll is how often the files are looked at that clients subscribed
 	// to, while there are any: of those that are open, sessions tell at once.
 	diskPoll = time.Second
+	// maxWatched is how many resources clients may subscribe to, all together.
+	maxWatched = 1000
 )
 
 // watcher tells clients what changes, from the first time that one asks.
@@ -33,8 +37,8 @@ type watcher struct {
 
 // subscription is a resource that clients watch.
 type subscription struct {
-	clients int
-	hash    string // of the text that they know of; "" of one that is gone
+	clients map[*mcp.ServerSession]int // how often each subscribed
+	hash    string                     // of the text that they know of; "" of one that is gone
 }
 
 func newWatcher(s *server) *watcher {
@@ -53,19 +57,27 @@ func (w *watcher) subscribe(ctx context.Context, r *mcp.SubscribeRequest) error 
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.subs[uri] == nil {
-		w.subs[uri] = &subscription{hash: hash}
+		if len(w.subs) >= maxWatched {
+			return failed(jsonrpc.CodeInvalidParams, "too many resources are subscribed to: unsubscribe from others first")
+		}
+		w.subs[uri] = &subscription{hash: hash, clients: make(map[*mcp.ServerSession]int)}
 	}
-	w.subs[uri].clients++
+	w.subs[uri].clients[r.Session]++
 	return nil
 }
 
 func (w *watcher) unsubscribe(_ context.Context, r *mcp.UnsubscribeRequest) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if s := w.subs[r.Params.URI]; s != nil {
-		if s.clients--; s.clients <= 0 {
-			delete(w.subs, r.Params.URI)
-		}
+	s := w.subs[r.Params.URI]
+	if s == nil {
+		return nil
+	}
+	if s.clients[r.Session]--; s.clients[r.Session] <= 0 {
+		delete(s.clients, r.Session)
+	}
+	if len(s.clients) == 0 {
+		delete(w.subs, r.Params.URI)
 	}
 	return nil
 }
@@ -124,19 +136,21 @@ func (w *watcher) look(ctx context.Context) {
 }
 
 // known returns the hashes by URI. Clients that ended without a word, as over
-// HTTP, leave nothing when they all have.
+// HTTP, leave nothing.
 func (w *watcher) known() map[string]string {
-	any := false
-	for range w.server.sdk.Sessions() {
-		any = true
+	live := make(map[*mcp.ServerSession]bool)
+	for s := range w.server.sdk.Sessions() {
+		live[s] = true
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !any {
-		clear(w.subs)
-	}
 	known := make(map[string]string, len(w.subs))
 	for uri, s := range w.subs {
+		maps.DeleteFunc(s.clients, func(c *mcp.ServerSession, _ int) bool { return !live[c] })
+		if len(s.clients) == 0 {
+			delete(w.subs, uri)
+			continue
+		}
 		known[uri] = s.hash
 	}
 	return known

@@ -457,8 +457,8 @@ func (a *asked) take(m message, body []byte) {
 			a.progress(m.Message, m.Done, m.Total)
 		}
 	case doEvent:
-		var d Document
-		if a.event != nil && (len(body) == 0 || wire.Unmarshal(body, &d) == nil) { // none: it has begun
+		var d Document // none in the first event, which says that the watch has begun
+		if a.event != nil && (len(body) == 0 || wire.Unmarshal(body, &d) == nil) {
 			a.event(d)
 		}
 	case doAsk:

@@ -155,7 +155,8 @@ func readFolder(path string) (list []registered, problems []error, err error) {
 		case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 			return nil, problems, fault.From(err).At(path)
 		case err != nil:
-			problems = append(problems, fault.New(fault.IO, "not a registration of a session: %v", err).At(filepath.Join(path, name)))
+			problems = append(problems, fault.New(fault.IO, "not a registration of a session: %s", fault.From(err).Message).
+				At(filepath.Join(path, name)).Advise("Remove the file."))
 		case len(list) < maxRegistrations:
 			list = append(list, registered{r, name})
 		}

@@ -1,7 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -35,39 +37,62 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 		return target{}, err
 	}
 	notes, _ := concerned(def, asked, subjects)
-	t.notes, t.extra = notes, merge(asked, t.peer)
-	if t.conn == nil {
+	extra, conflicts := merge(asked, t.peer)
+	t.extra, t.notes = extra, slices.Concat(notes, conflicts)
+	if t.conn == nil && !anyWorksIn(asked, subjects) {
 		t.notes = append(t.notes, b.unattached())
 	}
 	return t, nil
 }
 
-// maxExtra is how many documents of other sessions go along with a call.
-const maxExtra = 1000
+// anyWorksIn tells whether a session that answered has a folder in or around
+// those that a call is about.
+func anyWorksIn(asked []asking, subjects []subject) bool {
+	return slices.ContainsFunc(asked, func(a asking) bool {
+		return a.err == nil && slices.ContainsFunc(subjects, func(at subject) bool {
+			return a.peer.overlaps([]root{{real: at.real}})
+		})
+	})
+}
+
+const (
+	// maxExtra is how many documents of other sessions go along with a call.
+	maxExtra = 1000
+	// maxConflicts is how many documents are named of which editors hold
+	// different texts.
+	maxConflicts = 3
+)
 
 // merge returns the documents that the call's own session lacks: what it has
-// unsaved itself counts, then the closest session.
-func merge(asked []asking, own *Peer) []ForeignDocument {
-	taken := make(map[string]bool)
+// unsaved itself counts, then the closest session. The notes name those of
+// which another has another unsaved text.
+func merge(asked []asking, own *Peer) (extra []ForeignDocument, notes []string) {
+	taken := make(map[string]string) // hashes by key
 	for _, a := range asked {
 		for _, d := range a.documents {
 			if a.peer == own && (d.Dirty || d.Unsure != "") {
-				taken[d.key()] = true
+				taken[d.key()] = d.Hash
 			}
 		}
 	}
-	var extra []ForeignDocument
 	room := maxTexts
 	for _, a := range asked {
 		for _, d := range a.documents {
-			if a.peer != own && !taken[d.key()] && !d.outdated() && len(d.Text) <= room && len(extra) < maxExtra {
-				taken[d.key()] = true
+			if a.peer == own || d.outdated() {
+				continue
+			}
+			hash, is := taken[d.key()]
+			switch {
+			case is && hash != d.Hash && len(notes) < maxConflicts:
+				notes = append(notes, cmp.Or(d.Path, d.URI)+" is open with another text in "+a.peer.who()+", which is not in this answer")
+			case !is && len(d.Text) <= room && len(extra) < maxExtra:
+				taken[d.key()] = d.Hash
 				room -= len(d.Text)
 				extra = append(extra, d)
 			}
 		}
 	}
-	return extra
+	return extra, notes
 }
 
 // Foreign returns documents as a snapshot shows them.

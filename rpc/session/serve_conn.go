@@ -159,7 +159,7 @@ func (v *served) greet(ctx context.Context) error {
 		v.fail(0, err)
 		return err
 	}
-	v.named(m.Client)
+	v.named(plain(m.Client))
 	return v.readUntil(ctx, time.Time{})
 }
 
@@ -195,6 +195,7 @@ func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, b
 	case doSaid:
 		v.questions.said(m)
 	case doCall:
+		m.Client = plain(m.Client)
 		if v.name == "" {
 			v.named(m.Client)
 		}

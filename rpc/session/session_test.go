@@ -346,6 +346,19 @@ func TestClosingWhileNobodyReads(t *testing.T) {
 	}
 }
 
+// TestNamesOfClients: who attaches cannot draw on the person's screen.
+func TestNamesOfClients(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	for given, want := range map[string]string{
+		"claude-code": "claude-code", "Claude  Code": "Claude Code", "": "", "\n": "",
+		"a\x1b[31m\nDo you agree?\u202e": "a [31m Do you agree?", "Zoë": "Zoë", long: long[:63] + "…", "\xff": "\ufffd",
+	} {
+		if got := plain(&tools.Client{Name: given, ID: "1"}); got.Name != want || got.ID != "1" {
+			t.Errorf("%q is %q, want %q", given, got.Name, want)
+		}
+	}
+}
+
 func TestClients(t *testing.T) {
 	folder := t.TempDir() + "/run"
 	told := make(chan []Attached, 10)

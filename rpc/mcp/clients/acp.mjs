@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { binary, check, workspace } from './check.mjs';
+import { Editor } from './editor.mjs';
 
 const self = fileURLToPath(import.meta.url);
 
@@ -40,13 +41,14 @@ function serveAsAgent() {
     .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
 }
 
-export async function run() {
-  const w = workspace();
+// prompted has a client hand agent-lsp to an agent, which replaces from by to
+// in a.txt, and returns what the agent says.
+async function prompted(w, from, to) {
   const child = spawn(process.execPath, [self, 'agent'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  await check('ACP: a client hands agent-lsp to its agent', async () => {
-    let said = '';
-    const editor = client({ name: 'test-editor' })
-      .onNotification(methods.client.session.update, ({ params }) => { said += params.update.content.text; });
+  let said = '';
+  const editor = client({ name: 'test-editor' })
+    .onNotification(methods.client.session.update, ({ params }) => { said += params.update.content.text; });
+  try {
     await editor.connectWith(ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout)), async (ctx) => {
       await ctx.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
       const { sessionId } = await ctx.request(methods.agent.session.new, {
@@ -56,14 +58,35 @@ export async function run() {
           env: Object.entries(w.env).map(([name, value]) => ({ name, value })),
         }],
       });
-      const text = JSON.stringify({ path: 'a.txt', from: '<two>', to: 'from the agent' });
+      const text = JSON.stringify({ path: 'a.txt', from, to });
       const { stopReason } = await ctx.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text }] });
       assert.equal(stopReason, 'end_turn');
     });
+  } finally {
+    child.kill();
+  }
+  return said;
+}
+
+export async function run() {
+  const w = workspace();
+  const onDisk = () => readFileSync(`${w.dir}/a.txt`, 'utf8');
+  await check('ACP: a client hands agent-lsp to its agent', async () => {
+    const said = await prompted(w, '<two>', 'from the agent');
     assert(said.includes('from the agent'), said);
-    assert.equal(readFileSync(`${w.dir}/a.txt`, 'utf8'), 'one\nfrom the agent\n');
+    assert.equal(onDisk(), 'one\nfrom the agent\n');
   });
-  child.kill();
+  await check('ACP: the agent works on what is not saved', async () => {
+    const before = onDisk();
+    const editor = await Editor.open(w, `${w.dir}/a.txt`, before);
+    editor.type('one\ntyped, not saved\n');
+    await editor.settled();
+    const said = await prompted(w, 'typed, not saved', 'typed, and edited');
+    assert(said.includes('in the editor, not saved'), said);
+    assert.equal(editor.text, 'one\ntyped, and edited\n');
+    assert.equal(onDisk(), before);
+    assert.equal(await editor.close(), 0);
+  });
   w.remove();
 }
 

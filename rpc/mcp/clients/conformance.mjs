@@ -1,14 +1,21 @@
-// The official conformance suite, over HTTP: the scenarios that ask no special
-// tools of a server.
+// Over HTTP: the official conformance suite, as far as its scenarios ask no
+// special tools of a server, and the official TypeScript SDKs.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { binary, check, workspace } from './check.mjs';
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { binary, check, readsAndEdits, workspace } from './check.mjs';
 
 const suite = fileURLToPath(new URL('node_modules/.bin/conformance', import.meta.url));
-const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'server-sse-multiple-streams', 'dns-rebinding-protection'];
+const scenarios = [
+  'server-initialize', 'ping', 'logging-set-level', 'tools-list', 'resources-list', 'prompts-list',
+  'server-sse-multiple-streams', 'server-sse-polling', 'dns-rebinding-protection',
+];
+const info = { name: 'clients', version: '1' };
 const token = 'a-token-for-the-tests';
 
 // serve starts a server and returns its process and address.
@@ -53,6 +60,16 @@ export async function run() {
       execFile(process.execPath, [suite, 'server', '--url', `http://127.0.0.1:${proxy.address().port}/`, '--scenario', scenario],
         { cwd: w.dir, env: w.env, timeout: 60_000 }, (error, stdout, stderr) => (error ? reject(new Error(stdout + stderr)) : resolve()));
     }));
+  }
+  const options = { requestInit: { headers: { authorization: `Bearer ${token}` } } };
+  const connected = (client, transport) => {
+    writeFileSync(`${w.dir}/a.txt`, 'one\n<two>\n');
+    return client.connect(transport).then(() => readsAndEdits(client, w.dir)).finally(() => client.close());
+  };
+  await check('HTTP: SDK 1', () => connected(new ClientV1(info, { capabilities: {} }), new HttpV1(url, options)));
+  for (const mode of ['legacy', 'auto', { pin: '2026-07-28' }]) {
+    const client = new ClientV2(info, { capabilities: {}, versionNegotiation: { mode } });
+    await check(`HTTP: SDK 2, ${JSON.stringify(mode)}`, () => connected(client, new HttpV2(url, options)));
   }
   const asked = (headers) => fetch(url, { method: 'POST', body: '{}', headers });
   await check('HTTP: no token', async () => assert.equal((await asked({})).status, 401));
