@@ -29,10 +29,11 @@ build:
 setup:
 	@.ci/setup.sh
 
-# -parallel: many tests wait for a time limit, and can do so side by side.
+# Many tests wait, for a time limit or the disk: so more of them run side by
+# side than there are cores, in a package (-parallel) and in all (-p).
 check: build
 	$(GO) vet ./...
-	$(GO) test -short -parallel 8 ./...
+	$(GO) test -short -p 4 -parallel 8 ./...
 
 test: setup build lint
 	$(GO) vet ./...

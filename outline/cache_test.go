@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
@@ -21,6 +22,7 @@ func refused(func(context.Context)) bool { return false }
 func TestDocumentIsAsFromNothing(t *testing.T) {
 	c := NewCache(refused)
 	defer c.Close()
+	edits := thin.Of(30, 10)
 	for _, language := range []string{"go", "python", "typescript", "java", "markdown", "json", "zig"} {
 		files, err := filepath.Glob(filepath.Join(corpus, language, "*[!s]"))
 		if err != nil || len(files) == 0 {
@@ -33,7 +35,7 @@ func TestDocumentIsAsFromNothing(t *testing.T) {
 		l, now := syntax.ByName(language), text.New(string(src))
 		r := rand.New(rand.NewPCG(9, uint64(len(src))))
 		others := 0
-		for range 30 {
+		for range edits {
 			at := now.FloorChar(r.IntN(now.Len()))
 			now = now.Replace(text.Span{Start: at, End: at}, []string{"x", " ", "\n", "a b"}[r.IntN(4)])
 			got, err := c.Document(t.Context(), "file:///"+files[0], l, now)
@@ -46,7 +48,7 @@ func TestDocumentIsAsFromNothing(t *testing.T) {
 			}
 		}
 		if others > 2 { // the library recovers from broken text in more ways than one
-			t.Errorf("%s: %d of 30 outlines are not those from nothing", language, others)
+			t.Errorf("%s: %d of %d outlines are not those from nothing", language, others, edits)
 		}
 	}
 }

@@ -107,19 +107,8 @@ func (s *hider) newInCPP(word []byte, i int, before byte) int {
 	end := i + len(word)
 	switch string(word) {
 	case "export", "module", "import":
-		if !isBoundary(before) && before != '>' || s.value {
-			return 0
-		}
-		if s.startsLine(i) {
-			if line := moduleLine().Find(s.src[i:s.lineEnd(i)]); line != nil {
-				s.blank(i, i+len(line))
-				s.prev = ';'
-				return i + len(line)
-			}
-		}
-		if string(word) == "export" {
-			s.out = append(s.out, blank{Span: text.Span{Start: i, End: end}, lead: s.at(s.next(end)) != '{'})
-			return end
+		if isBoundary(before) || before == '>' {
+			return s.moduleInCPP(string(word) == "export", i, end)
 		}
 	case "slots", "Q_SLOTS", "signals", "Q_SIGNALS": // Qt's
 		if colon := s.next(end); s.at(colon) == ':' && s.at(colon+1) != ':' && !s.value {
@@ -136,20 +125,46 @@ func (s *hider) newInCPP(word []byte, i int, before byte) int {
 			return end
 		}
 	case "if":
-		if macro := s.next(end); isMacroName(s.wordAt(macro)) { // if CONSTEXPR (
-			if past := macro + len(s.wordAt(macro)); s.at(s.next(past)) == '(' {
-				s.blank(macro, past)
-				return past
-			}
+		return s.ifInCPP(end)
+	}
+	return 0
+}
+
+// moduleInCPP is newInCPP for a word of modules, from i to end.
+func (s *hider) moduleInCPP(export bool, i, end int) int {
+	if s.value {
+		return 0
+	}
+	if s.startsLine(i) {
+		if line := moduleLine().Find(s.src[i:s.lineEnd(i)]); line != nil {
+			s.blank(i, i+len(line))
+			s.prev = ';'
+			return i + len(line)
 		}
-		at := s.next(end)
-		if s.at(at) == '!' {
-			at++
-		}
-		if past := at + len("consteval"); string(s.wordAt(at)) == "consteval" {
-			s.show(s.next(end), past, "(0)")
+	}
+	if export {
+		s.out = append(s.out, blank{Span: text.Span{Start: i, End: end}, lead: s.at(s.next(end)) != '{'})
+		return end
+	}
+	return 0
+}
+
+// ifInCPP is newInCPP for an "if" that ends at end.
+func (s *hider) ifInCPP(end int) int {
+	at := s.next(end)
+	if macro := s.wordAt(at); isMacroName(macro) { // if CONSTEXPR (
+		if past := at + len(macro); s.at(s.next(past)) == '(' {
+			s.blank(at, past)
 			return past
 		}
+	}
+	not := at
+	if s.at(at) == '!' {
+		not++
+	}
+	if past := not + len("consteval"); string(s.wordAt(not)) == "consteval" {
+		s.show(at, past, "(0)")
+		return past
 	}
 	return 0
 }

@@ -65,7 +65,8 @@ func spliceRandomly(t *testing.T, l *Language, file, src string) (spliced int) {
 	now := whole
 	var tree *Tree
 	defer func() { tree.Close() }()
-	for i := range thin.Of(*spliceEdits, 50) {
+	few := thin.Of(*spliceEdits, 25)
+	for i := 0; i < few || i < *spliceEdits && spliced == 0; i++ {
 		if i%20 == 19 { // broken as it is by now
 			now = whole
 		}

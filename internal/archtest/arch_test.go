@@ -67,6 +67,9 @@ func TestChecks(t *testing.T) {
 		{"one door to each module", "internal/parallel/a.go", `package parallel; import ("sync"; "github.com/sourcegraph/conc/pool")`, ""},
 		{"one door to each module", "tools/a_test.go", `package tools; import "go.uber.org/goleak"`, ""},
 
+		{"what a rule allows is made use of", "internal/output/a.go", "package output", "internal/output: no file imports internal/workspace"},
+		{"what a rule allows is made use of", "internal/output/a.go", `package output; import "` + modulePath + `/internal/workspace"`, ""},
+
 		{"reserved functions", "buffers/a.go", "package buffers\nimport \"os\"\nvar x, _ = os.ReadFile(``)", "buffers/a.go:3: uses os.ReadFile, but internal/workspace"},
 		{"reserved functions", "buffers/a.go", "package buffers; import disk \"os\"; var open = disk.Open", "uses os.Open"},
 		{"reserved functions", "buffers/a.go", "package buffers; import . \"os\"", "into its own scope"},

@@ -19,6 +19,7 @@ var checks = []check{
 	{"every package has a rule", unruled},
 	{"imports go down", badImports},
 	{"one door to each module", badDoors},
+	{"what a rule allows is made use of", idle},
 	{"reserved functions", reserved},
 	{"every package has its doc.go", undocumented},
 	{"no init", inits},
@@ -75,6 +76,26 @@ func badDoors(m *module) []string {
 			door := inModules(own.doors, p) || f.test && inModules(testModules, p)
 			if !door {
 				found = append(found, fmt.Sprintf("%s: %s is no door to %s", m.at(spec.Pos()), f.pkg, p))
+			}
+		}
+	}
+	return found
+}
+
+// idle finds imports that the rules of m's packages allow, and no file makes.
+func idle(m *module) []string {
+	made := make(map[string]bool) // "folder import"
+	for _, f := range m.files {
+		for p := range f.imports() {
+			made[f.pkg+" "+strings.TrimPrefix(p, modulePath+"/")] = true
+		}
+	}
+	var found []string
+	for _, pkg := range m.packages() {
+		own, _ := ruleOf(pkg)
+		for p := range strings.FieldsSeq(own.imports) {
+			if !made[pkg+" "+p] {
+				found = append(found, fmt.Sprintf("%s: no file imports %s", pkg, p))
 			}
 		}
 	}

@@ -28,7 +28,7 @@ var rules = []rule{
 
 	{2, "outline", "internal/text internal/jsonc syntax", ""},
 	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image"},
-	{2, "internal/output", "internal/text internal/parallel internal/workspace", ""},
+	{2, "internal/output", "internal/workspace", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
 	{3, "internal/search", "internal/text internal/parallel internal/workspace buffers", ""},
@@ -37,12 +37,12 @@ var rules = []rule{
 		"github.com/google/jsonschema-go"},
 
 	{5, "rpc/session", "internal/direct internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
-	{6, "rpc", "internal/direct internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search syntax outline buffers tools rpc/session",
+	{6, "rpc", "internal/direct internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
 	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search internal/setup outline buffers tools rpc rpc/mcp rpc/session",
+	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup tools rpc rpc/mcp rpc/session",
 		"github.com/alecthomas/kong"},
 }
 

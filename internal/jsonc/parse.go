@@ -48,20 +48,6 @@ func Find(v *Value, path ...string) *Value {
 	return v
 }
 
-// Names returns the names of an object's members, in their order; none for
-// another value.
-func Names(v *Value) []string {
-	object, ok := v.Value.(*Object)
-	if !ok {
-		return nil
-	}
-	names := make([]string, len(object.Members))
-	for i := range object.Members {
-		names[i] = nameOf(&object.Members[i])
-	}
-	return names
-}
-
 // Holds tells whether a value is an object with these fields, whatever else it
 // has.
 func Holds(v *Value, fields []Field) bool {

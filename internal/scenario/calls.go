@@ -45,27 +45,39 @@ func (r *runner) begin(rest string) error {
 
 // take waits for a begun call, renders its answer and checks it.
 func (r *runner) take(i int) error {
+	answer, err := r.hear(i)
+	if err != nil {
+		return err
+	}
+	if answer != nil {
+		r.want = append(r.want, r.render(*answer))
+	}
+	return nil
+}
+
+// hear waits for the answer to a call and judges it. An error of the protocol
+// is rendered, and there is no answer then.
+func (r *runner) hear(i int) (*Answer, error) {
 	if i < 0 || i >= len(r.begun) {
-		return errNoneBegun
+		return nil, errNoneBegun
 	}
 	b := r.begun[i]
 	r.begun = append(r.begun[:i:i], r.begun[i+1:]...)
 	answer, err := b.call.Answer(r.ctx)
 	r.last, r.lastErr = nil, false
 	if err != nil {
-		return r.protocolError(err)
+		return nil, r.protocolError(err)
 	}
-	r.want = append(r.want, r.render(answer))
 	r.lastErr = answer.IsError
 	if len(answer.Structured) > 0 {
 		tree, err := parseTree(answer.Structured)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		r.last, _ = tree.(object)
 	}
 	r.judge(b, answer)
-	return nil
+	return &answer, nil
 }
 
 // protocolError renders an error that is an answer; others end the scenario,

@@ -52,13 +52,14 @@ func (r *runner) onePage(arguments map[string]any, all *strings.Builder) (next i
 	if err := r.begin("read_file " + string(raw)); err != nil {
 		return 0, false, err
 	}
-	if err := r.take(len(r.begun) - 1); err != nil {
+	answer, err := r.hear(len(r.begun) - 1)
+	switch {
+	case err != nil:
 		return 0, false, err
-	}
-	rendered := r.want[len(r.want)-1]
-	r.want = r.want[:len(r.want)-1]
-	if r.lastErr {
-		return 0, false, fmt.Errorf("page at %v:\n%s", arguments["start_byte"], rendered)
+	case answer == nil:
+		return 0, false, fmt.Errorf("page at %v:\n%s", arguments["start_byte"], r.want[len(r.want)-1])
+	case r.lastErr:
+		return 0, false, fmt.Errorf("page at %v:\n%s", arguments["start_byte"], r.render(*answer))
 	}
 	content, err := r.member("content")
 	if err != nil {

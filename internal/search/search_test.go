@@ -142,7 +142,7 @@ func (f *field) naive(re *regexp.Regexp) (found []string) {
 	return found
 }
 
-// randomTexts fills a field with texts of all sorts.
+// randomField fills a field with texts of all sorts.
 func randomField(t testing.TB, r *rand.Rand) *field {
 	f := newField(t)
 	formats := []text.Format{

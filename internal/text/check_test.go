@@ -87,13 +87,7 @@ func checkOffset(tb testing.TB, t Text, m *model, o Offset) {
 // checkPosition fails unless t finds position p, which may be out of range,
 // where its model does.
 func checkPosition(tb testing.TB, t Text, m *model, p Position, c Coord) {
-	want, exact := m.offsetAt(p, c)
-	equal(tb, "OffsetAt(%v, %v) of %q", t.OffsetAt(p, c), want, p, c, m.string)
-	got, err := t.StrictOffsetAt(p, c)
-	equal(tb, "StrictOffsetAt(%v, %v) of %q succeeds", err == nil, exact, p, c, m.string)
-	if exact {
-		equal(tb, "StrictOffsetAt(%v, %v) of %q", got, want, p, c, m.string)
-	}
+	equal(tb, "OffsetAt(%v, %v) of %q", t.OffsetAt(p, c), m.offsetAt(p, c), p, c, m.string)
 }
 
 // checkSpan fails unless the bytes of s, which may be out of range, are the

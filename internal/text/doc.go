@@ -19,8 +19,7 @@
 //     half full, and all chunks are equally deep.
 //   - A tree's summaries are those of its bytes: two trees that hold the same
 //     bytes give the same answers however they came about.
-//   - Offsets and positions out of range are clamped; only the functions that
-//     say Strict return an error for them.
+//   - Offsets and positions out of range are clamped.
 //
 // It opens no files and keeps no state. It knows nothing of grapheme
 // clusters, of columns on a screen, or of line ends other than the three.

@@ -127,24 +127,19 @@ func units(s string, e PositionEncoding) int {
 	return n
 }
 
-// offsetAt returns a position's offset, and whether the text has the position.
-func (m *model) offsetAt(p Position, c Coord) (o Offset, exact bool) {
+func (m *model) offsetAt(p Position, c Coord) Offset {
 	lines := m.contents[c.Lines]
 	if int(p.Line) >= len(lines) {
-		return len(m.string), false
+		return len(m.string)
 	}
 	line := lines[p.Line]
 	column := 0
 	for i, r := range m.string[line.Start:line.End] {
-		if column == int(p.Character) {
-			return line.Start + i, true
-		}
-		column += width(r, c.Encoding)
-		if column > int(p.Character) {
-			return line.Start + i, false
+		if column += width(r, c.Encoding); column > int(p.Character) {
+			return line.Start + i
 		}
 	}
-	return line.End, column == int(p.Character)
+	return line.End
 }
 
 func (m *model) positionAt(o Offset, c Coord) Position {

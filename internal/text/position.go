@@ -1,9 +1,5 @@
 package text
 
-import (
-	"github.com/agent-lsp/agent-lsp/internal/fault"
-)
-
 // OffsetAt returns the offset of a position. A column past the line's end is
 // the line's end, before its line ending; a line past the last is the text's
 // end; a position inside a character, or between the surrogates of one, is
@@ -114,27 +110,6 @@ func lastBreakEnd(s string, rule LineRule) Offset {
 		}
 	}
 	return -1
-}
-
-// StrictOffsetAt returns the offset of a position that the text has. For one
-// that it does not have the error, of kind invalid_params, says what is wrong:
-// the line, the column, or that it lies inside a character.
-func (t Text) StrictOffsetAt(p Position, c Coord) (Offset, error) {
-	if last := t.summary().breaks(c.Lines); int64(p.Line) > int64(last) {
-		return 0, fault.New(fault.InvalidParams, "line %d is past the last line, %d (0-based)", p.Line, last)
-	}
-	o := t.OffsetAt(p, c)
-	at := t.PositionAt(o, c)
-	if at == p {
-		return o, nil
-	}
-	end := t.PositionAt(t.lineEnd(int(p.Line), c.Lines), c)
-	if p.Character > end.Character {
-		return 0, fault.New(fault.InvalidParams, "character %d is past the end of line %d, which has %d %s units (0-based)",
-			p.Character, p.Line, end.Character, c.Encoding)
-	}
-	return 0, fault.New(fault.InvalidParams, "character %d of line %d lies inside a character that begins at %d (0-based, %s)",
-		p.Character, p.Line, at.Character, c.Encoding)
 }
 
 func clampToInt(n uint32) int { return int(min(n, MaxLen)) }

@@ -3,8 +3,6 @@ package text
 import (
 	"strings"
 	"testing"
-
-	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
 func TestOffsetAtClampsAsLSPSays(t *testing.T) {
@@ -86,34 +84,6 @@ func TestPositionAt(t *testing.T) {
 				t.Errorf("PositionAt(%d) of %q = %v; want %v", c.at, c.text, got, c.want)
 			}
 		})
-	}
-}
-
-func TestStrictOffsetAtNamesWhatIsOutOfRange(t *testing.T) {
-	text := New("a😀\r\nb")
-	cases := []struct {
-		at   Position
-		want string // in the error; empty when there is none
-	}{
-		{Position{0, 3}, ""},
-		{Position{1, 1}, ""},
-		{Position{2, 0}, "line 2 is past the last line, 1"},
-		{Position{0, 4}, "character 4 is past the end of line 0, which has 3 utf-16 units"},
-		{Position{0, ^uint32(0)}, "character 4294967295 is past the end of line 0"},
-		{Position{^uint32(0), 0}, "line 4294967295 is past the last line"},
-		{Position{0, 2}, "character 2 of line 0 lies inside a character that begins at 1"},
-	}
-	for _, c := range cases {
-		_, err := text.StrictOffsetAt(c.at, Coord{})
-		if c.want == "" {
-			if err != nil {
-				t.Errorf("StrictOffsetAt(%v): %v", c.at, err)
-			}
-			continue
-		}
-		if fault.KindOf(err) != fault.InvalidParams || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("StrictOffsetAt(%v): error %v; want one that says %q", c.at, err, c.want)
-		}
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // gitSuite is paths to ask about, and the ignore files under which to ask;
@@ -164,7 +166,7 @@ func gitSuites() map[string]*gitSuite {
 		odd.cases[p] = ignoreFiles{".gitignore": p + "\n"}
 	}
 	random := &gitSuite{paths: everyPath([]string{"a", "b", "ab", "ba", "aab", "abb"}, 4), cases: make(map[string]ignoreFiles)}
-	for seed := range uint64(80) {
+	for seed := range uint64(thin.Of(80, 25)) {
 		random.cases[fmt.Sprint(seed)] = randomCase(rand.New(rand.NewPCG(seed, 1)))
 	}
 	return map[string]*gitSuite{"plain": plain, "odd": odd, "random": random}

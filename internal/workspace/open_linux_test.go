@@ -16,6 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestNotAFile: what is no regular file is refused at once. A FIFO without a
@@ -112,7 +113,7 @@ func swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
 // exchanged for links that lead out, or to a private file: the secret must
 // never be read, and the honest file must be at times.
 func TestSwappedLink(t *testing.T) {
-	const rounds = 3000
+	rounds := thin.Of(3000, 600)
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
