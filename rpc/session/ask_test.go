@@ -43,10 +43,11 @@ func TestAskingEnds(t *testing.T) {
 		c := attached(t, folder)
 		ctx, cancel := context.WithCancel(t.Context())
 		asked := make(chan struct{})
+		once := sync.OnceFunc(func() { close(asked) }) // it asks again, perhaps before it hears of the end
 		var work sync.WaitGroup
 		work.Go(func() {
 			_, _, err := c.call(ctx, Call{Tool: "ask", Ask: func(ctx context.Context, _ tools.ConfirmRequest) (tools.Decision, error) {
-				close(asked)
+				once()
 				<-ctx.Done()
 				return tools.Decision{Apply: true}, ctx.Err()
 			}})
