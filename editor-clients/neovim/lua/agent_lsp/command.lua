@@ -19,6 +19,9 @@ local function show(title, text)
   vim.api.nvim_set_current_win(window)
 end
 
+--- What the program ends with when it was called wrongly.
+local WRONG_CALL = 2
+
 --- Runs the program with a command of its own and shows what it prints; of a wrong call only what
 --- is wrong.
 ---@param title string
@@ -36,9 +39,10 @@ local function program(title, arguments)
   local command = vim.list_extend({ config.cmd[1] }, arguments)
   vim.system(command, { text = true, cwd = vim.fn.getcwd() }, function(done)
     vim.schedule(function()
-      local problem = vim.trim(done.stderr or ''):match('[^\n]*$')
-      if done.code ~= 0 and problem:find('^agent%-lsp: error: ') then
-        notice.say(problem:gsub('^agent%-lsp: error: ', ''), vim.log.levels.ERROR)
+      if done.code == WRONG_CALL then -- "invalid_params: what; how it is used", on the last line
+        local problem = vim.trim(done.stderr or ''):match('[^\n]*$')
+        problem = problem:gsub('^[%l_]+: ', ''):gsub('; "agent%-lsp[^;]*$', '')
+        notice.say(problem, vim.log.levels.ERROR)
         return
       end
       show(title, vim.trim((done.stdout or '') .. (done.stderr or '')))
