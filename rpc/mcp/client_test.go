@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -257,28 +258,35 @@ func TestSubscriptions(t *testing.T) {
 }
 
 func TestSubscriptionsHaveAnEnd(t *testing.T) {
-	files := make(map[string]string)
-	for i := range maxWatched + 1 {
-		files[fmt.Sprint(i)] = ""
+	dir := workspaceDir(t, map[string]string{"a.txt": "", "b.txt": ""})
+	s, err := newServer(Config{Backend: newDiskBackend(t, dir), Settings: defaults, Log: discard})
+	if err != nil {
+		t.Fatal(err)
 	}
-	dir := workspaceDir(t, files)
-	p := dial(t, Config{Backend: newDiskBackend(t, dir)})
-	p.initialize("2025-11-25", "{}")
-	subscribe := func(i int, method string) map[string]any {
-		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/%s","params":{"uri":"file://%s/%d"}}`, i, method, dir, i))
-		return p.answer(i)
+	_, transport := mcp.NewInMemoryTransports()
+	client, err := s.sdk.Connect(t.Context(), transport, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i := range maxWatched {
-		if m := subscribe(i, "subscribe"); codeOf(m) != 0 {
-			t.Fatal(m)
-		}
+	defer client.Close()
+	for i := range maxWatched - 1 {
+		s.watcher.subs[fmt.Sprint(i)] = &subscription{clients: map[*mcp.ServerSession]int{client: 1}}
 	}
-	if m := subscribe(maxWatched, "subscribe"); codeOf(m) != -32602 {
-		t.Error(m)
+	a, b := "file://"+dir+"/a.txt", "file://"+dir+"/b.txt"
+	subscribe := func(uri string) error {
+		return s.watcher.subscribe(t.Context(), &mcp.SubscribeRequest{Session: client, Params: &mcp.SubscribeParams{URI: uri}})
 	}
-	subscribe(0, "unsubscribe")
-	if m := subscribe(maxWatched, "subscribe"); codeOf(m) != 0 {
-		t.Error(m)
+	if err := subscribe(a); err != nil {
+		t.Fatal(err)
+	}
+	if wrong, ok := errors.AsType[*jsonrpc.Error](subscribe(b)); !ok || wrong.Code != jsonrpc.CodeInvalidParams {
+		t.Errorf("one too many: %v", wrong)
+	}
+	if err := s.watcher.unsubscribe(t.Context(), &mcp.UnsubscribeRequest{Session: client, Params: &mcp.UnsubscribeParams{URI: a}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := subscribe(b); err != nil {
+		t.Error(err)
 	}
 }
 
