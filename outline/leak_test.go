@@ -25,7 +25,7 @@ func TestEditsLeakNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("what leaks shows after many edits")
 	}
-	const warm, allowed = 1000, 8 << 20
+	const warm, allowed = 1000, 12 << 20 // when the collector ran last moves it by some MB
 	src, err := os.ReadFile(corpus + "/go/beehive.go")
 	if err != nil {
 		matches, _ := os.ReadDir(corpus + "/go")
