@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,10 +22,6 @@ const (
 	// take.
 	quiet       = time.Second / 2
 	lifeTimeout = 2 * time.Second
-
-	// lull is how long a watch that gave up its turn to read does not ask for it.
-	// What it watches is heard of that much later, unless a call is answered.
-	lull = 20 * time.Millisecond
 
 	clientBuffer = 16 << 10 // of what is read, in bytes: an answer of a common size
 )
@@ -49,8 +44,7 @@ type conn struct {
 	turn chan struct{}
 	late sync.WaitGroup // who reads the answers to what was given up
 
-	callers atomic.Int32 // who waits for an answer: a watch lets them read
-	watched atomic.Bool  // a watch has the turn
+	watched atomic.Bool // a watch has the turn
 
 	mu      sync.Mutex
 	asked   map[uint64]*asked
@@ -119,51 +113,6 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 	c.watch = time.AfterFunc(time.Hour, c.look)
 	c.watch.Stop()
 	return c, nil
-}
-
-// source is what a connection is read from.
-type source struct {
-	conn    net.Conn
-	now     func() time.Time
-	read    atomic.Int64 // bytes so far
-	busy    atomic.Bool  // somebody is told of what came, and nothing is read
-	soon    bool         // an answer is about to come: nothing else is waited for
-	inFrame bool         // a frame has begun: to stop now would lose what came
-}
-
-// Read implements [io.Reader]. Within a frame a deadline only says that somebody
-// gave up: more has to come soon, or the error is errSilent.
-func (s *source) Read(b []byte) (int, error) {
-	var limit time.Time
-	for {
-		n, err := s.next(b)
-		s.read.Add(int64(n))
-		if !s.inFrame || !errors.Is(err, os.ErrDeadlineExceeded) {
-			return n, err
-		}
-		now := s.now()
-		if limit.IsZero() {
-			limit = now.Add(lifeTimeout)
-		} else if !now.Before(limit) {
-			return n, errSilent
-		}
-		if err := s.conn.SetReadDeadline(limit); err != nil {
-			return n, err
-		}
-	}
-}
-
-// soonReader is a connection that can be read in another way when something is
-// about to come.
-type soonReader interface {
-	ReadSoon(b []byte) (n int, err error)
-}
-
-func (s *source) next(b []byte) (n int, err error) {
-	if c, ok := s.conn.(soonReader); ok && s.soon {
-		return c.ReadSoon(b)
-	}
-	return s.conn.Read(b)
 }
 
 // greet says hello and reads the session's.
@@ -255,109 +204,6 @@ func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r
 	return r, true, err
 }
 
-// await returns the answer to a request, or why there is none: that ctx or the
-// connection ended.
-func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
-	if a.event == nil {
-		c.callers.Add(1)
-		defer c.callers.Add(-1)
-		if c.watched.Load() { // so that the answer needs not be handed on
-			_ = c.raw.SetReadDeadline(time.Unix(1, 0))
-		}
-	}
-	for again := true; again; {
-		select {
-		case r = <-a.reply:
-			return r, nil
-		case c.turn <- struct{}{}:
-			again = c.readFor(ctx, a) && c.rest(ctx)
-		case <-ctx.Done():
-			again = false
-		case <-c.ended:
-			again = false
-		}
-	}
-	select {
-	case r = <-a.reply: // it came with the end
-		return r, nil
-	default:
-	}
-	if err := c.why(); err != nil {
-		return reply{}, err
-	}
-	return reply{}, ctx.Err()
-}
-
-// rest lets callers have the turn. It returns false when ctx or the connection
-// ended.
-func (c *conn) rest(ctx context.Context) bool {
-	timer := time.NewTimer(lull)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-	case <-c.ended:
-	}
-	return false
-}
-
-// readFor hands what comes to those who asked for it, until a has its answer or
-// ctx or the connection ends; passed tells that a is a watch, and a caller waits
-// for an answer. Who calls it has the turn, which it gives back.
-func (c *conn) readFor(ctx context.Context, a *asked) (passed bool) {
-	defer func() { <-c.turn }() // also when who is told of what came panics
-	defer context.AfterFunc(ctx, func() { _ = c.raw.SetReadDeadline(time.Unix(1, 0)) })()
-	watches := a.event != nil
-	if watches {
-		c.watched.Store(true) // before callers are looked for, who first say that they are there
-		defer c.watched.Store(false)
-	}
-	c.mu.Lock()
-	c.from.soon = c.waiting == 1 && !watches
-	c.mu.Unlock()
-	for len(a.reply) == 0 && ctx.Err() == nil {
-		if watches && c.callers.Load() > 0 {
-			return true
-		}
-		_, err := c.in.r.Peek(1)
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			// That may be of a context whose owner had the turn before, or of a
-			// caller. Where it is this one's, the loop ends.
-			err = c.raw.SetReadDeadline(time.Time{})
-		} else if err == nil {
-			err = c.readOne()
-		}
-		if err != nil {
-			if !errors.Is(err, errSilent) {
-				err = errGone
-			}
-			c.end(err)
-			return false
-		}
-	}
-	return false
-}
-
-func (c *conn) readOne() error {
-	c.from.inFrame = true
-	defer func() { c.from.inFrame = false }()
-	var m message
-	body, err := c.in.next(&m)
-	if err != nil {
-		return err
-	}
-	c.mu.Lock()
-	a := c.asked[m.ID]
-	c.mu.Unlock()
-	if a != nil {
-		c.from.busy.Store(true)
-		defer c.from.busy.Store(false)
-		a.take(m, body)
-	}
-	return nil
-}
-
 // giveUp tells the session that nobody waits for a request any more. What it
 // has to say all the same is read, so that it does not wait for a reader.
 func (c *conn) giveUp(id uint64) {
@@ -442,29 +288,6 @@ func (c *conn) look() {
 		c.end(errSilent)
 	case silent:
 		_ = c.out.write(&message{Do: doPing}) // its answer is nobody's; that bytes came is enough
-	}
-}
-
-func (a *asked) take(m message, body []byte) {
-	switch m.Do {
-	case doAnswer, doFailed:
-		select {
-		case a.reply <- reply{m, body}:
-		default: // a second answer is none
-		}
-	case doProgress:
-		if a.progress != nil {
-			a.progress(m.Message, m.Done, m.Total)
-		}
-	case doEvent:
-		var d Document // none in the first event, which says that the watch has begun
-		if a.event != nil && (len(body) == 0 || wire.Unmarshal(body, &d) == nil) {
-			a.event(d)
-		}
-	case doAsk:
-		if a.ask != nil {
-			a.ask(m.Question, body)
-		}
 	}
 }
 
