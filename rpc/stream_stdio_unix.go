@@ -19,10 +19,10 @@ import (
 //
 // Reads and writes of pipes, sockets and, on Linux, terminals become
 // interruptible, so that closing them ends a read that waits for a client who
-// says nothing. A client that is
-// gone gives a write an error; writing to [os.Stdout] itself would end the
-// process by SIGPIPE, with edits half done. Other files are returned as they
-// are. Neither of the two may be used in another way afterwards.
+// says nothing. A client that is gone gives a write an error; writing to
+// [os.Stdout] itself would end the process by SIGPIPE, with edits half done.
+// Other files are returned as they are. Neither of the two may be used in another
+// way afterwards.
 func Stdio(stdin, stdout *os.File) (in io.ReadCloser, out io.WriteCloser) {
 	l := new(lent)
 	return interruptible(stdin, os.O_RDONLY, l), interruptible(stdout, os.O_WRONLY, l)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -60,13 +61,13 @@ func (c mcpCommand) serve() error {
 	case c.TokenFile != "":
 		return fault.New(fault.InvalidParams, "--token-file is for --http").Advise("Give both, or none.")
 	}
-	if isTerminal(os.Stdin) { // whose reads nothing ends: a person tries it by hand
+	in, out := rpc.Stdio(os.Stdin, os.Stdout)
+	if in == io.ReadCloser(os.Stdin) && isTerminal(os.Stdin) { // a read that nothing ends: a person tries it by hand
 		defer context.AfterFunc(ctx, func() {
 			end()
 			os.Exit(codeCancelled)
 		})()
 	}
-	in, out := rpc.Stdio(os.Stdin, os.Stdout)
 	return mcp.Serve(ctx, in, out, config)
 }
 
