@@ -76,7 +76,7 @@ func (d dirHandle) stat(path string) (status, error) { return d.statAt(path, 0) 
 func (d dirHandle) statAt(name string, flags int) (status, error) {
 	var st unix.Stat_t
 	for {
-		switch err := fstatat(d.fd, name, &st, flags); err {
+		switch err := unix.Fstatat(d.fd, name, &st, flags); err {
 		case nil:
 			return statusOf(&st), nil
 		case unix.EINTR:

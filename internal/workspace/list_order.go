@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// sortEntries orders the entries: directories first, then by their names as
-// [CompareNatural] has it. The names are brought once into a form in which that
-// is the order of the bytes, because comparing naturally is dear and sorting
-// compares often.
-func sortEntries(entries []Entry) {
+// sortEntries returns the entries in a new slice, in order: directories first,
+// then by their names as [CompareNatural] has it. The names are brought once
+// into a form in which that is the order of the bytes, because comparing
+// naturally is dear and sorting compares often.
+func sortEntries(entries []Entry) []Entry {
 	keys, ends, shared := naturalKeys(entries)
 	key := func(index int) []byte {
 		start := 0
@@ -38,23 +38,11 @@ func sortEntries(entries []Entry) {
 		})
 		rest = rest[same:]
 	}
-	// Each takes its place, whose entry moves on, until the circle is closed.
-	for i := range seats {
-		if seats[i].index < 0 {
-			continue
-		}
-		first, at := entries[i], i
-		for {
-			from := seats[at].index
-			seats[at].index = -1
-			if from == i {
-				break
-			}
-			entries[at] = entries[from]
-			at = from
-		}
-		entries[at] = first
+	sorted := make([]Entry, len(entries))
+	for i, p := range seats {
+		sorted[i] = entries[p.index]
 	}
+	return sorted
 }
 
 // seat is where an entry was.

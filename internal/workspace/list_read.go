@@ -35,45 +35,12 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	}
 	above, from, name := rulesAbove(v.gate, at, v.catalog.excludes)
 	rules := from.step(above, at.rel, name, s.dots, at.dir)
-	folded := foldPath(at.rel)
-	found := make([]Entry, len(s.entries))
-	parts := make([]listPart, (len(s.entries)+listPartNames-1)/listPartNames)
-	var taken atomic.Int64
-	workers := min(walkers(), len(parts))
-	err := parallel.ForEach(ctx, workers, workers, func(ctx context.Context, worker int) error {
-		d := at.dir
-		if worker > 0 {
-			// Two threads that ask by one descriptor wait for each other each
-			// time, and are no faster than one.
-			if own, err := d.again(); err == nil {
-				defer own.close()
-				d = own
-			}
-		}
-		for i := int(taken.Add(1)) - 1; i < len(parts); i = int(taken.Add(1)) - 1 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			from, to := i*listPartNames, min((i+1)*listPartNames, len(s.entries))
-			parts[i].entries = found[from:from:to]
-			for _, e := range s.entries[from:to] {
-				v.take(&parts[i], d, &rules, folded, e)
-			}
-		}
-		return nil
-	})
+	l, linked, err := v.takeAll(ctx, at.dir, &rules, foldPath(at.rel), s.entries)
 	if err != nil {
 		return nil, err
 	}
-	l := &Listing{}
-	kept := found[:0]
-	for _, part := range parts {
-		kept = append(kept, part.entries...) // each moves to the front, if at all
-		l.Hidden += part.hidden
-		watched = watched && !part.linked
-	}
-	sortEntries(kept)
-	l.Entries = kept
+	watched = watched && !linked
+	l.Entries = sortEntries(l.Entries)
 	if !watched {
 		v.lists.drop(path)
 		if v.watch != nil {
@@ -85,6 +52,40 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 		v.watch.drop(path, forList)
 	}
 	return l, nil
+}
+
+// takeAll lists names, by several workers. linked is as in [listPart].
+func (v *view) takeAll(ctx context.Context, dir dirHandle, rules *entryRules, folded string, names []rawEntry) (l *Listing, linked bool, err error) {
+	found := make([]Entry, len(names))
+	parts := make([]listPart, (len(names)+listPartNames-1)/listPartNames)
+	var taken atomic.Int64
+	workers := min(walkers(), len(parts))
+	err = parallel.ForEach(ctx, workers, workers, func(ctx context.Context, worker int) error {
+		d := dir
+		if worker > 0 {
+			// Two threads that ask by one descriptor wait for each other each
+			// time, and are no faster than one.
+			if own, err := d.again(); err == nil {
+				defer own.close()
+				d = own
+			}
+		}
+		for i := int(taken.Add(1)) - 1; i < len(parts) && ctx.Err() == nil; i = int(taken.Add(1)) - 1 {
+			from, to := i*listPartNames, min((i+1)*listPartNames, len(names))
+			parts[i].entries = found[from:from:to]
+			for _, e := range names[from:to] {
+				v.take(&parts[i], d, rules, folded, e)
+			}
+		}
+		return ctx.Err()
+	})
+	l = &Listing{Entries: found[:0]}
+	for _, part := range parts {
+		l.Entries = append(l.Entries, part.entries...) // each moves to the front, if at all
+		l.Hidden += part.hidden
+		linked = linked || part.linked
+	}
+	return l, linked, err
 }
 
 // take adds one name to a listing.
