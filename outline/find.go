@@ -289,7 +289,7 @@ func (o *Outline) Match(query string) []int {
 		return found
 	}
 	letters := strings.Join(words, "")
-	return o.where(func(name, _ string) bool { return holdsInOrder(name, letters) })
+	return o.where(func(name, _ string) bool { return text.HoldsInOrder(name, letters) })
 }
 
 // where returns the symbols whose name and container, in lower case, fit.
@@ -301,17 +301,4 @@ func (o *Outline) where(fits func(name, container string) bool) []int {
 		}
 	}
 	return found
-}
-
-// holdsInOrder tells that s holds all letters in their order, with others
-// between them.
-func holdsInOrder(s, letters string) bool {
-	for _, r := range letters {
-		_, after, ok := strings.Cut(s, string(r))
-		if !ok {
-			return false
-		}
-		s = after
-	}
-	return true
 }

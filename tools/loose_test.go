@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // TestLooseOrder: of two paths the one that people expect first scores more.
@@ -82,7 +84,7 @@ func matchesLoosely(prefix, word, suffix, path string) bool {
 	case prefix == "'" || not:
 		found = strings.Contains(path, word)
 	default:
-		found = holdsInOrder(path, word)
+		found = text.HoldsInOrder(path, word)
 	}
 	return found != not
 }

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 )
 
@@ -131,7 +132,7 @@ func (q *symbolQuery) alike(written, name, asked, lower string) likeness {
 		return wordsLike
 	case strings.Contains(name, lower):
 		return holdsIt
-	case holdsInOrder(name, squeezed(lower)):
+	case squeezed(lower) != "" && text.HoldsInOrder(name, squeezed(lower)):
 		return holdsLetters
 	}
 	return unlike
@@ -153,15 +154,4 @@ func beginWords(name, letters string) bool {
 		}
 	}
 	return at[len(letters)]
-}
-
-func holdsInOrder(s, letters string) bool {
-	for _, r := range letters {
-		_, after, ok := strings.Cut(s, string(r))
-		if !ok {
-			return false
-		}
-		s = after
-	}
-	return letters != ""
 }

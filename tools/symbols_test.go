@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/outline"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 func TestPartsOf(t *testing.T) {
@@ -101,21 +103,21 @@ func TestPromise(t *testing.T) {
 // wherever it stands, and nothing reaches over its ends.
 func TestLetterScan(t *testing.T) {
 	for range 20000 {
-		letters, text := "", make([]byte, rand.IntN(12))
+		letters, raw := "", make([]byte, rand.IntN(12))
 		for range 1 + rand.IntN(3) {
 			letters += string(rune('a' + rand.IntN(3)))
 		}
-		for i := range text {
-			text[i] = "abcABC ."[rand.IntN(8)]
+		for i := range raw {
+			raw[i] = "abcABC ."[rand.IntN(8)]
 		}
 		want := noPromise
-		for _, name := range bytes.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '.' }) {
-			if holdsInOrder(strings.ToLower(string(name)), letters) {
+		for _, name := range bytes.FieldsFunc(raw, func(r rune) bool { return r == ' ' || r == '.' }) {
+			if text.HoldsInOrder(strings.ToLower(string(name)), letters) {
 				want = hasItsParts
 			}
 		}
-		if got := (letterScan{letters}).of(text); got != want {
-			t.Fatalf("%q in %q: %d, not %d", letters, text, got, want)
+		if got := (letterScan{letters}).of(raw); got != want {
+			t.Fatalf("%q in %q: %d, not %d", letters, raw, got, want)
 		}
 	}
 }
