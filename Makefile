@@ -12,6 +12,8 @@
 # make judge  outlines of real code against ctags and the TypeScript compiler
 # make bench  speed and memory, as ratios against floors in the same run;
 #             ONLY=search for one group of rows; setup-bench.sh fetches what it needs
+# make mutants PKG=./buffers  random changes of a package, and which of them no
+#             test notices; N=100 SEED=1 FILES=regexp (docs/testing.md)
 # make fuzz   each fuzz target for FUZZTIME (default 30s)
 
 GO       ?= go
@@ -19,7 +21,7 @@ FUZZTIME ?= 30s
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients lint judge bench fuzz dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients lint judge bench mutants fuzz dist try-dist pictures update setup
 
 all: build
 
@@ -67,6 +69,9 @@ judge: setup
 bench: setup build
 	.ci/setup-bench.sh
 	$(GO) run ./internal/bench/cmd -server bin/agent-lsp $(if $(ONLY),-only $(ONLY))
+
+mutants:
+	$(GO) run ./internal/mutants/cmd -pkg $(PKG) -n $(or $(N),100) -seed $(or $(SEED),1) -files '$(FILES)' $(if $(VERBOSE),-v)
 
 pictures: setup build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/pictures/make.sh
