@@ -2,6 +2,9 @@
 
 package syntax
 
+// #include "mended.h"
+import "C"
+
 import (
 	"sync"
 
@@ -31,9 +34,9 @@ import (
 	"github.com/smacker/go-tree-sitter/ruby"
 	"github.com/smacker/go-tree-sitter/rust"
 	"github.com/smacker/go-tree-sitter/scala"
-	"github.com/smacker/go-tree-sitter/sql"
-	"github.com/smacker/go-tree-sitter/svelte"
-	"github.com/smacker/go-tree-sitter/swift"
+	_ "github.com/smacker/go-tree-sitter/sql"    // for mended_sql
+	_ "github.com/smacker/go-tree-sitter/svelte" // for mended_svelte
+	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
@@ -70,9 +73,9 @@ var grammars = map[string]func() *grammar{
 	"rust":            once("rust", rust.GetLanguage),
 	"scala":           once("scala", scala.GetLanguage),
 	"shellscript":     once("shellscript", bash.GetLanguage),
-	"sql":             once("sql", sql.GetLanguage),
-	"svelte":          once("svelte", svelte.GetLanguage),
-	"swift":           once("swift", swift.GetLanguage),
+	"sql":             once("sql", mendedSQL),
+	"svelte":          once("svelte", mendedSvelte),
+	"swift":           once("swift", mendedSwift),
 	"toml":            once("toml", toml.GetLanguage),
 	"typescript":      once("typescript", typescript.GetLanguage),
 	"typescriptreact": once("typescriptreact", tsx.GetLanguage),
@@ -83,6 +86,10 @@ var grammars = map[string]func() *grammar{
 func once(name string, load func() *sitter.Language) func() *grammar {
 	return sync.OnceValue(func() *grammar { return compile(ByName(name), load()) })
 }
+
+func mendedSQL() *sitter.Language    { return sitter.NewLanguage(C.mended_sql()) }
+func mendedSvelte() *sitter.Language { return sitter.NewLanguage(C.mended_svelte()) }
+func mendedSwift() *sitter.Language  { return sitter.NewLanguage(C.mended_swift()) }
 
 // HasGrammar tells that texts in the language are parsed.
 func (l *Language) HasGrammar() bool { return l.rules != nil && grammars[l.Name] != nil }

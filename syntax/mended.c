@@ -1,0 +1,71 @@
+#include "mended.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// The layout of a grammar at parser ABI 14 (tree_sitter/parser.h).
+typedef struct {
+  uint32_t version, counts[8];
+  uint16_t max_alias_sequence_length;
+  const void *tables[13];
+  void (*lex[2])(void);
+  uint16_t keyword_capture_token;
+  struct {
+    const bool *states;
+    const uint16_t *symbol_map;
+    void *(*create)(void);
+    void (*destroy)(void *);
+    bool (*scan)(void *, void *, const bool *);
+    unsigned (*serialize)(void *, char *);
+    void (*deserialize)(void *, const char *, unsigned);
+  } scanner;
+  const uint16_t *primary_state_ids;
+} grammar;
+
+extern const grammar *tree_sitter_sql(void), *tree_sitter_svelte(void), *tree_sitter_swift(void);
+
+// The state of the SQL scanner begins with the tag of the open string, which
+// its deserialize drops without freeing it.
+static void sql_deserialize(void *state, const char *buffer, unsigned length) {
+  char **tag = state;
+  free(*tag);
+  *tag = NULL;
+  tree_sitter_sql()->scanner.deserialize(state, buffer, length);
+}
+
+void *mended_sql(void) {
+  static grammar mended;
+  mended = *tree_sitter_sql();
+  mended.scanner.deserialize = sql_deserialize;
+  return &mended;
+}
+
+// The Svelte scanner has the slots of its table of tags from calloc, and the
+// rest from a pool, which is all that its destroy frees.
+typedef struct {
+  void *tags, *pool;
+  struct { unsigned capacity, count; void *slots; } *table;
+} svelte_state;
+
+static void svelte_destroy(void *state) {
+  free(((svelte_state *)state)->table->slots);
+  tree_sitter_svelte()->scanner.destroy(state);
+}
+
+void *mended_svelte(void) {
+  static grammar mended;
+  mended = *tree_sitter_svelte();
+  mended.scanner.destroy = svelte_destroy;
+  return &mended;
+}
+
+// The Swift scanner keeps a uint32_t in calloc(0, sizeof(uint32_t)), past whose
+// end it reads and writes; its destroy frees what is allocated here as well.
+static void *swift_create(void) { return calloc(1, sizeof(uint32_t)); }
+
+void *mended_swift(void) {
+  static grammar mended;
+  mended = *tree_sitter_swift();
+  mended.scanner.create = swift_create;
+  return &mended;
+}
