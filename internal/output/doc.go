@@ -13,8 +13,9 @@
 //     holds a bounded part of them, whatever their number.
 //   - A selection keeps to its budget in bytes, and its lines are the
 //     stream's, in the stream's order, but for the marks.
-//   - A command ends, with its whole process group, when its context or its
-//     time does; and nothing that it leaves behind keeps [Run] waiting.
+//   - A command ends, with its whole process group, when its context, its
+//     time or this process does; and nothing that it leaves behind keeps [Run]
+//     waiting.
 //   - Writing to a recording never fails: a full disk costs the kept file its
 //     end, not the command its run.
 //

@@ -36,15 +36,18 @@ type Ended struct {
 	TimedOut bool
 }
 
+const shellPath = "/bin/sh"
+
 // Shell returns the arguments that run a line of shell.
-func Shell(command string) []string { return []string{"/bin/sh", "-c", command} }
+func Shell(command string) []string { return []string{shellPath, "-c", command} }
 
 // Run runs a command into r, which stays open, and returns when it has ended.
 // The command gets no input, and a process group of its own. When ctx ends or
 // the time is over, the group is told to end (SIGTERM) and, two seconds later,
 // is ended (SIGKILL). What is left of the group when the command has ended by
 // itself is ended likewise, so that nothing holds on to the pipes; who means
-// to stay has to leave the group (setsid).
+// to stay has to leave the group (setsid). The group is ended likewise when
+// this process is, by whatever.
 //
 // Errors: cancelled, for the end of ctx; not_found and permission_denied for
 // what cannot be started; io_error.
@@ -62,7 +65,7 @@ func Run(ctx context.Context, c Command, r *Recording) (Ended, error) {
 	cmd.Stdout, cmd.Stderr = r.Stdout, r.Stderr
 	cmd.WaitDelay = killDelay
 	group := ownGroup(cmd)
-	if err := cmd.Start(); err != nil {
+	if err := group.start(ctx); err != nil {
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		}

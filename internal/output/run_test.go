@@ -161,6 +161,12 @@ func checkGroupGone(t *testing.T, shown Shown) {
 	if err != nil {
 		t.Fatalf("no process number in %q", shown.Stdout)
 	}
+	waitUntilGone(t, pid)
+}
+
+// waitUntilGone waits for the end of all processes of a group.
+func waitUntilGone(t *testing.T, pid int) {
+	t.Helper()
 	for start := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		if alive := living(pid); len(alive) == 0 {
 			return

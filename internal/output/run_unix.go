@@ -14,14 +14,19 @@ func canRun() error { return nil }
 
 // group is a command's process group.
 type group struct {
-	cmd   *exec.Cmd
-	limit *time.Timer // runs since the group was told to end
+	cmd     *exec.Cmd
+	watcher *watcher
+	limit   *time.Timer // runs since the group was told to end
 }
 
-// ownGroup makes a command that is not started yet the leader of a group, and
-// has its context end the group.
+// ownGroup makes a command that is not started yet the leader of a group, has
+// its context end the group, and has it wait for [group.start].
 func ownGroup(cmd *exec.Cmd) *group {
 	g := &group{cmd: cmd}
+	if cmd.Err == nil {
+		cmd.Err = runnable(cmd)
+	}
+	cmd.Path, cmd.Args = shellPath, append([]string{"sh", "-c", gated, "sh"}, cmd.Args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = g.tell
 	return g
@@ -40,6 +45,7 @@ func (g *group) wasTold() bool { return g.limit != nil }
 // can be handled and, killDelay after it was first told, with one that cannot.
 // A group's number is not given to others while it has members.
 func (g *group) end() {
+	defer g.watcher.end()
 	if !g.wasTold() && g.tell() != nil {
 		g.limit.Stop()
 		return // nobody is left
