@@ -2,13 +2,10 @@ package mcp
 
 import (
 	"context"
-	"crypto/subtle"
 	"errors"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -18,8 +15,6 @@ import (
 )
 
 const (
-	// headerTimeout is how long a client may take over a request's header.
-	headerTimeout = 10 * time.Second
 	// idleSession is after how long without a request a session is forgotten.
 	idleSession = time.Hour
 	// maxBody is the largest request, in bytes.
@@ -47,6 +42,10 @@ func ListenLoopback(ctx context.Context, addr string) (net.Listener, error) {
 // a browser's page, or by another name than this machine's, are refused. The
 // error is nil after an orderly end.
 func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config) error {
+	return serveHTTP(ctx, l, token, config, usualLimits)
+}
+
+func serveHTTP(ctx context.Context, l net.Listener, token string, config Config, limits httpLimits) error {
 	if token == "" {
 		return fault.New(fault.InvalidParams, "the token is empty")
 	}
@@ -55,10 +54,14 @@ func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config)
 	if err != nil {
 		return err
 	}
+	guard := &guard{next: s.handleHTTP(), token: token, limits: limits}
 	web := &http.Server{
-		Handler:           guardHTTP(s.handleHTTP(), token),
-		ReadHeaderTimeout: headerTimeout,
+		Handler:           guard,
+		ReadHeaderTimeout: limits.header,
+		IdleTimeout:       limits.idle,
+		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       withConn,
 	}
 	watching := parallel.NewGroup(ctx, 2, 0, func(err error) { config.Log.Error("watching failed", "error", err) })
 	watching.Go(s.watcher.run)
@@ -69,7 +72,7 @@ func ServeHTTP(ctx context.Context, l net.Listener, token string, config Config)
 		}
 		_ = web.Close()
 	})
-	err = web.Serve(l)
+	err = web.Serve(&door{Listener: l, limits: limits})
 	if ctx.Err() == nil {
 		return err
 	}
@@ -97,45 +100,4 @@ func (s *server) handleHTTP() http.Handler {
 		}
 		withSessions.ServeHTTP(w, r)
 	})
-}
-
-// guardHTTP lets through what a program of this machine sent that knows the
-// token.
-func guardHTTP(next http.Handler, token string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-		switch {
-		case !loopbackHost(r.Host):
-			http.Error(w, "the request is for another host", http.StatusForbidden)
-		case !localOrigins(r.Header["Origin"]):
-			http.Error(w, "the request comes from another site", http.StatusForbidden)
-		case !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1:
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "the token is missing or wrong", http.StatusUnauthorized)
-		default:
-			next.ServeHTTP(w, r)
-		}
-	})
-}
-
-// localOrigins tells whether all pages that a request comes from are of this
-// machine. Programs that are no browsers name none.
-func localOrigins(origins []string) bool {
-	for _, origin := range origins {
-		u, err := url.Parse(origin)
-		if err != nil || !loopbackHost(u.Host) {
-			return false
-		}
-	}
-	return true
-}
-
-// loopbackHost tells whether a host, with a port or without, is this machine.
-func loopbackHost(hostport string) bool {
-	host, _, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = strings.Trim(hostport, "[]")
-	}
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }

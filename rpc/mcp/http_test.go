@@ -19,13 +19,18 @@ const token = "the token of this test"
 // overHTTP serves until the test ends, which fails when that does not end it.
 func overHTTP(t *testing.T, config Config) web {
 	t.Helper()
+	return overHTTPWithin(t, config, usualLimits)
+}
+
+func overHTTPWithin(t *testing.T, config Config, limits httpLimits) web {
+	t.Helper()
 	l, err := ListenLoopback(t.Context(), "localhost:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
 	config.Version, config.Settings, config.Log = "test", defaults, discard
-	go func() { served <- ServeHTTP(t.Context(), l, token, config) }()
+	go func() { served <- serveHTTP(t.Context(), l, token, config, limits) }()
 	w := web{t, "http://" + l.Addr().String(), &http.Client{Transport: &http.Transport{}}}
 	t.Cleanup(func() {
 		w.client.CloseIdleConnections()
