@@ -14,14 +14,17 @@
 #             ONLY=search for one group of rows; setup-bench.sh fetches what it needs
 # make mutants PKG=./buffers  random changes of a package, and which of them no
 #             test notices; N=100 SEED=1 FILES=regexp (docs/testing.md)
-# make fuzz   each fuzz target for FUZZTIME (default 30s)
+# make fuzz   all fuzz targets, FUZZTIME (default 20m) shared by them; compiling
+#             is not counted; PKG=./syntax for those of one package
+# make asan   the grammars and the walk under the address sanitizer, with every
+#             language's tests; compiles all grammars again, so it stands alone
 
 GO       ?= go
-FUZZTIME ?= 30s
+FUZZTIME ?= 20m
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients lint judge bench mutants fuzz dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients lint judge bench mutants fuzz asan dist try-dist pictures update setup
 
 all: build
 
@@ -87,8 +90,8 @@ update:
 	$(GO) test ./internal/scenario -update
 
 fuzz: setup
-	@set -e; for pkg in $$($(GO) list ./...); do \
-	  for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
-	    echo "== $$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$pkg; \
-	  done; \
-	done
+	GO='$(GO)' FUZZTIME=$(FUZZTIME) .ci/fuzz.sh $(PKG)
+
+# What leaks is found at the end of the tests.
+asan: setup
+	$(GO) test -asan -count=1 -run 'Reparse|Splice|Fuzz|Outline|GoneOn' ./syntax ./outline

@@ -23,8 +23,10 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if err := flag.Set("test.parallel", "16"); err != nil { // they wait, they do not work
-		panic(err)
+	if flag.Lookup("test.fuzz").Value.String() == "" { // there it is the number of processes
+		if err := flag.Set("test.parallel", "16"); err != nil { // they wait, they do not work
+			panic(err)
+		}
 	}
 	goleak.VerifyTestMain(m)
 }
