@@ -95,8 +95,15 @@ type pipes struct {
 // program starts the program in a process of its own.
 func (w *world) program(args ...string) (*exec.Cmd, pipes) {
 	w.Helper()
+	return w.programIn("", args...)
+}
+
+// programIn starts it in a folder.
+func (w *world) programIn(dir string, args ...string) (*exec.Cmd, pipes) {
+	w.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run, "XDG_CACHE_HOME=" + filepath.Join(w.run, "cache"), "XDG_STATE_HOME=" + filepath.Join(w.run, "state")}
+	cmd.Dir = dir
+	cmd.Env = []string{runAsProgram + "=1", "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run, "XDG_CACHE_HOME=" + filepath.Join(w.run, "cache"), "XDG_STATE_HOME=" + filepath.Join(w.run, "state")}
 	in, err := cmd.StdinPipe()
 	w.must(err)
 	out, err := cmd.StdoutPipe()
@@ -786,7 +793,7 @@ func TestInterruptedEdit(t *testing.T) {
 	e, a := w.open(), w.assistant("")
 	e.show("a.txt")
 	cmd := exec.Command(os.Args[0], "edit-file", "a.txt", "--root", w.root, "--expected-hash", a.hash("a.txt"), "--old-text", "one", "--new-text", "1")
-	cmd.Env = []string{runAsProgram + "=1", "XDG_RUNTIME_DIR=" + w.run, "HOME=" + w.run}
+	cmd.Env = []string{runAsProgram + "=1", "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + w.run, "HOME=" + w.run}
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	arrived := make(chan struct{})
