@@ -94,4 +94,4 @@ fuzz: setup
 
 # What leaks is found at the end of the tests.
 asan: setup
-	$(GO) test -asan -count=1 -run 'Reparse|Splice|Fuzz|Outline|GoneOn' ./syntax ./outline
+	$(GO) test -asan -timeout 1h -count=1 -run 'Reparse|Splice|Fuzz|Outline|GoneOn' ./syntax ./outline

@@ -1,5 +1,7 @@
 package rpc
 
+//lint:file-ignore SA1019 what LSP calls deprecated is all that some clients send; golangci-lint reads the nolint comments below
+
 import (
 	"context"
 	"net/url"

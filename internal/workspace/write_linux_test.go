@@ -346,7 +346,7 @@ func TestSaveDuringWriteInPlace(t *testing.T) {
 				s.stepwise = true
 				defer s.dir.Close()
 				begun := func() *save { return how.begin(s, userText) }
-				err, calls := during(begin, end, begun, without(callExchange, unix.EBUSY), func(c caller) error {
+				calls, err := during(begin, end, begun, without(callExchange, unix.EBUSY), func(c caller) error {
 					_, err := s.calling(c).replace(sceneFile, hashOf(oldText), []byte(newText))
 					return err
 				})

@@ -122,7 +122,7 @@ func (sv *save) end(patience bool) bool {
 // one number and ends just before that of the other, or after the write. It
 // returns the write's number of calls. Flushes are left out: they cost much
 // and decide nothing here.
-func during(begin, end int, begun func() *save, with caller, write func(c caller) error) (err error, calls int) { //nolint:revive // reads as the write does
+func during(begin, end int, begun func() *save, with caller, write func(c caller) error) (calls int, err error) {
 	var sv *save
 	ended := false
 	err = write(func(what string, do func() error) error {
@@ -141,7 +141,7 @@ func during(begin, end int, begun func() *save, with caller, write func(c caller
 	if !ended {
 		sv.end(true)
 	}
-	return err, calls
+	return calls, err
 }
 
 // TestSaveBetweenAnyTwoCalls lets an editor's save begin before any system
@@ -154,7 +154,7 @@ func TestSaveBetweenAnyTwoCalls(t *testing.T) {
 		defer s.dir.Close()
 		var w Written
 		begun := func() *save { return how.begin(s, userText) }
-		err, calls := during(begin, end, begun, with, func(c caller) (err error) {
+		calls, err := during(begin, end, begun, with, func(c caller) (err error) {
 			w, err = s.calling(c).replace(sceneFile, hashOf(oldText), []byte(newText))
 			return err
 		})
@@ -186,7 +186,7 @@ func TestSaveDuringPutBack(t *testing.T) {
 		defer s.dir.Close()
 		s.write(sceneFile, earlier)
 		begun := func() *save { return how.begin(s, userText) }
-		err, calls := during(begin, end, begun, with, func(c caller) error {
+		calls, err := during(begin, end, begun, with, func(c caller) error {
 			_, err := s.calling(c).replace(sceneFile, hashOf(oldText), []byte(newText))
 			return err
 		})
@@ -282,7 +282,7 @@ func TestRemoveDuringSave(t *testing.T) {
 			}
 			return savers[1].begin(s, userText)
 		}
-		err, calls := during(begin, end, begun, plainCall, func(c caller) error {
+		calls, err := during(begin, end, begun, plainCall, func(c caller) error {
 			_, err := s.calling(c).remove(sceneFile, hashOf(oldText))
 			return err
 		})
