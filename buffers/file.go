@@ -77,8 +77,8 @@ func (f *File) Unsure() string {
 	return f.Document.Unsure
 }
 
-// Err returns the first failure to read Content since the file was opened. It
-// must be asked after reading and before anything that was read is served.
+// Err returns the first failure to read Content since the file was opened;
+// that something was appended since is none. It must be asked after reading and before anything that was read is served.
 func (f *File) Err() error {
 	if f.disk == nil {
 		return nil
@@ -96,7 +96,7 @@ func (f *File) ReadRaw(dst []byte, off int64, n int) ([]byte, error) {
 	if err := readAt(f.handle.File, dst[start:], off); err != nil {
 		return dst[:start], err
 	}
-	if !f.handle.Unchanged() {
+	if !f.handle.Unchanged() && !stands(f.handle.File, f.SizeBytes, f.Hash) {
 		return dst[:start], errChanged
 	}
 	return dst, nil

@@ -160,10 +160,20 @@ func (w *worker) found(u *unit, id workspace.ID, raw []byte) (FileHits, error) {
 	if err != nil {
 		return FileHits{}, err
 	}
-	if now, err := w.reader.State(); err != nil || now != id {
+	if now, err := w.reader.State(); err != nil || now != id && !w.stands(raw, id, hash) {
 		return FileHits{}, errChanged
 	}
 	return w.hits(FileHits{Path: w.hunt.scope.files.Path(u.at), ID: id, Hash: hash}), nil
+}
+
+// stands reports whether raw, all of a file that changed since it was read, is
+// still what it begins with: then something was appended.
+func (w *worker) stands(raw []byte, id workspace.ID, hash text.Hash) bool {
+	if raw == nil {
+		return false // its parts were not read at once
+	}
+	again, err := w.read(0, id.Size)
+	return err == nil && text.HashBytes(again) == hash
 }
 
 var errChanged = fault.New(fault.IO, "the file changed while it was searched").Advise("Call again.").With("changed", true)
