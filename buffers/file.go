@@ -86,6 +86,13 @@ func (f *File) Err() error {
 	return f.disk.failed()
 }
 
+// BeginsWith reports whether the file on disk begins with size bytes of that
+// hash: whether it is a text that was seen before, with something appended.
+// The file is read for it. It is false of buffers.
+func (f *File) BeginsWith(size int64, hash text.Hash) bool {
+	return f.handle != nil && f.SizeBytes > size && stands(f.handle.File, size, hash)
+}
+
 // ReadRaw appends n bytes of the file on disk, from offset off, to dst; fewer
 // where the file ends. It is for files that hold no text, of source
 // [FromDisk].
