@@ -58,7 +58,7 @@ func scan(ctx context.Context, r io.ReaderAt, h *workspace.Handle, forced text.E
 	sniffed := text.Sniff(head, forced)
 	f := &facts{id: h.ID, format: sniffed.Format, detected: sniffed.Detected}
 	f.magic = string(head[:min(magicBytes, len(head))])
-	f.binary = forced == "" && !sniffed.Detected && text.IsBinary(head)
+	f.binary = forced == "" && isBinary(head, sniffed)
 	s := scanner{file: r, facts: f, hash: sha256.New(), assumed: sniffed.Assumed}
 	err := s.run(ctx)
 	if err == nil && s.notUTF8 {
@@ -71,6 +71,10 @@ func scan(ctx context.Context, r io.ReaderAt, h *workspace.Handle, forced text.E
 		return nil, err
 	}
 	return f, nil
+}
+
+func isBinary(head []byte, sniffed text.Sniffed) bool {
+	return !sniffed.Detected && text.IsBinary(head)
 }
 
 // stands reports whether a file begins with size bytes of that hash. Where

@@ -81,6 +81,21 @@ func (s *Snapshot) open(ctx context.Context, p workspace.Path, forced text.Encod
 	return f, err
 }
 
+// IsBinary reports whether the file on disk at p holds no text, by its first
+// bytes alone. Errors are those of [workspace.Gate.Open] and of reading.
+func (s *Snapshot) IsBinary(p workspace.Path) (bool, error) {
+	h, err := s.Gate.Open(p)
+	if err != nil {
+		return false, err
+	}
+	defer h.Close()
+	head := make([]byte, min(sniffBytes, h.ID.Size))
+	if err := readAt(h.File, head, 0); err != nil {
+		return false, err
+	}
+	return isBinary(head, text.Sniff(head, "")), nil
+}
+
 // maxScans is how often a file is read anew that changes while it is read: a
 // program that saves it removes the old one at that moment.
 const maxScans = 3
