@@ -78,8 +78,8 @@ func keyRows(x fixtures, binary string) []Figure {
 }
 
 // typeKeys types characters into the beginning of a document, and returns in
-// order how long each took in microseconds: from the change until a request
-// behind it, which is told the document's version, is answered.
+// order of size how long each took in microseconds: from the change until a
+// request that came behind it, and so is served after it, is answered.
 func (p *process) typeKeys(uri string, version *int) []float64 {
 	took := make([]float64, keys)
 	origin := map[string]any{"line": 0, "character": 0}
