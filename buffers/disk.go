@@ -53,9 +53,9 @@ func NewDisk(now func() time.Time) *Disk {
 }
 
 // factsOf returns the facts of an open file, read in the encoding forced
-// ("" detects it). A file is read once: who asks for facts that another call
-// is reading waits for it.
-func (d *Disk) factsOf(ctx context.Context, h *workspace.Handle, forced text.Encoding) (*facts, error) {
+// ("" detects it); growing is that of [scan]. A file is read once: who asks for
+// facts that another call is reading waits for it.
+func (d *Disk) factsOf(ctx context.Context, h *workspace.Handle, forced text.Encoding, growing bool) (*facts, error) {
 	key := diskKey{h.ID.Dev, h.ID.Ino, forced}
 	for {
 		f, done := d.lookUp(key, h.ID)
@@ -71,7 +71,7 @@ func (d *Disk) factsOf(ctx context.Context, h *workspace.Handle, forced text.Enc
 			return nil, fault.From(ctx.Err())
 		}
 	}
-	f, err := scan(ctx, h, forced)
+	f, err := scan(ctx, h.File, h, forced, growing)
 	d.finish(key, f)
 	return f, err
 }
@@ -142,5 +142,5 @@ func (d *Disk) documentFacts(ctx context.Context, g *workspace.Gate, p workspace
 		return nil, err
 	}
 	defer h.Close()
-	return d.factsOf(ctx, h, "")
+	return d.factsOf(ctx, h, "", true)
 }

@@ -77,13 +77,20 @@ func (f *File) Unsure() string {
 	return f.Document.Unsure
 }
 
-// Err returns the first failure to read Content since the file was opened. It
-// must be asked after reading and before anything that was read is served.
+// Err returns the first failure to read Content since the file was opened;
+// that something was appended since is none. It must be asked after reading and before anything that was read is served.
 func (f *File) Err() error {
 	if f.disk == nil {
 		return nil
 	}
 	return f.disk.failed()
+}
+
+// BeginsWith reports whether the file on disk begins with size bytes of that
+// hash: whether it is a text that was seen before, with something appended.
+// The file is read for it. It is false of buffers.
+func (f *File) BeginsWith(size int64, hash text.Hash) bool {
+	return f.handle != nil && f.SizeBytes > size && stands(f.handle.File, size, hash)
 }
 
 // ReadRaw appends n bytes of the file on disk, from offset off, to dst; fewer
@@ -96,7 +103,7 @@ func (f *File) ReadRaw(dst []byte, off int64, n int) ([]byte, error) {
 	if err := readAt(f.handle.File, dst[start:], off); err != nil {
 		return dst[:start], err
 	}
-	if !f.handle.Unchanged() {
+	if !f.handle.Unchanged() && !stands(f.handle.File, f.SizeBytes, f.Hash) {
 		return dst[:start], errChanged
 	}
 	return dst, nil

@@ -46,30 +46,43 @@ const (
 	magicBytes = 16
 )
 
-// scan reads a whole file once and returns its facts. forced names the
-// encoding to read it in; empty detects it. Cancelling ctx stops it between
-// two reads.
-func scan(ctx context.Context, h *workspace.Handle, forced text.Encoding) (*facts, error) {
+// scan reads a whole file once, through r, and returns its facts. forced names
+// the encoding to read it in; empty detects it. A file that changes meanwhile
+// is an error, but where growing is set only if that changed the bytes that
+// stood there when it was opened. Cancelling ctx stops it between two reads.
+func scan(ctx context.Context, r io.ReaderAt, h *workspace.Handle, forced text.Encoding, growing bool) (*facts, error) {
 	head := make([]byte, min(sniffBytes, h.ID.Size))
-	if err := readAt(h.File, head, 0); err != nil {
+	if err := readAt(r, head, 0); err != nil {
 		return nil, err
 	}
 	sniffed := text.Sniff(head, forced)
 	f := &facts{id: h.ID, format: sniffed.Format, detected: sniffed.Detected}
 	f.magic = string(head[:min(magicBytes, len(head))])
-	f.binary = forced == "" && !sniffed.Detected && text.IsBinary(head)
-	s := scanner{file: h.File, facts: f, hash: sha256.New(), assumed: sniffed.Assumed}
+	f.binary = forced == "" && isBinary(head, sniffed)
+	s := scanner{file: r, facts: f, hash: sha256.New(), assumed: sniffed.Assumed}
 	err := s.run(ctx)
 	if err == nil && s.notUTF8 {
 		err = s.runDetected(ctx)
 	}
-	if err == nil && !h.Unchanged() {
+	if err == nil && !h.Unchanged() && (!growing || !stands(r, f.id.Size, f.hash)) {
 		err = errChanged
 	}
 	if err != nil {
 		return nil, err
 	}
 	return f, nil
+}
+
+func isBinary(head []byte, sniffed text.Sniffed) bool {
+	return !sniffed.Detected && text.IsBinary(head)
+}
+
+// stands reports whether a file begins with size bytes of that hash. Where
+// they were read before, they are what was read then, whatever was appended.
+func stands(r io.ReaderAt, size int64, hash text.Hash) bool {
+	sum := sha256.New()
+	_, err := io.CopyBuffer(sum, io.NewSectionReader(r, 0, size), make([]byte, min(scanBytes, size+1)))
+	return err == nil && text.Hash(sum.Sum(nil)) == hash
 }
 
 // errChanged tells that a file changed while it was read.

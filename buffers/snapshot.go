@@ -72,20 +72,35 @@ func (s *Snapshot) open(ctx context.Context, p workspace.Path, forced text.Encod
 	if d := s.Overlay.Get(p.Key()); d != nil {
 		return s.document(ctx, d)
 	}
-	for range maxScans - 1 {
-		f, err := s.openOnDisk(ctx, p, forced)
-		if !IsChanged(err) {
-			return f, err
-		}
+	f, err := s.openOnDisk(ctx, p, forced, false)
+	for try := 1; try < maxScans && IsChanged(err); try++ {
+		// A file that is written once is at rest by now. This one changes on:
+		// if it grows, what it was when it was opened is still there.
+		f, err = s.openOnDisk(ctx, p, forced, true)
 	}
-	return s.openOnDisk(ctx, p, forced)
+	return f, err
+}
+
+// IsBinary reports whether the file on disk at p holds no text, by its first
+// bytes alone. Errors are those of [workspace.Gate.Open] and of reading.
+func (s *Snapshot) IsBinary(p workspace.Path) (bool, error) {
+	h, err := s.Gate.Open(p)
+	if err != nil {
+		return false, err
+	}
+	defer h.Close()
+	head := make([]byte, min(sniffBytes, h.ID.Size))
+	if err := readAt(h.File, head, 0); err != nil {
+		return false, err
+	}
+	return isBinary(head, text.Sniff(head, "")), nil
 }
 
 // maxScans is how often a file is read anew that changes while it is read: a
 // program that saves it removes the old one at that moment.
 const maxScans = 3
 
-func (s *Snapshot) openOnDisk(ctx context.Context, p workspace.Path, forced text.Encoding) (*File, error) {
+func (s *Snapshot) openOnDisk(ctx context.Context, p workspace.Path, forced text.Encoding, growing bool) (*File, error) {
 	h, err := s.Gate.Open(p)
 	if err != nil {
 		return nil, err
@@ -94,7 +109,7 @@ func (s *Snapshot) openOnDisk(ctx context.Context, p workspace.Path, forced text
 		h.Close()
 		return s.document(ctx, d)
 	}
-	f, err := s.onDisk(ctx, p, h, forced)
+	f, err := s.onDisk(ctx, p, h, forced, growing)
 	if err != nil {
 		h.Close()
 	}
@@ -118,12 +133,12 @@ func (s *Snapshot) OpenAs(real string, id workspace.ID) *Document {
 	return nil
 }
 
-func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Handle, forced text.Encoding) (*File, error) {
+func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Handle, forced text.Encoding, growing bool) (*File, error) {
 	if limit := s.Gate.Settings().Read.MaxFileBytes; h.ID.Size > limit {
 		return nil, fault.New(fault.FileTooLarge, "%d bytes; the limit is %d", h.ID.Size, limit).At(p.Rel).
 			Advise("Raise the setting agentLsp.read.maxFileBytes.")
 	}
-	facts, err := s.disk.factsOf(ctx, h, forced)
+	facts, err := s.disk.factsOf(ctx, h, forced, growing)
 	if err != nil {
 		return nil, fault.From(err).At(p.Rel)
 	}

@@ -47,6 +47,7 @@ type Opening struct {
 	LanguageID string
 	Version    int32
 	Text       string
+	Halves     bool // Text has halves of surrogate pairs, as U+FFFD: it is unsure
 	Lines      text.LineRule
 	// OnDisk is the file's state when it was opened; its zero value means
 	// that there was no file. Real is the file's real path.
@@ -63,6 +64,9 @@ func (s *Store) Open(o Opening) {
 		key: o.Path.Key(), real: o.Real, lines: o.Lines,
 		base: &base{text: t, id: o.OnDisk}, sum: &sum{},
 	}
+	if o.Halves {
+		d.Unsure = halfPair
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.Overlay().Get(d.key); old != nil {
@@ -77,7 +81,13 @@ type Change struct {
 	// Range is what Text replaces; nil replaces the whole text.
 	Range *Range
 	Text  string
+	// Halves: Text has halves of surrogate pairs, which no text here can
+	// hold, as U+FFFD.
+	Halves bool
 }
+
+// halfPair is why a document is unsure whose text has one.
+const halfPair = "it holds half of a surrogate pair, which is no character"
 
 // Range is a pair of positions, in the encoding that was negotiated and the
 // document's line rule, half open.
@@ -126,12 +136,18 @@ func fromLastFullText(changes []Change) (rest []Change, whole bool) {
 func (d *Document) apply(version int32, enc text.PositionEncoding, changes []Change, pass func(*Document)) string {
 	coord := text.Coord{Encoding: enc, Lines: d.lines}
 	for _, c := range changes {
+		if c.Halves {
+			return halfPair
+		}
 		if c.Range == nil {
 			d.Text = text.New(c.Text)
 		} else {
 			start, end := d.Text.OffsetAt(c.Range.Start, coord), d.Text.OffsetAt(c.Range.End, coord)
 			if start > end {
 				return "a change ends before it starts"
+			}
+			if d.splitsPair(c.Range.Start, start, coord) || d.splitsPair(c.Range.End, end, coord) {
+				return halfPair
 			}
 			d.Text = d.Text.Replace(text.Span{Start: start, End: end}, c.Text)
 		}
@@ -141,6 +157,17 @@ func (d *Document) apply(version int32, enc text.PositionEncoding, changes []Cha
 	d.Version = version
 	d.sum = &sum{}
 	return ""
+}
+
+// splitsPair reports whether a position, whose offset is given, lies between
+// the surrogates of one character.
+func (d *Document) splitsPair(p text.Position, at text.Offset, c text.Coord) bool {
+	if c.Encoding != text.UTF16 || at >= d.Text.Len() {
+		return false
+	}
+	var b [1]byte
+	const fourBytes = 0xF0 // what a character with surrogates begins with
+	return d.Text.Append(b[:0], text.Span{Start: at, End: at + 1})[0] >= fourBytes && d.Text.PositionAt(at, c) != p
 }
 
 // lost returns d as unsure, with the changes kept for when the text is known.

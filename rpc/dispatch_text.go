@@ -21,6 +21,7 @@ type openedText struct {
 	language string
 	version  int32
 	text     string
+	halves   bool // the text has halves of surrogate pairs, shown as U+FFFD
 }
 
 // changedText is what textDocument/didChange tells.
@@ -36,6 +37,7 @@ type changedSpan struct {
 	whole      bool // the new text is the document's, and there are no positions
 	start, end text.Position
 	text       string
+	halves     bool // the text has halves of surrogate pairs, shown as U+FFFD
 }
 
 // parseOpened decodes the params of didOpen. The error is
@@ -53,7 +55,7 @@ func parseOpened(params jsonrpc2.RawMessage) (openedText, error) {
 			case "version":
 				return r.int32(name, &out.version)
 			default:
-				return r.string(name, &out.text)
+				return r.whole(name, &out.text, &out.halves)
 			}
 		})
 	})
@@ -87,7 +89,7 @@ func (r *paramsReader) change(out *changedSpan) *jsonrpc2.Error {
 	out.whole = true
 	return r.members("change", []string{"text", "range?"}, func(name string) *jsonrpc2.Error {
 		if name == "text" {
-			return r.string(name, &out.text)
+			return r.whole(name, &out.text, &out.halves)
 		}
 		out.whole = false
 		return r.members(name, []string{"start", "end"}, func(name string) *jsonrpc2.Error {
@@ -196,6 +198,14 @@ func (r *paramsReader) string(what string, out *string) *jsonrpc2.Error {
 		r.misfit(what + " is no string")
 	}
 	*out = s
+	return bad
+}
+
+// whole consumes a document's text, and tells whether all of it can be had.
+func (r *paramsReader) whole(what string, out *string, halves *bool) *jsonrpc2.Error {
+	r.halves = false
+	bad := r.string(what, out)
+	*halves = r.halves
 	return bad
 }
 

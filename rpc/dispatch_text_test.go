@@ -91,7 +91,7 @@ func TestParseChanged(t *testing.T) {
 
 func TestParseOpened(t *testing.T) {
 	got, err := parseOpened([]byte(`{"textDocument":{"text":"a\r\nb","version":1,"languageId":"go","uri":"file:///C:/a b/ä.go"}}`))
-	if want := (openedText{"file:///C:/a b/ä.go", "go", 1, "a\r\nb"}); err != nil || got != want {
+	if want := (openedText{"file:///C:/a b/ä.go", "go", 1, "a\r\nb", false}); err != nil || got != want {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for params, want := range map[string]string{

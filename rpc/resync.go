@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"bytes"
 	"context"
 	"sync"
 	"time"
@@ -97,14 +98,18 @@ func (s *server) askText(ctx context.Context, key string) bool {
 		return true
 	}
 	var answer struct {
-		Version  int32   `json:"version"`
-		Text     *string `json:"text"`
-		LineRule *string `json:"line_rule"`
+		Version  int32      `json:"version"`
+		Text     *wholeText `json:"text"`
+		LineRule *string    `json:"line_rule"`
 	}
 	err := s.dispatch.callClient(ctx, resyncTimeout, "agent/resync", uriParams{d.URI}, &answer)
 	if err != nil || answer.Text == nil {
 		s.log.Warn("agent/resync", "error", err)
 		return ctx.Err() != nil
+	}
+	if answer.Text.halves {
+		s.log.Warn("agent/resync: the text holds half of a surrogate pair")
+		return true // until somebody asks for the document
 	}
 	lines := d.Lines()
 	if answer.LineRule != nil {
@@ -112,7 +117,19 @@ func (s *server) askText(ctx context.Context, key string) bool {
 			lines = rule
 		}
 	}
-	return s.store.Resync(d, answer.Version, s.client.encoding, lines, *answer.Text)
+	return s.store.Resync(d, answer.Version, s.client.encoding, lines, answer.Text.string)
+}
+
+// wholeText is a document's text in an answer.
+type wholeText struct {
+	string
+	halves bool // it has halves of surrogate pairs, shown as U+FFFD
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *wholeText) UnmarshalJSON(raw []byte) error {
+	r := paramsReader{checker: checker{data: bytes.Clone(raw)}}
+	return r.outcome("agent/resync", r.whole("text", &w.string, &w.halves))
 }
 
 // uriParams are the params of what is asked about one document.

@@ -11,9 +11,10 @@ import (
 // memory that depends on the text, and its time is linear.
 //
 // An escape of half a surrogate pair (\ud800) is legal JSON, but there is no
-// UTF-8 for it and decoders refuse it. It is overwritten with \ufffd, in
+// UTF-8 for it and decoders refuse it. It is overwritten with [halfPair], in
 // place: both are one UTF-16 unit, so positions behind it stay right. A call
 // that holds one is refused: it would be done with another text than its own.
+// A document that is told one is unsure.
 type checker struct {
 	data []byte
 	at   int // offset of the next byte
@@ -21,7 +22,7 @@ type checker struct {
 	// that is set when it is an object.
 	depth   int
 	objects [(maxDepth + 63) / 64]uint64
-	halves  bool // such an escape was overwritten
+	halves  bool // such an escape was passed
 }
 
 // syntax is the error for what stands at c.at. It does not quote it: logs

@@ -46,6 +46,10 @@ func (c *checker) escape() *jsonrpc2.Error {
 	}
 }
 
+// halfPair stands in the place of an escape of half a surrogate pair: U+FFFD,
+// spelt as nobody else spells it, so that who reads the text can tell.
+const halfPair = `\uFfFd`
+
 func (c *checker) unicodeEscape() *jsonrpc2.Error {
 	unit, ok := unitAt(c.data, c.at)
 	if !ok {
@@ -57,7 +61,9 @@ func (c *checker) unicodeEscape() *jsonrpc2.Error {
 		c.at += 12
 		return nil
 	case unit&kind == high, unit&kind == low:
-		copy(c.data[c.at:], `\ufffd`)
+		copy(c.data[c.at:], halfPair)
+		c.halves = true
+	case string(c.data[c.at:c.at+len(halfPair)]) == halfPair:
 		c.halves = true
 	}
 	c.at += 6

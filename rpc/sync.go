@@ -33,8 +33,11 @@ func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error
 	on := s.onDisk(path)
 	s.store.Open(buffers.Opening{
 		URI: doc.uri, Path: path, LanguageID: doc.language, Version: doc.version,
-		Text: doc.text, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
+		Text: doc.text, Halves: doc.halves, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
 	})
+	if doc.halves {
+		s.resync(path.Key())
+	}
 	s.warm(path)
 	return nil, nil
 }
@@ -108,7 +111,7 @@ func (s *server) textOf(key string) (text.Text, bool) {
 func (c changedText) edits() []buffers.Change {
 	edits := make([]buffers.Change, len(c.changes))
 	for i, span := range c.changes {
-		edits[i].Text = span.text
+		edits[i].Text, edits[i].Halves = span.text, span.halves
 		if !span.whole {
 			edits[i].Range = &buffers.Range{Start: span.start, End: span.end}
 		}

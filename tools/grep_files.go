@@ -246,6 +246,11 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 // describeFile says of what a search named, and what has no hits, why it has
 // none: that it is a file, and not text. The error is that of reading the file.
 func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.Path) error {
+	if binary, err := env.Snapshot.IsBinary(p); err == nil && binary && env.Snapshot.Overlay.Get(p.Key()) == nil {
+		out.nothingLeftOut = true
+		out.Notes = append(out.Notes, "It is a binary file, and only text is searched; read_file tells what it is.")
+		return nil // it is not read to its end for that
+	}
 	f, err := env.Snapshot.File(ctx, p, "")
 	switch fault.KindOf(err) {
 	case "":
@@ -258,9 +263,7 @@ func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.P
 		return err
 	}
 	out.nothingLeftOut = true
-	if f.Binary {
-		out.Notes = append(out.Notes, "It is a binary file, and only text is searched; read_file tells what it is.")
-	} else if mediaMode(f) == modeDocument {
+	if mediaMode(f) == modeDocument {
 		out.Notes = append(out.Notes, "The text of PDFs is not searched; read_file shows it.")
 	}
 	return nil

@@ -118,14 +118,17 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 	if err != nil {
 		return err
 	}
-	if found.Document == nil && f.Hash != found.Hash {
+	if found.Document == nil && f.Hash != found.Hash && !f.BeginsWith(found.ID.Size, found.Hash) {
 		return errSearchedAnother
 	}
 	if f.Document != nil { // of files on disk there can be many, and it would cost as much as the search
 		g.env.remember(f)
 	}
 	d := describe(f)
-	out.Source, out.Dirty, out.DiskChanged, out.Unsure, out.ContentHash = d.Source, d.Dirty, d.DiskChanged, d.Unsure, d.ContentHash
+	out.Source, out.Dirty, out.DiskChanged, out.Unsure = d.Source, d.Dirty, d.DiskChanged, d.Unsure
+	if found.Document != nil {
+		out.ContentHash = d.ContentHash
+	}
 	if g.context > 0 {
 		addContext(f.Content, out.Hits, g.context)
 	}

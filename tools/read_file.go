@@ -77,7 +77,7 @@ type readOutput struct {
 	NextOffset     *int         `json:"next_offset,omitempty"`
 	PrevOffset     *int         `json:"prev_offset,omitempty"`
 	Clamped        bool         `json:"clamped,omitzero" jsonschema:"max_bytes was larger than a window can be."`
-	PartialLine    bool         `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that fits no window."`
+	PartialLine    bool         `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that is too long for the window."`
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
 	Notes          []string     `json:"notes,omitempty"`
 

@@ -16,10 +16,10 @@ const maxWidening = 500
 type widener func(outline.Window) outline.Widening
 
 // readWindow answers a byte window: the requested bytes, widened to whole
-// lines, then to whole definitions. Paging from 0 by next_start_byte gives the text without gap or
-// overlap, because a window ends either at a line's end, where the next one
-// may begin, or inside a line that is too long for any window, whose
-// characters are then taken as they come.
+// lines, then to whole definitions. Paging from 0 by next_start_byte gives the
+// text without gap or overlap, because a window ends either at a line's end,
+// where the next one may begin, or inside a line that is too long for windows
+// of its size, whose characters are then taken as they come.
 func readWindow(c buffers.Content, in readInput, out *readOutput, widen widener) error {
 	length := c.Len()
 	size := number(in.MaxBytes, defaultWindowBytes)
@@ -41,7 +41,7 @@ func readWindow(c buffers.Content, in readInput, out *readOutput, widen widener)
 		setContent(out, "")
 		return nil
 	}
-	w := roundWindow(c, start, min(start+size, length))
+	w := roundWindow(c, start, size)
 	out.PartialLine = w.partial
 	out.RoundedBytes = &byteRange{w.Start, w.End}
 	out.Expansion = w.widen(c, in, widen)
@@ -65,34 +65,42 @@ type window struct {
 	partial bool
 }
 
-// roundWindow widens [start, end), which lies in the text and is not empty,
-// to whole lines within the cap. Where a line does not fit, a start inside it
-// goes to its character, and an end inside it back to the last line end after
-// the start; where there is none, to its character.
-func roundWindow(c buffers.Content, start, end int) window {
+// isLong reports whether windows of size bytes answer a line of n bytes in
+// parts.
+func isLong(n, size int) bool { return n > min(maxPerRequested*size, maxWindowBytes) }
+
+// maxPerRequested is how many times the requested size a line may be long that
+// is answered whole.
+const maxPerRequested = 2
+
+// roundWindow widens size bytes from start, which lies in the text, to whole
+// lines within the cap. In a line that is long, a start and an end stay at
+// their character. Where another line does not fit, the end goes back to the
+// last line end after the start; where there is none, to its character.
+func roundWindow(c buffers.Content, start, size int) window {
 	var w window
-	line := c.LineAt(start)
-	w.lines.Start = line + 1
-	w.Start = c.LineStart(line)
-	if c.LineStart(line+1)-w.Start > maxWindowBytes {
+	first := c.LineAt(start)
+	w.Start = c.LineStart(first)
+	if isLong(c.LineStart(first+1)-w.Start, size) {
 		w.Start = c.FloorChar(start)
-		w.partial = w.Start != c.LineStart(line)
 	}
 	limit := w.Start + maxWindowBytes
-	end = min(end, limit)
+	end := min(start+size, c.Len(), limit)
 	last := c.LineAt(end - 1)
-	w.lines.End = last + 1
-	if w.End = c.LineStart(last + 1); w.End <= limit {
-		return w
+	lineStart, lineEnd := c.LineStart(last), c.LineStart(last+1)
+	switch {
+	case lineEnd-lineStart <= maxPerRequested*size && lineEnd <= limit:
+		w.End = lineEnd
+	case lineEnd-lineStart <= maxPerRequested*size && lineStart > w.Start:
+		last--
+		w.End, lineEnd = lineStart, lineStart
+	default:
+		if w.End = ceilChar(c, end); w.End > limit {
+			w.End = c.FloorChar(end)
+		}
 	}
-	if w.End = c.LineStart(last); w.End > w.Start {
-		w.lines.End = last
-		return w
-	}
-	w.partial = true
-	if w.End = ceilChar(c, end); w.End > limit {
-		w.End = c.FloorChar(end)
-	}
+	w.lines = lineRange{first + 1, last + 1}
+	w.partial = w.Start != c.LineStart(first) || w.End != lineEnd
 	return w
 }
 
@@ -105,13 +113,17 @@ func ceilChar(c buffers.Content, o int) int {
 }
 
 // previousWindow returns the start_byte of a window of size bytes that ends
-// at end. Where the line that it would begin in is so long that the window
-// would be cut before end, it begins after that line.
+// at end. Where the window would be cut before end, because it holds the whole
+// line that it begins in, it begins after that line.
 func previousWindow(c buffers.Content, end, size int) *int {
 	start := max(0, end-size)
 	line := c.LineAt(start)
-	if next := c.LineStart(line + 1); next < end && end-c.LineStart(line) > maxWindowBytes {
+	from, next := c.LineStart(line), c.LineStart(line+1)
+	switch long := isLong(next-from, size); {
+	case !long && next < end && end-from > maxWindowBytes:
 		start = next
+	case long && end-c.FloorChar(start) > maxWindowBytes:
+		start = ceilChar(c, start)
 	}
 	return &start
 }
@@ -124,7 +136,7 @@ func (w *window) widen(c buffers.Content, in readInput, widen widener) *expansio
 	case in.Expand == expandLines:
 		return &expansion{Reason: `"expand" is "lines"`}
 	case w.partial:
-		return &expansion{Reason: "the window is of a line that fits no window"}
+		return &expansion{Reason: "the window holds a part of a line"}
 	}
 	wider := widen(outline.Window{
 		Span: w.Span, FreeStart: number(in.StartByte, 0) > w.Start,

@@ -101,6 +101,16 @@ func checkWindow(t *testing.T, s sample, start, size int) {
 	if whole := isBreak(shown.Start) && isBreak(shown.End); whole == out.PartialLine {
 		t.Fatalf("[%d,%d): whole lines %v, partial_line %v", shown.Start, shown.End, whole, out.PartialLine)
 	}
+	// A part of a line is answered only where the line is longer than twice the
+	// requested size, or than any window; then it is hardly more than that.
+	if first, last := c.LineAt(shown.Start), c.LineAt(shown.End-1); out.PartialLine &&
+		c.LineStart(first+1)-c.LineStart(first) <= min(2*size, maxWindowBytes) &&
+		c.LineStart(last+1)-c.LineStart(last) <= min(2*size, maxWindowBytes) && shown.End-shown.Start < maxWindowBytes/2 {
+		t.Fatalf("[%d,%d) is a part of a line, and %d bytes were asked for", shown.Start, shown.End, size)
+	}
+	if rounded := out.RoundedBytes; rounded.End-rounded.Start > 5*size+2*utf8.UTFMax {
+		t.Fatalf("%d bytes were asked for, and [%d,%d) is given", size, rounded.Start, rounded.End)
+	}
 	// The requested bytes are there, unless a line that fits no window was
 	// cut back to.
 	wanted := min(start+min(size, maxWindowBytes), len(all), shown.Start+maxWindowBytes)
@@ -138,6 +148,7 @@ var pagingSeeds = []string{
 	"", "\n", "\r", "\r\n", "a", "a\n", "a\r\nb\rc\n\n", "é語😀\n😀", "no end",
 	strings.Repeat("line\n", 100), strings.Repeat("x", 3*maxWindowBytes),
 	"short\n" + strings.Repeat("😀", maxWindowBytes/3) + "\nend\n",
+	"short\n" + strings.Repeat("é語x😀", 3000) + "\r\nshort\nshort\r\n" + strings.Repeat("é語x😀", 3000) + "\r\r\nend",
 	strings.Repeat("y", maxWindowBytes) + "\n" + strings.Repeat("z", maxWindowBytes-1) + "\nend",
 }
 
@@ -181,6 +192,7 @@ func FuzzPaging(f *testing.F) {
 		for _, s := range []sample{plainSample(s), outlined("go", s), outlined("python", s)} {
 			if s.text.Len()/n < 500 {
 				checkPaging(t, s, n)
+				checkPagingBack(t, s, n)
 			}
 			checkWindow(t, s, int(start), n)
 		}
@@ -188,19 +200,34 @@ func FuzzPaging(f *testing.F) {
 }
 
 func TestPreviousWindowsEndWhereThisOneStarts(t *testing.T) {
-	for _, s := range append(samples(t), plainSample(strings.Repeat("a line of some length\n", 2000))) {
-		if out := s.window(t, 0, maxWindowBytes); out.PartialLine {
-			continue // its windows are cut where they are too long
-		}
-		const size = 1000
-		for at := s.text.Len(); at > size; {
-			out := s.window(t, at, size)
-			begins := out.BytesShown.Start
-			back := s.window(t, *out.PrevStartByte, size)
-			if back.RoundedBytes.End != begins {
-				t.Fatalf("%s: the window before %d ends at %d", s.name, begins, back.RoundedBytes.End)
+	all := append(samples(t), plainSample(strings.Repeat("a line of some length\n", 2000)))
+	for _, s := range pagingSeeds {
+		all = append(all, plainSample(s))
+	}
+	for _, s := range all {
+		for _, size := range []int{7, 1000, defaultWindowBytes} {
+			if s.text.Len()/size < 5000 {
+				checkPagingBack(t, s, size)
 			}
-			at = back.BytesShown.Start
+		}
+	}
+}
+
+// checkPagingBack pages from the end of a text to its beginning.
+func checkPagingBack(t *testing.T, s sample, size int) {
+	t.Helper()
+	for at := s.text.Len(); at > 0; {
+		out := s.window(t, at, size)
+		begins := out.BytesShown.Start
+		if begins == 0 {
+			break
+		}
+		back := s.window(t, *out.PrevStartByte, size)
+		if at = back.BytesShown.Start; begins < size {
+			break // it is the first, which may hold more
+		}
+		if back.RoundedBytes.End != begins || at >= begins {
+			t.Fatalf("%s: the window of %d bytes before %d is [%d,%d)", s.name, size, begins, back.RoundedBytes.Start, back.RoundedBytes.End)
 		}
 	}
 }

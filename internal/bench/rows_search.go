@@ -229,6 +229,7 @@ func searchRows(x fixtures, binary string) []Figure {
 	p.stop()
 	rows = append(rows, restartRows(binary, dir, cache)...)
 	rows = append(rows, unsavedRow(binary, dir, cache))
+	rows = append(rows, binaryRows(x, binary, dir)...)
 	rows = append(rows, listRows(x, binary)...)
 	return rows
 }

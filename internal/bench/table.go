@@ -29,6 +29,7 @@ func Run(w io.Writer, binary, floorBinary, dir, only string) error {
 		{"outline", outlineRows},
 		{"process", func() []Figure { return processRows(x, binary) }},
 		{"mcp", func() []Figure { return mcpRows(x, binary) }},
+		{"keys", func() []Figure { return keyRows(x, binary) }},
 		{"text", textRows},
 		{"read", func() []Figure { return readRows(x, binary, floorBinary) }},
 		{"lines", func() []Figure { return lineRows(x, binary) }},

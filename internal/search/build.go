@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -120,9 +121,6 @@ func (b *builder) end(k kind) {
 
 // read indexes the open file.
 func (b *builder) read(ctx context.Context, r io.ReaderAt, size int64) (kind, error) {
-	if size > text.MaxLen {
-		return opaque, nil
-	}
 	head := b.window[:min(size, windowBytes)]
 	if err := readWhole(r, head, 0); err != nil {
 		return opaque, err
@@ -130,6 +128,9 @@ func (b *builder) read(ctx context.Context, r io.ReaderAt, size int64) (kind, er
 	start := head[:min(len(head), sniffBytes)]
 	if text.IsBinary(start) {
 		return binary_, nil
+	}
+	if size > usualSizes.most {
+		return opaque, nil // searches leave it out, and say so
 	}
 	format := text.Sniff(start, "")
 	switch {
@@ -197,8 +198,8 @@ func (b *builder) readLong(ctx context.Context, r io.ReaderAt, size int64) (kind
 		if !last {
 			whole -= text.CutOff(data[valid:])
 		}
-		if !utf8.Valid(data[valid:whole]) {
-			return opaque, nil
+		if !utf8.Valid(data[valid:whole]) || size > usualSizes.whole && bytes.IndexByte(data[valid:], 0) >= 0 {
+			return opaque, nil // with a zero byte it is left out as it is without an index
 		}
 		used := b.cut(data[:whole], last)
 		kept = copy(b.window, data[used:])

@@ -193,7 +193,7 @@ func TestSearchFindsWhatIsThere(t *testing.T) {
 	f := randomField(t, r)
 	for _, indexed := range []bool{false, true} {
 		s := f.searcher(indexed)
-		s.sizes = sizes{whole: 8 << 10, piece: 1 << 10, part: 4 << 10, longest: maxMultiline}
+		s.sizes = sizes{whole: 8 << 10, piece: 1 << 10, part: 4 << 10, longest: maxMultiline, most: 1 << 20}
 		for _, pattern := range []string{`needle`, `^needle`, `needle\b.*end$`, `é|语`, `x\d hay`, `n..dle 42`, `nowhere`} {
 			m, err := Compile(Pattern{Text: pattern, Case: CaseSensitive})
 			must(t, err)

@@ -60,7 +60,7 @@ type trailer struct {
 const (
 	// magic names the format. Whatever changes what a segment says about the
 	// same files (classes of bytes, how texts are decoded or cut) changes it.
-	magic        = "agentlsp-grams-1"
+	magic        = "agentlsp-grams-2"
 	trailerBytes = len(magic) + 4*4 + 2*8 + 2*4
 	stateBytes   = 5 * 8
 	chunkBytes   = 4 << 10 // of postings, each with a checksum

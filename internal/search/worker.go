@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"context"
 	"runtime"
 	"unicode/utf8"
@@ -21,9 +22,11 @@ type sizes struct {
 	piece, part int
 	// longest is how long a line may be in a text that is searched in pieces.
 	longest int
+	// most is the largest file that is searched without being named.
+	most int64
 }
 
-var usualSizes = sizes{whole: 4 << 20, piece: 256 << 10, part: 1 << 20, longest: maxMultiline}
+var usualSizes = sizes{whole: 4 << 20, piece: 256 << 10, part: 1 << 20, longest: maxMultiline, most: 256 << 20}
 
 const (
 	// maxMultiline is the largest text in which matches may reach over lines,
@@ -104,7 +107,11 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 		return w.blocks(ctx, u, id)
 	}
 	if id.Size > w.hunt.sizes.whole {
-		return w.large(ctx, w.hunt.scope.files.Path(u.at))
+		path := w.hunt.scope.files.Path(u.at)
+		if search, err := w.worthwhile(ctx, path, id.Size); !search || err != nil {
+			return FileHits{}, err
+		}
+		return w.large(ctx, path)
 	}
 	raw, err := w.read(0, id.Size)
 	if err != nil {
@@ -160,10 +167,20 @@ func (w *worker) found(u *unit, id workspace.ID, raw []byte) (FileHits, error) {
 	if err != nil {
 		return FileHits{}, err
 	}
-	if now, err := w.reader.State(); err != nil || now != id {
+	if now, err := w.reader.State(); err != nil || now != id && !w.stands(raw, id, hash) {
 		return FileHits{}, errChanged
 	}
 	return w.hits(FileHits{Path: w.hunt.scope.files.Path(u.at), ID: id, Hash: hash}), nil
+}
+
+// stands reports whether raw, all of a file that changed since it was read, is
+// still what it begins with: then something was appended.
+func (w *worker) stands(raw []byte, id workspace.ID, hash text.Hash) bool {
+	if raw == nil {
+		return false // its parts were not read at once
+	}
+	again, err := w.read(0, id.Size)
+	return err == nil && text.HashBytes(again) == hash
 }
 
 var errChanged = fault.New(fault.IO, "the file changed while it was searched").Advise("Call again.").With("changed", true)
@@ -182,6 +199,52 @@ func (w *worker) read(off, n int64) ([]byte, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// worthwhile reports whether the open file, a large one, is to be searched.
+// One that was named always is, if it begins as a text. Of others the error
+// says why it is left out, unless it is binary from its beginning on.
+func (w *worker) worthwhile(ctx context.Context, path workspace.Path, size int64) (bool, error) {
+	head, err := w.read(0, min(size, sniffBytes))
+	if err != nil {
+		return false, err
+	}
+	format, most := text.Sniff(head, ""), w.hunt.sizes.most
+	under := w.hunt.request.Under
+	switch {
+	case !format.Detected && text.IsBinary(head):
+		return false, nil
+	case under != nil && under.Key() == path.Key():
+		return true, nil
+	case size > most:
+		return false, fault.New(fault.FileTooLarge, "%d bytes, and over %d it is searched only where path names it", size, most).At(path.Rel)
+	case !format.Assumed:
+		return true, nil // zero bytes may be halves of characters
+	}
+	zero, err := w.firstZero(ctx, size)
+	if err == nil && zero < size {
+		err = fault.New(fault.BinaryFile, "a zero byte at %d: it is searched only where path names it", zero).At(path.Rel)
+	}
+	return err == nil, err
+}
+
+// firstZero returns where the first zero byte of the open file is; size when
+// it has none. Holes are not read.
+func (w *worker) firstZero(ctx context.Context, size int64) (int64, error) {
+	end := w.reader.NextHole(0, size)
+	for at := int64(0); at < end; at += windowBytes {
+		if ctx.Err() != nil {
+			return 0, fault.From(ctx.Err())
+		}
+		b, err := w.read(at, min(windowBytes, end-at))
+		if err != nil {
+			return 0, err
+		}
+		if i := bytes.IndexByte(b, 0); i >= 0 {
+			return at + int64(i), nil
+		}
+	}
+	return end, nil
 }
 
 // large searches a file by its parts, and what is not in UTF-8.

@@ -63,6 +63,23 @@ func TestReaderChanged(t *testing.T) {
 	checkKind(t, "cut", err, fault.StaleFile)
 }
 
+// TestReaderHoles: from the first hole on there are zero bytes, and what was
+// written lies before it, whether the file system tells of holes or not.
+func TestReaderHoles(t *testing.T) {
+	dir := tree(t, map[string]string{"full.txt": strings.Repeat("x", 100_000), "sparse.txt": strings.Repeat("x", 100_000)})
+	must(t, os.Truncate(filepath.Join(dir, "sparse.txt"), 1<<24))
+	f := listFiles(t, newCatalog(t), gateOn(t, nil, dir))
+	r := f.NewReader()
+	defer r.Close()
+	for i, most := range []int64{100_000, 1 << 24} {
+		id, err := r.Open(i)
+		must(t, err)
+		if at := r.NextHole(0, id.Size); at < 100_000 || at > most {
+			t.Errorf("%s: a hole at %d", f.List[i].Rel, at)
+		}
+	}
+}
+
 // TestReaderReplaced: what is no regular file reached without links is not
 // read, whatever the list says.
 func TestReaderReplaced(t *testing.T) {

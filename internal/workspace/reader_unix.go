@@ -116,6 +116,17 @@ func (r *Reader) ReadAt(b []byte, off int64) (n int, err error) {
 	return n, nil
 }
 
+// NextHole returns where the first hole at or after off begins in the open
+// file: a part that was never written and reads as zero bytes. It returns size,
+// the file's, when there is none before, or the system does not tell.
+func (r *Reader) NextHole(off, size int64) int64 {
+	at, err := unix.Seek(r.fd, off, unix.SEEK_HOLE) // what is read is read by pread, which has no place
+	if err != nil {
+		return size
+	}
+	return min(at, size)
+}
+
 // State returns the state of the open file at this moment.
 func (r *Reader) State() (ID, error) {
 	st, err := (dirHandle{r.fd}).status()

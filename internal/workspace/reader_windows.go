@@ -20,6 +20,9 @@ func (r *Reader) open(e *FileEntry) (ID, error) {
 // ReadAt is io.ReaderAt over the file that is open.
 func (r *Reader) ReadAt(b []byte, off int64) (int, error) { return r.handle.File.ReadAt(b, off) }
 
+// NextHole returns size: the system does not tell where holes are.
+func (r *Reader) NextHole(_, size int64) int64 { return size }
+
 // State returns the state of the open file at this moment.
 func (r *Reader) State() (ID, error) {
 	st, err := identify(r.handle.File)
