@@ -29,6 +29,9 @@ type Config struct {
 	// absolute, "" does without: then nothing undoes what a killed process left
 	// half done.
 	StateHome string
+	// Own and Home are [tools.CoreConfig]'s.
+	Own  []string
+	Home string
 	// ConsentTimeout is how long a person has to decide about a change; 0 is
 	// five minutes.
 	ConsentTimeout time.Duration
@@ -132,7 +135,7 @@ func newServer(ctx context.Context, config Config) *server {
 		s.log.Error("background work failed", "error", err)
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
-		CacheHome: config.CacheHome, StateHome: config.StateHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		CacheHome: config.CacheHome, StateHome: config.StateHome, Own: config.Own, Home: config.Home, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
 		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines

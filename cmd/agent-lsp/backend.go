@@ -30,7 +30,7 @@ func openBackend(ctx context.Context, folders []workspace.Folder, settings works
 		log.Error("background work failed", "error", err)
 	})
 	core := tools.NewCore(tools.CoreConfig{
-		CacheHome: cacheHome(), StateHome: stateHome(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
+		CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
 		OneCall: oneCall,
 	})
 	gate, problems := workspace.NewGate(nil, folders, settings)

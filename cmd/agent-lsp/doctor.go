@@ -64,7 +64,7 @@ func (d *doctor) complain(what string, err error) {
 // settings tells of the person's own settings and returns what holds.
 func (d *doctor) settings() workspace.Settings {
 	d.tell("version", "%s", version)
-	file := filepath.Join(configHome(), "agent-lsp", "config.json")
+	file := workspace.UserSettingsFile(configHome())
 	settings := workspace.DefaultSettings()
 	user, err := workspace.LoadUserSettings(configHome())
 	switch {

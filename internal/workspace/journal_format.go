@@ -211,5 +211,5 @@ func within[T any](i int, of []T) bool { return i >= 0 && i < len(of) }
 
 // ownSingle tells whether a name is one of our temporary files'.
 func ownSingle(name string) bool {
-	return strings.HasPrefix(name, ownPrefix) && singleName(name) == nil
+	return strings.HasPrefix(name, OwnPrefix) && singleName(name) == nil
 }

@@ -1,10 +1,16 @@
 package workspace
 
 import (
+	"crypto/rand"
 	"path/filepath"
 	"slices"
 	"strings"
 )
+
+// OwnPrefix begins the names of files that this program puts beside others for
+// as long as it changes them. No tool makes, changes, moves or deletes a file
+// or folder of such a name.
+const OwnPrefix = ".agent-lsp-"
 
 // WithOwn returns a gate like g that never writes to or below the files and
 // folders at paths, which are this program's own: settings, state, cache,
@@ -21,6 +27,15 @@ func (g *Gate) WithOwn(paths ...string) *Gate {
 	with := g.fresh()
 	with.own = slices.Compact(own)
 	return with
+}
+
+// Aside returns a new path beside p, which may be written, for a file that is
+// in the way for a while: one of this program's own names, with p's at its end.
+func (g *Gate) Aside(p Path) Path {
+	dir, name := filepath.Split(p.Abs)
+	aside := g.path(filepath.Join(dir, OwnPrefix+"moving-"+rand.Text()[:8]+"-"+name))
+	aside.aside, aside.consented = true, true
+	return aside
 }
 
 // ownAt returns which of the program's own files or folders the last of places

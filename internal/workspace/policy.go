@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -158,6 +159,9 @@ func (g *Gate) refuseWrite(p Path, places []place) error {
 	for _, at := range places {
 		if rule, ok := g.hidden(at); ok {
 			return denied(p, rule)
+		}
+		if p.aside {
+			at.path = path.Dir(at.path)
 		}
 		if rule, ok := g.policy.unwritable(at); ok {
 			return neverWrites(p, rule)

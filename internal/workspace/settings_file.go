@@ -14,12 +14,18 @@ import (
 // maxSettingsBytes bounds the size of the person's settings file.
 const maxSettingsBytes = 1 << 20
 
+// UserSettingsFile returns the path of the person's own settings below
+// configHome, the folder that XDG_CONFIG_HOME names.
+func UserSettingsFile(configHome string) string {
+	return filepath.Join(configHome, "agent-lsp", "config.json")
+}
+
 // LoadUserSettings reads the person's own settings, agent-lsp/config.json
 // below configHome (what XDG_CONFIG_HOME names), for [Settings.Merge] with
 // scope User. No file is no settings and no error. invalid_params is a file
 // that holds no JSON object, file_too_large one over 1 MiB.
 func LoadUserSettings(configHome string) (map[string]any, error) {
-	path := filepath.Join(configHome, "agent-lsp", "config.json")
+	path := UserSettingsFile(configHome)
 	raw, err := readSettings(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
