@@ -86,7 +86,9 @@ func (trial *txnTrial) journals() []string {
 	must(trial.t, err)
 	var names []string
 	for _, e := range entries {
-		names = append(names, e.Name())
+		if !strings.HasPrefix(e.Name(), keyFile) {
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }
