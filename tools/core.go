@@ -41,6 +41,7 @@ type Core struct {
 	// start, noticed tells that a caller was told of them.
 	recovered []workspace.Recovered
 	noticed   atomic.Bool
+	warned    atomic.Bool // a caller was told that the workspace is wide
 	prepared  sync.Once
 
 	rootGates rootGates
@@ -142,7 +143,7 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Reads:    c.reads,
 		History:  c.history,
 		Journal:  c.journal,
-		Notices:  c.Notices,
+		Notices:  func() []string { return c.noticesIn(at.Gate) },
 	}
 }
 

@@ -114,7 +114,7 @@ type lspCommand struct {
 // Run serves one editor.
 func (c lspCommand) Run() error {
 	started := collectLate()
-	user, err := workspace.LoadUserSettings(configHome())
+	user := workspace.LoadUserSettings(configHome())
 	out, closeLog, logErr := openLog(c.logFile(user))
 	defer closeLog()
 	level := new(slog.LevelVar)
@@ -126,7 +126,7 @@ func (c lspCommand) Run() error {
 	defer stop()
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
-		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), User: user, Flags: c.flags(), Log: log, Level: level,
 		SessionFolders: c.sessionFolders(), Started: started,
 	})
 }
@@ -140,8 +140,8 @@ func (c lspCommand) sessionFolders() []string {
 
 // logFile is what the settings say before an editor says anything. What is
 // wrong with them is for the server to tell.
-func (c lspCommand) logFile(user map[string]any) string {
-	s, _ := workspace.DefaultSettings().Merge(workspace.User, user)
+func (c lspCommand) logFile(user workspace.UserSettings) string {
+	s, _ := workspace.DefaultSettings().Merge(user.Scope, user.Values)
 	s, _ = s.Merge(workspace.Flags, c.flags())
 	return s.Log.File
 }
