@@ -134,3 +134,36 @@ func TestSettingsOfOthersLoosenNothing(t *testing.T) {
 		t.Errorf("the editor was shown %q", shown)
 	}
 }
+
+// TestHiddenDocumentsAreNoResources: what policy keeps from agents is not named
+// among the open documents, nor read nor watched as one.
+func TestHiddenDocumentsAreNoResources(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "a\n", ".env": "SECRET=1\n", "kept.txt": "k\n", ".agentignore": "kept.txt\n"})
+	e := w.open()
+	for _, file := range []string{"a.txt", ".env", "kept.txt"} {
+		_, err := e.Open(w.path(file), "")
+		w.must(err)
+	}
+	h := w.host()
+	h.want("open_files", m{}, "a.txt", "2 more hidden by policy")
+	for method, params := range map[string]m{
+		"resources/list":      {},
+		"resources/read":      {"uri": "file://" + w.path(".env")},
+		"resources/subscribe": {"uri": "file://" + w.path("kept.txt")},
+	} {
+		id, line := `"id":`+itoa(h.send(method, params))+",", ""
+		for !strings.Contains(line, id) { // it may also tell that the list changed
+			var err error
+			line, err = h.lines.ReadString('\n')
+			w.must(err)
+		}
+		listed := method == "resources/list"
+		if strings.Contains(line, "SECRET") || listed == strings.Contains(line, `"error"`) || listed && (strings.Contains(line, ".env") || strings.Contains(line, "kept.txt")) {
+			t.Errorf("%s: %s", method, line)
+		}
+		if listed && !strings.Contains(line, "a.txt") {
+			t.Errorf("what is open is not listed: %s", line)
+		}
+	}
+}
