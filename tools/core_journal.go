@@ -49,8 +49,8 @@ func (c *Core) Recovered() []string {
 
 // Notices tells whoever calls first the same, by the names that their files
 // have in the workspace, and whoever calls first in a workspace that holds the
-// person's home folder, that it does. Nothing is told of files that callers may
-// not read.
+// person's home folder, that it does, but for commands: who gives one knows
+// where. Nothing is told of files that callers may not read.
 func (c *Core) Notices() []string { return c.noticesIn(c.Gate()) }
 
 // noticesIn is Notices for a call through g.
@@ -58,6 +58,9 @@ func (c *Core) noticesIn(g *workspace.Gate) []string {
 	var told []string
 	if len(c.recovered) > 0 && !c.noticed.Swap(true) {
 		told = c.recoveredFor()
+	}
+	if c.config.OneCall || c.warned.Load() {
+		return told
 	}
 	if wide := WideRoot(g, c.config.Home); wide != "" && !c.warned.Swap(true) {
 		told = append(told, wide)
