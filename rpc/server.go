@@ -19,9 +19,12 @@ import (
 type Config struct {
 	// Version is the program's own.
 	Version string
-	// User and Flags are settings by their scope, as [workspace.Settings.Merge]
-	// takes them; they may be nil.
-	User, Flags map[string]any
+	// User are the person's own settings. What is wrong with them is told at the
+	// editor.
+	User workspace.UserSettings
+	// Flags are settings of that scope, as [workspace.Settings.Merge] takes
+	// them; they may be nil.
+	Flags map[string]any
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it
 	// is ours; absolute, "" keeps nothing between runs.
 	CacheHome string
@@ -29,6 +32,9 @@ type Config struct {
 	// absolute, "" does without: then nothing undoes what a killed process left
 	// half done.
 	StateHome string
+	// Own and Home are [tools.CoreConfig]'s.
+	Own  []string
+	Home string
 	// ConsentTimeout is how long a person has to decide about a change; 0 is
 	// five minutes.
 	ConsentTimeout time.Duration
@@ -38,9 +44,6 @@ type Config struct {
 	// SessionFolders are where other processes of this user find this one; see
 	// [session.Folders]. Without any, they do not.
 	SessionFolders []string
-	// UserProblem says why the person's own settings could not be read. Until
-	// they can, nothing is changed: they may forbid it.
-	UserProblem error
 	// Log takes what happens; never source text. Level is its level, which
 	// the setting log.level moves; it may be nil.
 	Log   *slog.Logger
@@ -120,7 +123,7 @@ func newServer(ctx context.Context, config Config) *server {
 	s := &server{
 		config: config, log: config.Log,
 		tools:    tools.All(),
-		settings: settingsLayers{user: config.User, flags: config.Flags, problem: config.UserProblem},
+		settings: settingsLayers{user: config.User, flags: config.Flags},
 		reported: make(map[string]bool),
 		landings: landings{docs: make(map[string]*landingLock)},
 		resyncs:  resyncs{running: make(map[string]chan struct{})},
@@ -132,7 +135,7 @@ func newServer(ctx context.Context, config Config) *server {
 		s.log.Error("background work failed", "error", err)
 	})
 	s.core = tools.NewCore(tools.CoreConfig{
-		CacheHome: config.CacheHome, StateHome: config.StateHome, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
+		CacheHome: config.CacheHome, StateHome: config.StateHome, Own: config.Own, Home: config.Home, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
 		Started: config.Started,
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines

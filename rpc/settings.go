@@ -13,9 +13,9 @@ import (
 
 // settingsLayers are the settings by where they come from.
 type settingsLayers struct {
-	user, flags map[string]any
-	problem     error // with the person's own settings; nil when they were read
-	editor      editorSettings
+	user   workspace.UserSettings
+	flags  map[string]any
+	editor editorSettings
 }
 
 // editorSettings are what the editor sends, at initialize and when they
@@ -38,14 +38,14 @@ func (l *settingsLayers) take(raw protocol.LSPAny) {
 func (l *settingsLayers) merged() (workspace.Settings, []error) {
 	settings := workspace.DefaultSettings()
 	var problems []error
-	if l.problem != nil {
-		problems = append(problems, l.problem)
+	if l.user.Problem != nil {
+		problems = append(problems, l.user.Problem)
 	}
 	for _, layer := range []struct {
 		scope  workspace.Scope
 		values map[string]any
 	}{
-		{workspace.User, l.user},
+		{l.user.Scope, l.user.Values},
 		{workspace.Machine, l.editor.AgentLspMachine},
 		{workspace.Flags, l.flags},
 		{workspace.Workspace, l.editor.AgentLsp},
@@ -54,7 +54,7 @@ func (l *settingsLayers) merged() (workspace.Settings, []error) {
 		settings, errs = settings.Merge(layer.scope, layer.values)
 		problems = append(problems, errs...)
 	}
-	settings.Policy.ReadOnly = settings.Policy.ReadOnly || l.problem != nil
+	settings.Policy.ReadOnly = settings.Policy.ReadOnly || l.user.ForbidsAll()
 	return settings, problems
 }
 

@@ -41,6 +41,7 @@ type Core struct {
 	// start, noticed tells that a caller was told of them.
 	recovered []workspace.Recovered
 	noticed   atomic.Bool
+	warned    atomic.Bool // a caller was told that the workspace is wide
 	prepared  sync.Once
 
 	rootGates rootGates
@@ -54,6 +55,12 @@ type CoreConfig struct {
 	// StateHome is the folder for what must last, agent-lsp/ below it is ours;
 	// absolute, "" does without.
 	StateHome string
+	// Own are the absolute paths of further files and folders that are the
+	// program's: settings and sockets. No tool writes there, nor to what is
+	// ours in CacheHome and StateHome.
+	Own []string
+	// Home is the person's home folder; "" where it is not known.
+	Home string
 	// Excludes is what the person has git ignore in all repositories: the bytes
 	// of core.excludesFile.
 	Excludes []byte
@@ -99,10 +106,19 @@ func (c *Core) Gate() *workspace.Gate { return c.gate.Load() }
 // SetGate lets the calls that come see the workspace through g. Calls that run
 // keep the gate they began with.
 func (c *Core) SetGate(g *workspace.Gate) {
+	g = g.WithOwn(c.own()...)
 	if c.outputs != nil {
 		g = g.WithOutputs(c.outputs.Folder())
 	}
 	c.gate.Store(g)
+}
+
+// own are the files and folders that no tool writes. The journal is named by
+// itself, as its folder may be a link.
+func (c *Core) own() []string {
+	return append([]string{
+		filepath.Join(c.config.CacheHome, "agent-lsp"), filepath.Join(c.config.StateHome, "agent-lsp"), JournalFolder(c.config.StateHome),
+	}, c.config.Own...)
 }
 
 // Snapshot returns the present. The caller closes it.
@@ -127,7 +143,7 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Reads:    c.reads,
 		History:  c.history,
 		Journal:  c.journal,
-		Notices:  c.Notices,
+		Notices:  func() []string { return c.noticesIn(at.Gate) },
 	}
 }
 

@@ -26,9 +26,9 @@ func (c *Core) openJournal() {
 		return
 	}
 	c.journal = journal
-	for _, r := range journal.Recover() {
+	for _, r := range journal.Recover(c.own()...) {
 		c.config.Log.Warn("a call was interrupted", "outcome", r.Outcome, "files", r.Files,
-			"changed_since", r.NotRestored, "kept", r.Kept, "journal", r.Journal, "error", r.Err)
+			"changed_since", r.NotRestored, "refused", r.Refused, "kept", r.Kept, "journal", r.Journal, "error", r.Err)
 		c.recovered = append(c.recovered, r)
 	}
 }
@@ -48,17 +48,58 @@ func (c *Core) Recovered() []string {
 }
 
 // Notices tells whoever calls first the same, by the names that their files
-// have in the workspace. Nothing is told of files that they may not read.
-func (c *Core) Notices() []string {
-	if len(c.recovered) == 0 || c.noticed.Swap(true) {
-		return nil
+// have in the workspace, and whoever calls first in a workspace that holds the
+// person's home folder, that it does, but for commands: who gives one knows
+// where. Nothing is told of files that callers may not read.
+func (c *Core) Notices() []string { return c.noticesIn(c.Gate()) }
+
+// noticesIn is Notices for a call through g.
+func (c *Core) noticesIn(g *workspace.Gate) []string {
+	var told []string
+	if len(c.recovered) > 0 && !c.noticed.Swap(true) {
+		told = c.recoveredFor()
 	}
+	if c.config.OneCall || c.warned.Load() {
+		return told
+	}
+	if wide := WideRoot(g, c.config.Home); wide != "" && !c.warned.Swap(true) {
+		told = append(told, wide)
+	}
+	return told
+}
+
+// WideRoot says of a gate whose workspace folders hold the home folder, or
+// everything, that they do; "" where they do not.
+func WideRoot(g *workspace.Gate, home string) string {
+	for _, f := range g.Roots() {
+		switch real, err := workspace.RealPath(f.Path); {
+		case err != nil:
+		case filepath.Dir(real) == real:
+			return "the workspace is the whole disk (" + f.Path + "): searches and edits reach everything on it that policy does not name; a project's folder is the better workspace"
+		case home != "" && holdsHome(real, home):
+			return "the workspace holds the person's home folder (" + f.Path + "): searches and edits reach everything in it that policy does not name; a project's folder is the better workspace"
+		}
+	}
+	return ""
+}
+
+func holdsHome(real, home string) bool {
+	home, err := workspace.RealPath(home)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(real, home)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// recoveredFor tells callers of interrupted calls.
+func (c *Core) recoveredFor() []string {
 	var told []string
 	for _, r := range c.recovered {
 		if r.Files = c.shown(r.Files); len(r.Files) == 0 {
 			continue
 		}
-		r.NotRestored, r.Kept, r.Journal = c.shown(r.NotRestored), c.shown(r.Kept), ""
+		r.NotRestored, r.Refused, r.Kept, r.Journal = c.shown(r.NotRestored), c.shown(r.Refused), c.shown(r.Kept), ""
 		told = append(told, DescribeRecovered(r))
 	}
 	return told
@@ -89,10 +130,13 @@ func DescribeRecovered(r workspace.Recovered) string {
 	case workspace.RecoveryPostponed:
 		said += "it could not be undone (" + fault.From(r.Err).Message + "), the next start tries again: " + someOf(r.Files)
 	case workspace.RecoveryUnreadable:
-		said += "what it wrote down is damaged, so that it was not undone"
+		said += "what it wrote down is damaged, or not of this program's writing, so that it was not undone"
 	}
 	if len(r.NotRestored) > 0 {
 		said += "; left as another program has made it since: " + someOf(r.NotRestored)
+	}
+	if len(r.Refused) > 0 {
+		said += "; left as they are, for changing them needs the person's consent: " + someOf(r.Refused)
 	}
 	if len(r.Kept) > 0 {
 		said += "; kept for what it holds: " + someOf(r.Kept)

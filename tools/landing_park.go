@@ -2,8 +2,6 @@ package tools
 
 import (
 	"context"
-	"crypto/rand"
-	"path/filepath"
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -17,16 +15,12 @@ func (l *landing) park(ctx context.Context) error {
 		if !c.parks {
 			continue
 		}
-		dir, name := filepath.Split(c.path.Abs)
-		p, err := l.env.Snapshot.Resolve(filepath.Join(dir, "moving-"+rand.Text()[:8]+"-"+name))
-		if err == nil {
-			err = l.env.Snapshot.Gate.CheckWrite(p.Consented())
-		}
-		if err != nil {
+		p := l.env.Snapshot.Gate.Aside(c.path)
+		if err := l.env.Snapshot.Gate.CheckWrite(p); err != nil {
 			return at(err, c.path.Rel)
 		}
 		c.parked = p
-		err = l.env.Editor.MoveFile(ctx, c.file.Document, p)
+		err := l.env.Editor.MoveFile(ctx, c.file.Document, p)
 		c.reach(reachedFile, err)
 		if err != nil {
 			return at(err, c.path.Rel)

@@ -30,7 +30,7 @@ func openBackend(ctx context.Context, folders []workspace.Folder, settings works
 		log.Error("background work failed", "error", err)
 	})
 	core := tools.NewCore(tools.CoreConfig{
-		CacheHome: cacheHome(), StateHome: stateHome(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
+		CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
 		OneCall: oneCall,
 	})
 	gate, problems := workspace.NewGate(nil, folders, settings)
@@ -72,13 +72,13 @@ func commandBackend(ctx context.Context, roots []string) (_ session.Backend, end
 // settingsUnder are the person's own settings under those of flags. Until the
 // person's can be read nothing is changed: they may forbid it.
 func settingsUnder(flags map[string]any) (workspace.Settings, []error) {
-	user, err := workspace.LoadUserSettings(configHome())
-	settings, problems := workspace.DefaultSettings().Merge(workspace.User, user)
+	user := workspace.LoadUserSettings(configHome())
+	settings, problems := workspace.DefaultSettings().Merge(user.Scope, user.Values)
 	settings, more := settings.Merge(workspace.Flags, flags)
 	problems = append(problems, more...)
-	if err != nil {
-		settings.Policy.ReadOnly = true
-		problems = append(problems, err)
+	settings.Policy.ReadOnly = settings.Policy.ReadOnly || user.ForbidsAll()
+	if user.Problem != nil {
+		problems = append(problems, user.Problem)
 	}
 	return settings, problems
 }

@@ -64,18 +64,20 @@ func (d *doctor) complain(what string, err error) {
 // settings tells of the person's own settings and returns what holds.
 func (d *doctor) settings() workspace.Settings {
 	d.tell("version", "%s", version)
-	file := filepath.Join(configHome(), "agent-lsp", "config.json")
+	file := workspace.UserSettingsFile(configHome())
 	settings := workspace.DefaultSettings()
-	user, err := workspace.LoadUserSettings(configHome())
+	user := workspace.LoadUserSettings(configHome())
+	if user.Problem != nil {
+		d.complain("settings", user.Problem)
+	}
 	switch {
-	case err != nil:
-		d.complain("settings", err)
+	case user.ForbidsAll():
 		return settings
-	case user == nil:
+	case user.Values == nil:
 		d.tell("settings", "%s is not there: the defaults hold", file)
 		return settings
 	}
-	settings, problems := settings.Merge(workspace.User, user)
+	settings, problems := settings.Merge(user.Scope, user.Values)
 	for _, p := range problems {
 		d.complain("settings", p)
 	}
@@ -131,10 +133,10 @@ func (d *doctor) journal() {
 		d.complain("journal", err)
 		return
 	}
-	damaged, recovered := journal.Damaged(), journal.Recover()
+	damaged, recovered := journal.Damaged(), journal.Recover(ownPlaces()...)
 	for _, r := range recovered {
 		said := tools.DescribeRecovered(r)
-		if r.Err == nil && len(r.NotRestored)+len(r.Kept) == 0 {
+		if r.Err == nil && len(r.NotRestored)+len(r.Refused)+len(r.Kept) == 0 {
 			d.tell("journal", "%s", said)
 			continue
 		}
@@ -158,6 +160,9 @@ func (d *doctor) workspace(root string, settings workspace.Settings) {
 	}
 	if len(problems) > 0 {
 		return
+	}
+	if wide := tools.WideRoot(gate, homeDir()); wide != "" {
+		d.tell("workspace", "%s", wide)
 	}
 	catalog := workspace.NewCatalog(workspace.WithExcludes(gitExcludes()))
 	defer catalog.Close()

@@ -114,7 +114,7 @@ type lspCommand struct {
 // Run serves one editor.
 func (c lspCommand) Run() error {
 	started := collectLate()
-	user, err := workspace.LoadUserSettings(configHome())
+	user := workspace.LoadUserSettings(configHome())
 	out, closeLog, logErr := openLog(c.logFile(user))
 	defer closeLog()
 	level := new(slog.LevelVar)
@@ -126,7 +126,7 @@ func (c lspCommand) Run() error {
 	defer stop()
 	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
-		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Excludes: gitExcludes(), User: user, UserProblem: err, Flags: c.flags(), Log: log, Level: level,
+		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), User: user, Flags: c.flags(), Log: log, Level: level,
 		SessionFolders: c.sessionFolders(), Started: started,
 	})
 }
@@ -140,8 +140,8 @@ func (c lspCommand) sessionFolders() []string {
 
 // logFile is what the settings say before an editor says anything. What is
 // wrong with them is for the server to tell.
-func (c lspCommand) logFile(user map[string]any) string {
-	s, _ := workspace.DefaultSettings().Merge(workspace.User, user)
+func (c lspCommand) logFile(user workspace.UserSettings) string {
+	s, _ := workspace.DefaultSettings().Merge(user.Scope, user.Values)
 	s, _ = s.Merge(workspace.Flags, c.flags())
 	return s.Log.File
 }
@@ -161,16 +161,7 @@ func (c lspCommand) flags() map[string]any {
 }
 
 // configHome is the folder of the user's own settings; "" when there is none.
-func configHome() string {
-	if dir := os.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return dir
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(home, ".config")
-}
+func configHome() string { return homeFolder("XDG_CONFIG_HOME", ".config") }
 
 // cacheHome is the folder for what can be made again; "" when there is none.
 func cacheHome() string { return homeFolder("XDG_CACHE_HOME", ".cache") }
@@ -184,11 +175,25 @@ func homeFolder(variable, below string) string {
 	if dir := os.Getenv(variable); filepath.IsAbs(dir) {
 		return dir
 	}
-	home, err := os.UserHomeDir()
-	if err != nil {
+	return belowHome(below)
+}
+
+// belowHome returns a folder below the home folder; "" when there is none.
+func belowHome(below string) string {
+	home := homeDir()
+	if home == "" {
 		return ""
 	}
 	return filepath.Join(home, filepath.FromSlash(below))
+}
+
+// homeDir is the person's home folder; "" when it is not known.
+func homeDir() string {
+	home, err := os.UserHomeDir()
+	if err != nil || !filepath.IsAbs(home) {
+		return ""
+	}
+	return home
 }
 
 // openLog returns where to log to. A file that cannot be opened is no reason

@@ -4,6 +4,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +21,7 @@ import (
 // the files their new texts, and before it was done.
 func (w *world) interrupted(files ...string) {
 	w.Helper()
-	folder := w.TempDir()
+	folder := tools.JournalFolder(filepath.Join(w.run, "state"))
 	journal, err := workspace.OpenJournal(folder)
 	w.must(err)
 	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: w.root}}, workspace.DefaultSettings())
@@ -29,7 +31,7 @@ func (w *world) interrupted(files ...string) {
 		w.must(err)
 		old, err := os.ReadFile(w.path(f))
 		w.must(err)
-		w.must(txn.Replace(p, text.HashBytes(old), []byte("half done\n")))
+		w.must(txn.Replace(p.Consented(), text.HashBytes(old), []byte("half done\n")))
 	}
 	w.must(txn.Stage())
 	w.must(txn.Apply())
@@ -38,14 +40,15 @@ func (w *world) interrupted(files ...string) {
 	w.must(err)
 	raw, err := os.ReadFile(made[0])
 	w.must(err)
-	w.leave(raw)
+	w.must(os.Remove(made[0]))
+	w.leave(filepath.Base(made[0]), raw)
 }
 
-func (w *world) leave(journal []byte) {
+func (w *world) leave(name string, journal []byte) {
 	w.Helper()
 	folder := tools.JournalFolder(filepath.Join(w.run, "state"))
 	w.must(os.MkdirAll(folder, 0o700))
-	w.must(os.WriteFile(filepath.Join(folder, "left.journal"), journal, 0o600))
+	w.must(os.WriteFile(filepath.Join(folder, name), journal, 0o600))
 }
 
 // TestInterruptedCallsAreTold: what a start mends is told to the person at the
@@ -79,10 +82,40 @@ func TestInterruptedCallsAreTold(t *testing.T) {
 	if out, _ := w.runProgram("doctor", "--root", w.root); !strings.Contains(out, "no call was left half done") {
 		t.Error(out)
 	}
-	w.leave([]byte("garbage\n"))
+	w.leave("left.journal", []byte("garbage\n"))
 	for range 2 { // it stays there, and stays told
 		if out, code := w.runProgram("doctor", "--root", w.root); code != 1 || !strings.Contains(out, "damaged") {
 			t.Errorf("exit %d: %s", code, out)
 		}
+	}
+}
+
+// TestInterruptedCallsThatNeedConsent: what nobody may change unasked is not put
+// back unasked; it is told.
+func TestInterruptedCallsThatNeedConsent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "one\n", ".mcp.json": "{}\n"})
+	w.interrupted("a.txt", ".mcp.json")
+	h := w.host()
+	h.want("read_file", m{"path": "a.txt"}, "1|one", "it was undone: .mcp.json, a.txt",
+		"left as they are, for changing them needs the person's consent: .mcp.json", "kept for what it holds: .agent-lsp-swap-")
+	h.want("read_file", m{"path": ".mcp.json"}, "half done")
+}
+
+// TestForgedJournal: a journal that was written by something else puts nothing
+// in place.
+func TestForgedJournal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{".agent-lsp-swap-x": "evil\n"})
+	sum := text.HashBytes([]byte("evil\n")).String()
+	plan := `{"journal":2,"folders":[{"root":"\"` + w.root + `\"","rel":"\".\"","parent":-1}],"steps":[{"kind":0,"in":0,"name":"\".mcp.json\"","home":-1,"away":"\".agent-lsp-swap-x\"","like":-1,"old":"` + sum + `"}]}`
+	line := func(s string) string { return fmt.Sprintf("%08x %s\n", crc32.ChecksumIEEE([]byte(s)), s) }
+	w.leave("1.journal", []byte(line(plan)+line(`{"staged":[0]}`)))
+	w.host().want("find_files", m{"pattern": "*"})
+	if _, err := os.Stat(w.path(".mcp.json")); err == nil {
+		t.Error(".mcp.json was made")
+	}
+	if out, code := w.runProgram("doctor", "--root", w.root); code != 1 || !strings.Contains(out, "damaged") {
+		t.Errorf("exit %d: %s", code, out)
 	}
 }

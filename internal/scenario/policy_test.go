@@ -54,6 +54,8 @@ type hiddenPlace struct {
 
 var hiddenPlaces = []hiddenPlace{
 	{"policy.private", "hush.pem", ".ssh", "permission_denied"},
+	{"policy.private, a folder in a row", ".config/gcloud/hush.txt", ".config/gcloud", "permission_denied"},
+	{"policy.private, a password store", ".password-store/hush.gpg", ".password-store", "permission_denied"},
 	{"policy.excluded", "vault/hush.txt", "vault", "permission_denied"},
 	{"an agents' ignore file on disk", "kept/hush.txt", "kept", "permission_denied"},
 	{"one in a folder", "sub/hush.sql", "sub/hush", "permission_denied"},
@@ -163,7 +165,7 @@ func openHidden(t *testing.T) (*world, Surface) {
 	check(err)
 	t.Cleanup(w.close)
 	for _, file := range []string{
-		"hush.pem", ".ssh/hush.txt", "vault/hush.txt", "kept/hush.txt", "kept/open-hush.txt", "sub/hush.sql", "sub/hush/hush.txt",
+		"hush.pem", ".ssh/hush.txt", ".config/gcloud/hush.txt", ".password-store/hush.gpg", "vault/hush.txt", "kept/hush.txt", "kept/open-hush.txt", "sub/hush.sql", "sub/hush/hush.txt",
 		"sub/draft/hush.txt", "$TMP/outside/far.txt", "open-hush.key",
 	} {
 		check(w.write(w.folders(file), hushContent))
@@ -194,4 +196,78 @@ func openHidden(t *testing.T) (*world, Surface) {
 	unsaved := "file://" + filepath.ToSlash(w.path("sub/.aiexclude"))
 	check(s.Editor().OpenText(unsaved, "", "draft\n"))
 	return w, s
+}
+
+// writeRows has for every tool that changes files the calls that would change,
+// make or remove one; see policyRow.
+var writeRows = map[string][]string{
+	"write_file": {`{"path": $PATH, "content": "x"}`, `{"path": $PATH, "content": "x", "expected_hash": $HASH}`},
+	"edit_file":  {`{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
+	"apply_patch": {
+		`{"patch": "*** Begin Patch\n*** Add File: $BARE\n+x\n*** End Patch"}`,
+		`{"patch": "*** Begin Patch\n*** Delete File: $BARE\n*** End Patch", "expected_hashes": {$PATH: $HASH}}`,
+		`{"patch": "*** Begin Patch\n*** Update File: $BARE\n@@\n-TOPSECRET func quiet() {}\n+x\n*** End Patch", "expected_hashes": {$PATH: $HASH}}`,
+		`{"patch": "*** Begin Patch\n*** Update File: $BARE\n*** Move to: taken.txt\n*** End Patch", "expected_hashes": {$PATH: $HASH}}`,
+		`{"patch": "*** Begin Patch\n*** Update File: main.go\n*** Move to: $BARE\n*** End Patch", "expected_hashes": {"main.go": "$MAIN"}}`,
+	},
+}
+
+// TestUnwritableIsUniform: what one tool may not write, though anybody may read
+// it, none may, consent or not, whether it is there or not, on disk or open in
+// the editor.
+func TestUnwritableIsUniform(t *testing.T) {
+	w, s := openHidden(t)
+	for _, d := range tools.All() {
+		if rows := writeRows[d.Name]; !d.ReadOnly && rows == nil && policyRows[d.Name].pathless == "" {
+			t.Errorf("%s has no row in writeRows: say how it changes files", d.Name)
+		}
+	}
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	there := []string{".agent-lsp-swap-1", "sub/.Agent-LSP-new-2", ".agent-lsp-d/y.txt", ".config/agent-lsp/config.json", ".git/config"}
+	for _, file := range there {
+		check(w.write(file, hushContent))
+	}
+	for link, target := range map[string]string{"to-config": ".config/agent-lsp", "to-swap.txt": ".agent-lsp-swap-1"} {
+		check(os.Symlink(target, w.path(link)))
+		check(w.adopt(w.path(link)))
+	}
+	_, err := s.Editor().Open(w.path(".config/agent-lsp/config.json"), "")
+	check(err)
+	_, err = s.Editor().Open(w.path("sub/.Agent-LSP-new-2"), "")
+	check(err)
+	places := append(there, "to-config/config.json", "to-config/new.json", "to-swap.txt", ".agent-lsp-swap-none", "sub/.agent-lsp-none/deep/x",
+		".CONFIG/agent-lsp/new.json", ".config/Agent-Lsp/new.json")
+	main := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte("package main\n\nfunc main() {}\n")))
+	for tool, rows := range writeRows {
+		for _, arguments := range rows {
+			arguments = strings.ReplaceAll(arguments, "$MAIN", main)
+			for _, place := range places {
+				for _, spelled := range []string{place, w.path(place)} {
+					switch kind, text := ask(t, s, tool, arguments, spelled); kind {
+					case "permission_denied":
+					case "already_exists", "not_found": // it comes first, and changes nothing either
+						if strings.Contains(place, "none") && kind == "already_exists" {
+							t.Errorf("%s %s of %s: %s", tool, arguments, spelled, text)
+						}
+					default:
+						t.Errorf("%s %s of %s answers %q\n%s", tool, arguments, spelled, kind, text)
+					}
+				}
+			}
+		}
+	}
+	changed, err := w.changed(nil)
+	if err != nil || len(changed) > 0 {
+		t.Errorf("files changed: %q (%v)", changed, err)
+	}
+	for _, d := range s.Editor().Documents() {
+		if d.Applied > 0 {
+			t.Errorf("%s was edited", d.URI)
+		}
+	}
 }

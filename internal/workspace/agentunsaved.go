@@ -44,11 +44,10 @@ func (g *Gate) WithAgentIgnores(texts map[string][]byte) *Gate {
 	if last := g.derived.last; last != nil && maps.EqualFunc(last.unsaved.texts, texts, bytes.Equal) {
 		return last
 	}
-	g.derived.last = &Gate{
-		roots: g.roots, readable: g.readable, outputs: g.outputs, settings: g.settings, policy: g.policy,
-		base: g, unsaved: g.newUnsaved(texts),
-	}
-	return g.derived.last
+	last := g.fresh()
+	last.base, last.unsaved = g, g.newUnsaved(texts)
+	g.derived.last = last
+	return last
 }
 
 func (g *Gate) newUnsaved(texts map[string][]byte) *unsavedTexts {

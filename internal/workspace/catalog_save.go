@@ -65,7 +65,7 @@ func (v *view) fingerprint() []byte {
 	e.str(string(v.catalog.excludes))
 	for _, t := range v.trees {
 		e.str(realPath(t.root))
-		e.str(t.root.folded)
+		e.strs(t.root.above)
 	}
 	sum := sha256.Sum256(e.b)
 	return sum[:]

@@ -23,6 +23,7 @@ type diskChange struct {
 	steps   []*step // in the order in which they are done
 	log     *journalFile
 	staged  bool // all temporary files are whole; else no step was done
+	found   bool // a journal told of it: what it says of others' files is held against them
 }
 
 const stageWorkers = 8
@@ -38,6 +39,7 @@ type txnFolder struct {
 	rel    string   // the path below it, without links
 	dir    *os.File // nil while the folder is missing
 	dev    uint64   // the file system of one that existed at first
+	ino    uint64   // its number there
 	made   bool     // by this transaction
 	dirty  bool     // has names that were not flushed
 }
@@ -86,6 +88,8 @@ type step struct {
 	like *step       // whose old file the new one gets its rights of; nil: none
 	copy bool        // the new file gets that file's bytes, too
 	left Written     // notes of what was done
+
+	refused bool // policy does not let it be undone unasked
 }
 
 // ino is the number of the file that a swap or put brings in; 0 while it is

@@ -25,9 +25,9 @@ type root struct {
 	// prefix starts the shown form of every path below; "" shows paths
 	// relative to the folder alone.
 	prefix   string
-	folded   string // the folder's own name as rules see it
-	showAbs  bool   // paths below are shown as absolute ones
-	readOnly bool   // a further place to read, not a workspace folder
+	above    []string // where its paths begin, as rules see it: as given and, where that differs, without links
+	showAbs  bool     // paths below are shown as absolute ones
+	readOnly bool     // a further place to read, not a workspace folder
 	dir      *folderDir
 	around   []aroundRoot
 }

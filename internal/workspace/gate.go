@@ -3,6 +3,7 @@ package workspace
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -16,6 +17,7 @@ type Gate struct {
 	outputs  *root   // the reserved folder of kept output; nil without one
 	settings Settings
 	policy   *policy
+	own      []string // see WithOwn; clean absolute paths
 
 	// base is the gate that this one was derived from, and unsaved what was
 	// added; nil when it was made by NewGate.
@@ -25,13 +27,17 @@ type Gate struct {
 }
 
 // NewGate opens folders under the settings s. Directories that prev (which
-// may be nil) has open already are shared with it.
+// may be nil) has open already are shared with it, and what prev keeps as the
+// program's own ([Gate.WithOwn]) is kept by g too.
 //
 // A folder that cannot be opened is a problem and not a failure: it stays a
 // folder of the gate, its files are not_found, and the next NewGate tries it
 // again. Problems are *fault.Error values that name the folder.
 func NewGate(prev *Gate, folders []Folder, s Settings) (g *Gate, problems []error) {
 	g = &Gate{settings: s.clone()}
+	if prev != nil {
+		g.own = prev.own
+	}
 	open := opener{prev: prev.open()}
 	for _, f := range folders {
 		if r := open.root(f, &g.roots); r != nil {
@@ -49,6 +55,14 @@ func NewGate(prev *Gate, folders []Folder, s Settings) (g *Gate, problems []erro
 	var bad []error
 	g.policy, bad = newPolicy(g.settings)
 	return g, append(open.problems, bad...)
+}
+
+// fresh returns a gate with the folders and rules of g, of which nothing was
+// derived yet.
+func (g *Gate) fresh() *Gate {
+	return &Gate{
+		roots: g.roots, readable: g.readable, outputs: g.outputs, settings: g.settings, policy: g.policy, own: g.own,
+	}
 }
 
 // Roots returns the workspace folders, cleaned, each with the name that it is
@@ -94,7 +108,18 @@ func (o *opener) root(f Folder, have *[]*root) *root {
 	if slices.ContainsFunc(*have, func(r *root) bool { return r.Path == f.Path }) {
 		return nil
 	}
-	return &root{Folder: f, folded: foldPath(filepath.Base(f.Path)), dir: o.dir(f.Path)}
+	r := &root{Folder: f, dir: o.dir(f.Path)}
+	r.above = []string{foldAbsolute(f.Path)}
+	if real := foldAbsolute(realPath(r)); real != "" && real != r.above[0] {
+		r.above = append(r.above, real)
+	}
+	return r
+}
+
+// foldAbsolute is foldPath for an absolute path in system form, without the
+// leading slash.
+func foldAbsolute(abs string) string {
+	return foldPath(strings.TrimPrefix(filepath.ToSlash(abs), "/"))
 }
 
 func (o *opener) dir(path string) *folderDir {

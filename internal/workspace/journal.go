@@ -1,20 +1,69 @@
 package workspace
 
-import "strings"
+import (
+	"crypto/rand"
+	"os"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
 
 // Journal is a private folder in which transactions write down what they are
 // about to do, one file each, so that what a process leaves unfinished is
 // finished or undone by another one. Several processes may use it at a time.
-type Journal struct{ folder *KeptFolder }
+type Journal struct {
+	folder *KeptFolder
+	key    []byte // of the seals
+}
 
 // OpenJournal opens the journal in the folder at an absolute path and makes
-// what is missing of it. Errors are those of [OpenKeptFolder].
+// what is missing of it. Errors are those of [OpenKeptFolder], and
+// permission_denied for a link.
 func OpenJournal(path string) (*Journal, error) {
 	k, err := OpenKeptFolder(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Journal{k}, nil
+	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
+		return nil, fault.New(fault.PermissionDenied, "the journal's folder is a link").At(path).Advise("put a folder in its place")
+	}
+	key, err := k.key()
+	if err != nil {
+		return nil, err
+	}
+	return &Journal{k, key}, nil
+}
+
+const (
+	keyFile  = "key"
+	keyBytes = 32
+)
+
+// key returns the folder's key, random bytes that only this user can read. It
+// is made anew where it is missing or others may have read or made it.
+func (k *KeptFolder) key() ([]byte, error) {
+	if key, ok := k.readKey(); ok {
+		return key, nil
+	}
+	var key []byte
+	err := k.Update(keyFile, func([]byte) ([]byte, error) {
+		known, ok := k.readKey() // another process may just have made it
+		if key = known; !ok {
+			key = make([]byte, keyBytes)
+			_, _ = rand.Read(key) // it never fails
+		}
+		return key, nil
+	})
+	return key, err
+}
+
+func (k *KeptFolder) readKey() (key []byte, ok bool) {
+	info, err := k.root().Lstat(keyFile)
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o077 != 0 && permissionsCount || !ownedByUser(info) {
+		return nil, false
+	}
+	key, err = k.Read(keyFile)
+	return key, err == nil && len(key) == keyBytes
 }
 
 // damagedSuffix ends the names of journals that were moved aside.
@@ -41,6 +90,9 @@ type Recovered struct {
 	// NotRestored are those of Files that another program has changed since,
 	// so that they were left as they are.
 	NotRestored []string
+	// Refused are those of Files that policy does not let be changed unasked,
+	// so that they were left as they are; what they held is among Kept.
+	Refused []string
 	// Kept are further files that were left, for what they hold.
 	Kept []string
 	// Journal is the journal's file where it is still there.
@@ -55,7 +107,7 @@ type RecoveryOutcome string
 // The outcomes.
 const (
 	RecoveryFinished   RecoveryOutcome = "finished"   // it was committed: the old texts are gone now
-	RecoveryUndone     RecoveryOutcome = "undone"     // the files are as before, but for NotRestored
+	RecoveryUndone     RecoveryOutcome = "undone"     // the files are as before, but for NotRestored and Refused
 	RecoveryPostponed  RecoveryOutcome = "postponed"  // the system failed, or the workspace is not there; the next Recover tries again
 	RecoveryUnreadable RecoveryOutcome = "unreadable" // the journal is damaged and was moved aside
 )

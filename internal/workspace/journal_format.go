@@ -4,9 +4,11 @@ package workspace
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,15 +17,16 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// A journal is up to three lines, each a checksum and a JSON object, written
-// in this order:
+// A journal is up to three lines, each a seal and a JSON object, written in
+// this order:
 //
 //	what is planned, before any temporary file is made
 //	"staged", with the new files' numbers, before any name changes
 //	"committed", before any old text is removed
 //
 // A line that was cut was not written. Texts are never in it, only their
-// hashes.
+// hashes. The seal shows that the line was written as this one of a journal of
+// this name by somebody who had the key that lies beside it.
 type (
 	recordedPlan struct {
 		Journal int              `json:"journal"` // the version of this form
@@ -35,6 +38,7 @@ type (
 		Rel    quoted `json:"rel,omitempty"`
 		Parent int    `json:"parent"` // index; -1: it existed, below root
 		Name   quoted `json:"name,omitempty"`
+		Ino    uint64 `json:"ino,omitempty"` // of one that existed
 	}
 	recordedStep struct {
 		Kind  stepKind `json:"kind"`
@@ -54,7 +58,7 @@ type (
 	}
 )
 
-const journalVersion = 1
+const journalVersion = 2
 
 // quoted is a name of any bytes in a form that JSON holds.
 type quoted string
@@ -67,21 +71,35 @@ func (q *quoted) UnmarshalText(b []byte) error {
 	return err
 }
 
-// journalLine is one record.
-func journalLine(record any) ([]byte, error) {
+// journalSeal makes and checks the seals of one journal.
+type journalSeal struct {
+	key  []byte
+	name string // the journal's
+}
+
+// of returns the seal of the n-th line, which holds object.
+func (j journalSeal) of(n int, object []byte) string {
+	mac := hmac.New(sha256.New, j.key)
+	fmt.Fprintf(mac, "%s\x00%d\x00", j.name, n)
+	mac.Write(object)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// line returns the n-th line.
+func (j journalSeal) line(n int, record any) ([]byte, error) {
 	raw, err := json.Marshal(record)
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(raw), raw), nil
+	return fmt.Appendf(nil, "%s %s\n", j.of(n, raw), raw), nil
 }
 
-// nextRecord reads the first line of raw into record. It is not ok when that
-// was cut or damaged.
-func nextRecord(raw []byte, record any) (rest []byte, ok bool) {
+// read reads the n-th line, the first of raw, into record. It is not ok when
+// that was cut or damaged, or somebody else wrote it.
+func (j journalSeal) read(n int, raw []byte, record any) (rest []byte, ok bool) {
 	line, rest, whole := bytes.Cut(raw, []byte("\n"))
-	sum, object, _ := bytes.Cut(line, []byte(" "))
-	ok = whole && string(sum) == fmt.Sprintf("%08x", crc32.ChecksumIEEE(object)) && json.Unmarshal(object, record) == nil
+	seal, object, _ := bytes.Cut(line, []byte(" "))
+	ok = whole && hmac.Equal(seal, []byte(j.of(n, object))) && json.Unmarshal(object, record) == nil
 	return rest, ok
 }
 
@@ -90,7 +108,7 @@ func (c *diskChange) recorded() recordedPlan {
 	folders, steps := positions(c.folders), positions(c.steps)
 	p := recordedPlan{Journal: journalVersion}
 	for _, f := range c.folders {
-		p.Folders = append(p.Folders, recordedFolder{quoted(f.root), quoted(f.rel), at(folders, f.parent), quoted(f.name)})
+		p.Folders = append(p.Folders, recordedFolder{quoted(f.root), quoted(f.rel), at(folders, f.parent), quoted(f.name), f.ino})
 	}
 	for _, s := range c.steps {
 		r := recordedStep{
@@ -125,9 +143,9 @@ func at[T any](positions map[*T]int, p *T) int {
 
 // readJournal is what a journal says; invalid_params for one that says
 // nothing that this program wrote.
-func readJournal(raw []byte) (c *diskChange, committed bool, err error) {
+func readJournal(raw []byte, seal journalSeal) (c *diskChange, committed bool, err error) {
 	var p recordedPlan
-	rest, ok := nextRecord(raw, &p)
+	rest, ok := seal.read(0, raw, &p)
 	if !ok || p.Journal != journalVersion {
 		return nil, false, errBadJournal
 	}
@@ -135,7 +153,7 @@ func readJournal(raw []byte) (c *diskChange, committed bool, err error) {
 		return nil, false, err
 	}
 	var staged, mark recordedMark
-	rest, ok = nextRecord(rest, &staged)
+	rest, ok = seal.read(1, rest, &staged)
 	if !ok {
 		return c, false, nil
 	}
@@ -146,16 +164,16 @@ func readJournal(raw []byte) (c *diskChange, committed bool, err error) {
 	for i, s := range c.steps {
 		s.made.stat.Ino = staged.Staged[i]
 	}
-	_, ok = nextRecord(rest, &mark)
+	_, ok = seal.read(2, rest, &mark)
 	return c, ok && mark.Committed, nil
 }
 
-var errBadJournal = fault.New(fault.InvalidParams, "the journal is damaged, or another version's")
+var errBadJournal = fault.New(fault.InvalidParams, "the journal is damaged, or was not written by this version of agent-lsp for this user")
 
 func (p *recordedPlan) change() (*diskChange, error) {
-	c := &diskChange{}
+	c := &diskChange{found: true}
 	for i, r := range p.Folders {
-		f := &txnFolder{name: string(r.Name), root: string(r.Root), rel: string(r.Rel)}
+		f := &txnFolder{name: string(r.Name), root: string(r.Root), rel: string(r.Rel), ino: r.Ino}
 		switch {
 		case r.Parent >= 0 && r.Parent < i && singleName(f.name) == nil:
 			f.parent, f.made = c.folders[r.Parent], true
@@ -211,5 +229,5 @@ func within[T any](i int, of []T) bool { return i >= 0 && i < len(of) }
 
 // ownSingle tells whether a name is one of our temporary files'.
 func ownSingle(name string) bool {
-	return strings.HasPrefix(name, ownPrefix) && singleName(name) == nil
+	return strings.HasPrefix(name, OwnPrefix) && singleName(name) == nil
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// FuzzReadJournal: whatever stands in a journal that has the right sums, it is
+// FuzzReadJournal: whatever stands in a journal that has the right seals, it is
 // refused, or names single names only, and temporary files of ours only.
 func FuzzReadJournal(f *testing.F) {
 	trial := newTrial(f, f.TempDir(), mixedBefore, mixedAfter, mixedChanges...)
@@ -17,15 +17,20 @@ func FuzzReadJournal(f *testing.F) {
 	raw, err := os.ReadFile(filepath.Join(trial.state, trial.journals()[0]))
 	must(f, err)
 	lines := bytes.SplitN(raw, []byte("\n"), 3)
-	f.Add(lines[0][9:], append(lines[1], '\n'))
-	f.Add([]byte(`{"journal":1,"folders":[{"root":"\"/\"","parent":-1}],"steps":[{"kind":2,"in":0,"name":"\"a\"","home":0,"temp":"\".agent-lsp-x\"","moved":true,"like":0,"new":"sha256:`+
-		`0000000000000000000000000000000000000000000000000000000000000000"}]}`), []byte{})
-	f.Fuzz(func(t *testing.T, plan, marks []byte) {
-		line, err := journalLine(rawObject(plan))
-		if err != nil {
-			return
+	f.Add(lines[0][65:], lines[1][65:])
+	f.Add([]byte(`{"journal":2,"folders":[{"root":"\"/\"","parent":-1}],"steps":[{"kind":2,"in":0,"name":"\"a\"","home":0,"temp":"\".agent-lsp-x\"","moved":true,"like":0,"new":"sha256:`+
+		`0000000000000000000000000000000000000000000000000000000000000000"}]}`), []byte(`{"staged":[1]}`))
+	f.Fuzz(func(t *testing.T, plan, mark []byte) {
+		seal := journalSeal{[]byte("key"), "name"}
+		var raw []byte
+		for n, object := range [][]byte{plan, mark} {
+			line, err := seal.line(n, rawObject(object))
+			if err != nil {
+				return
+			}
+			raw = append(raw, line...)
 		}
-		c, _, err := readJournal(append(line, marks...))
+		c, _, err := readJournal(raw, seal)
 		if err != nil {
 			return
 		}
@@ -47,14 +52,23 @@ func (o rawObject) MarshalJSON() ([]byte, error) { return o, nil }
 // TestQuotedNames: names of any bytes come back.
 func TestQuotedNames(t *testing.T) {
 	for _, name := range []string{"", "plain", "a b", "ü\xff\x01\"\\\u2028", "\n"} {
-		line, err := journalLine(recordedFolder{Name: quoted(name)})
+		seal := journalSeal{[]byte("key"), "name"}
+		line, err := seal.line(0, recordedFolder{Name: quoted(name)})
 		must(t, err)
 		var back recordedFolder
-		if _, ok := nextRecord(line, &back); !ok || string(back.Name) != name {
+		if _, ok := seal.read(0, line, &back); !ok || string(back.Name) != name {
 			t.Errorf("%q came back as %q (%t)", name, back.Name, ok)
 		}
-		if _, ok := nextRecord(line[:len(line)-1], &back); ok {
+		if _, ok := seal.read(0, line[:len(line)-1], &back); ok {
 			t.Error("a cut line was taken for whole")
+		}
+		for _, other := range []journalSeal{{[]byte("another"), "name"}, {[]byte("key"), "another"}} {
+			if _, ok := other.read(0, line, &back); ok {
+				t.Errorf("a line of another journal was believed: %v", other)
+			}
+		}
+		if _, ok := seal.read(1, line, &back); ok {
+			t.Error("a line was believed in another's place")
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -22,10 +23,17 @@ import (
 // told. It can be interrupted at any time, and be repeated.
 //
 // It touches files in folders that were workspace folders when the journal was
-// written, whether they are now or not.
-func (j *Journal) Recover() []Recovered { return j.recover(plainCall) }
+// written, whether they are now or not; and of those only what the default
+// policy lets be changed unasked. own are the program's own files, as for
+// [Gate.WithOwn].
+//
+// It believes a journal that lies in a file of this user's own, which nobody
+// else has rights to, and that is sealed with the key beside it; of what that
+// names it moves only files that hold what it tells of, in folders that have
+// the numbers that it tells of.
+func (j *Journal) Recover(own ...string) []Recovered { return j.recover(plainCall, own...) }
 
-func (j *Journal) recover(call caller) []Recovered {
+func (j *Journal) recover(call caller, own ...string) []Recovered {
 	dir, err := j.folder.root().OpenFile(".", openDirFlags, 0)
 	if err != nil {
 		return []Recovered{{Outcome: RecoveryPostponed, Journal: j.folder.path, Err: fault.From(err)}}
@@ -38,7 +46,7 @@ func (j *Journal) recover(call caller) []Recovered {
 	slices.SortFunc(files, func(a, b KeptFile) int { return strings.Compare(a.Name, b.Name) })
 	var all []Recovered
 	for _, f := range files {
-		if r, ok := j.recoverFile(dirWriter{int(dir.Fd()), call}, f.Name); ok {
+		if r, ok := j.recoverFile(dirWriter{int(dir.Fd()), call}, f.Name, own); ok {
 			all = append(all, r)
 		}
 	}
@@ -46,7 +54,7 @@ func (j *Journal) recover(call caller) []Recovered {
 }
 
 // recoverFile is not ok where there is nothing to tell.
-func (j *Journal) recoverFile(d dirWriter, name string) (r Recovered, ok bool) {
+func (j *Journal) recoverFile(d dirWriter, name string, own []string) (r Recovered, ok bool) {
 	started := strings.HasSuffix(name, startedSuffix)
 	if !started && !strings.HasSuffix(name, journalSuffix) {
 		return r, false
@@ -61,7 +69,8 @@ func (j *Journal) recoverFile(d dirWriter, name string) (r Recovered, ok bool) {
 		l.end(true)
 		return r, false
 	}
-	r = l.recover(j.folder.Path(name))
+	l.seal = journalSeal{j.key, name}
+	r = l.recover(j.folder.Path(name), own)
 	return r, true
 }
 
@@ -102,7 +111,7 @@ func (l *journalFile) stillNamed() error {
 const maxJournalBytes = 256 << 20
 
 // recover works off one journal and closes it.
-func (l *journalFile) recover(path string) (r Recovered) {
+func (l *journalFile) recover(path string, own []string) (r Recovered) {
 	c, committed, err := l.read()
 	switch {
 	case fault.KindOf(err) == fault.InvalidParams:
@@ -120,7 +129,30 @@ func (l *journalFile) recover(path string) (r Recovered) {
 		return r
 	}
 	c.log = l
+	c.ask(own)
 	return c.recover(committed, r, path)
+}
+
+// ask marks the steps that policy does not let be undone unasked. What moves
+// is one thing.
+func (c *diskChange) ask(own []string) {
+	var folders []Folder
+	for _, f := range c.folders {
+		if f.parent == nil {
+			folders = append(folders, Folder{Path: f.root})
+		}
+	}
+	gate, _ := NewGate(nil, folders, DefaultSettings()) // of one that is gone nothing is undone
+	gate = gate.WithOwn(own...)
+	for _, s := range c.steps {
+		s.refused = s.in.dir != nil && gate.CheckWrite(gate.path(s.file())) != nil
+	}
+	for _, s := range c.steps {
+		if s.kind == stepPut && s.like != nil {
+			s.refused = s.refused || s.like.refused
+			s.like.refused = s.refused
+		}
+	}
 }
 
 func (c *diskChange) recover(committed bool, r Recovered, path string) Recovered {
@@ -132,7 +164,7 @@ func (c *diskChange) recover(committed bool, r Recovered, path string) Recovered
 		left = c.undo()
 		c.countGone(&left)
 	}
-	r.Kept, r.NotRestored = left.keptPaths(), left.unrestored
+	r.Kept, r.NotRestored, r.Refused = left.keptPaths(), left.unrestored, left.refused
 	if left.failed != nil {
 		r.Outcome, r.Journal, r.Err = RecoveryPostponed, path, typed(left.failed)
 	}
@@ -145,7 +177,7 @@ func (l *journalFile) read() (*diskChange, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if st.Size > maxJournalBytes {
+	if st.Size > maxJournalBytes || !isOurs(st) {
 		return nil, false, errBadJournal
 	}
 	raw := make([]byte, st.Size)
@@ -154,7 +186,13 @@ func (l *journalFile) read() (*diskChange, bool, error) {
 	} else {
 		raw = raw[:n]
 	}
-	return readJournal(raw)
+	return readJournal(raw, l.seal)
+}
+
+// isOurs reports whether a file is this user's, under one name, and nobody else
+// has rights to it.
+func isOurs(st unix.Stat_t) bool {
+	return int(st.Uid) == os.Geteuid() && st.Mode&0o077 == 0 && st.Nlink == 1 && st.Mode&unix.S_IFMT == unix.S_IFREG
 }
 
 // moveAside gives a journal that cannot be read a name that nobody looks for.
@@ -176,7 +214,7 @@ func (c *diskChange) reopen() error {
 	for _, f := range c.folders {
 		var err error
 		if f.parent == nil {
-			f.dir, err = reopenBelow(f.root, f.rel)
+			f.dir, err = f.reopen()
 		} else if f.parent.dir != nil {
 			f.dir, err = c.at(f.parent).openFolder(f.name)
 		}
@@ -204,6 +242,19 @@ func reopenBelow(root, rel string) (*os.File, error) {
 	if err := isAt(dir, filepath.Join(root, rel)); err != nil {
 		dir.Close()
 		return nil, err
+	}
+	return dir, nil
+}
+
+// reopen opens a folder that existed; errSwapped is another one at its place.
+func (f *txnFolder) reopen() (*os.File, error) {
+	dir, err := reopenBelow(f.root, f.rel)
+	if err != nil {
+		return nil, err
+	}
+	if st, err := identify(dir); err != nil || st.id.Ino != f.ino {
+		dir.Close()
+		return nil, cmp.Or(err, errSwapped)
 	}
 	return dir, nil
 }

@@ -19,6 +19,8 @@ type journalFile struct {
 	at   dirWriter
 	name string
 	fd   int
+	seal journalSeal
+	line int   // how many there are
 	size int64 // bytes
 	live bool  // something may be lost if the file is lost or comes back
 }
@@ -35,17 +37,14 @@ func (c *diskChange) begin(j *Journal) error {
 	if j == nil {
 		return nil
 	}
-	line, err := journalLine(c.recorded())
-	if err != nil {
-		return err
-	}
 	dir, err := j.folder.root().OpenFile(".", openDirFlags, 0)
 	if err != nil {
 		return fmt.Errorf("open the journal: %w", err)
 	}
 	l := &journalFile{dir: dir, at: dirWriter{fd: int(dir.Fd()), call: c.call}}
+	plan := c.recorded()
 	for range maxTries { // Recover may have taken it for one that was left
-		if err = l.start(line); err != unix.ENOENT {
+		if err = l.start(j.key, plan); err != unix.ENOENT {
 			break
 		}
 	}
@@ -57,16 +56,17 @@ func (c *diskChange) begin(j *Journal) error {
 	return nil
 }
 
-func (l *journalFile) start(line []byte) (err error) {
+func (l *journalFile) start(key []byte, plan recordedPlan) (err error) {
 	name := rand.Text()
 	started := name + startedSuffix
-	l.name, l.size = name+journalSuffix, 0
+	l.name, l.size, l.line = name+journalSuffix, 0, 0
+	l.seal = journalSeal{key, l.name}
 	l.fd, err = l.at.open(started, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL, modePrivate)
 	if err != nil {
 		return err
 	}
 	if err = l.at.lockOpen(l.fd); err == nil {
-		err = l.append(line)
+		err = l.append(plan)
 	}
 	if err == nil {
 		err = l.at.rename(started, l.name)
@@ -87,10 +87,14 @@ func (d dirWriter) lockOpen(fd int) error {
 	return err
 }
 
-func (l *journalFile) append(line []byte) error {
-	err := l.at.writeAt(l.fd, line, l.size)
+func (l *journalFile) append(record any) error {
+	line, err := l.seal.line(l.line, record)
+	if err == nil {
+		err = l.at.writeAt(l.fd, line, l.size)
+	}
 	if err == nil {
 		l.size += int64(len(line))
+		l.line++
 	}
 	return err
 }
@@ -105,12 +109,9 @@ func (l *journalFile) staged(steps []*step) error {
 	for i, s := range steps {
 		mark.Staged[i] = s.ino()
 	}
-	line, err := journalLine(mark)
-	if err != nil {
-		return err
-	}
 	l.live = true
-	if err = l.append(line); err == nil {
+	err := l.append(mark)
+	if err == nil {
 		err = l.at.sync(l.fd)
 	}
 	if err == nil {
@@ -128,12 +129,9 @@ func (l *journalFile) commit() error {
 	if l == nil {
 		return nil
 	}
-	line, err := journalLine(recordedMark{Committed: true})
-	if err != nil {
-		return err
-	}
 	before := l.size
-	if err = l.append(line); err == nil {
+	err := l.append(recordedMark{Committed: true})
+	if err == nil {
 		err = l.at.sync(l.fd)
 	}
 	if err == nil {

@@ -191,11 +191,13 @@ func checkKeptName(name string) error {
 // makePrivate takes the folder from everybody but its owner, and refuses one
 // that others could write to and that cannot be taken from them.
 func (o *openDir) makePrivate() error {
-	st, err := identify(o.fd)
-	if err != nil {
+	info, err := o.fd.Stat()
+	switch {
+	case err != nil:
 		return err
-	}
-	if st.mode.Perm()&0o077 == 0 {
+	case !ownedByUser(info):
+		return fault.New(fault.PermissionDenied, "the folder belongs to another user")
+	case info.Mode().Perm()&0o077 == 0:
 		return nil
 	}
 	if err := o.fd.Chmod(0o700); err != nil {

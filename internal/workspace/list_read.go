@@ -35,7 +35,7 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	}
 	above, from, name := rulesAbove(v.gate, at, v.catalog.excludes)
 	rules := from.step(above, at.rel, name, s.dots, at.dir)
-	l, linked, err := v.takeAll(ctx, at.dir, &rules, foldPath(at.rel), s.entries)
+	l, linked, err := v.takeAll(ctx, at.dir, &rules, place{path: foldPath(at.rel), root: at.root}, s.entries)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 }
 
 // takeAll lists names, by several workers. linked is as in [listPart].
-func (v *view) takeAll(ctx context.Context, dir dirHandle, rules *entryRules, folded string, names []rawEntry) (l *Listing, linked bool, err error) {
+func (v *view) takeAll(ctx context.Context, dir dirHandle, rules *entryRules, in place, names []rawEntry) (l *Listing, linked bool, err error) {
 	found := make([]Entry, len(names))
 	parts := make([]listPart, (len(names)+listPartNames-1)/listPartNames)
 	var taken atomic.Int64
@@ -74,7 +74,7 @@ func (v *view) takeAll(ctx context.Context, dir dirHandle, rules *entryRules, fo
 			from, to := i*listPartNames, min((i+1)*listPartNames, len(names))
 			parts[i].entries = found[from:from:to]
 			for _, e := range names[from:to] {
-				v.take(&parts[i], d, rules, folded, e)
+				v.take(&parts[i], d, rules, in, e)
 			}
 		}
 		return ctx.Err()
@@ -89,7 +89,7 @@ func (v *view) takeAll(ctx context.Context, dir dirHandle, rules *entryRules, fo
 }
 
 // take adds one name to a listing.
-func (v *view) take(l *listPart, d dirHandle, rules *entryRules, folded string, e rawEntry) {
+func (v *view) take(l *listPart, d dirHandle, rules *entryRules, in place, e rawEntry) {
 	name := unsafe.String(unsafe.SliceData(e.name), len(e.name)) // nobody writes there any more
 	st, err := d.lstat(name)
 	if err != nil {
@@ -110,7 +110,7 @@ func (v *view) take(l *listPart, d dirHandle, rules *entryRules, folded string, 
 	}
 	folder := entry.Type == Directory
 	_, hides := rules.agents.hides(name, folder)
-	if hides || v.gate.policy.hiddenEntry(folded, name) {
+	if hides || v.gate.policy.hiddenEntry(in, name) {
 		l.hidden++
 		return
 	}

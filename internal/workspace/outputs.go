@@ -16,10 +16,9 @@ const OutputsPrefix = "/.outputs/"
 // k. Policy patterns do not count there: the names are this program's own.
 func (g *Gate) WithOutputs(k *KeptFolder) *Gate {
 	abs := filepath.FromSlash(strings.TrimSuffix(OutputsPrefix, "/"))
-	return &Gate{
-		roots: g.roots, readable: g.readable, settings: g.settings, policy: g.policy,
-		outputs: &root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, dir: k.dir},
-	}
+	with := g.fresh()
+	with.outputs = &root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, dir: k.dir}
+	return with
 }
 
 // outputArg tells whether an argument names something in the reserved folder,

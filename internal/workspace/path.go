@@ -31,6 +31,7 @@ type Path struct {
 	prefix    string // of Rel, the folder's name
 	outside   bool
 	consented bool
+	aside     bool // made by Gate.Aside
 }
 
 // Untitled tells whether the document has no file.

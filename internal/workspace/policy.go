@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -25,11 +26,11 @@ func newPolicy(s Settings) (*policy, []error) {
 		readOnly: s.Policy.ReadOnly,
 		confirm:  s.Edits.Confirm,
 	}
-	bad := p.private.addAll(s.Policy.Private, "")
-	bad = append(bad, p.excluded.addAll(s.Policy.Excluded, "")...)
-	bad = append(bad, p.never.addAll(neverWritten, "")...)
+	bad := p.private.addAll(s.Policy.Private)
+	bad = append(bad, p.excluded.addAll(s.Policy.Excluded)...)
+	p.never.addBuiltIn(neverWritten, "")
 	for _, group := range protectedGroups {
-		bad = append(bad, p.protected.addAll(group.Patterns, group.Why)...)
+		p.protected.addBuiltIn(group.Patterns, group.Why)
 	}
 	return p, bad
 }
@@ -37,20 +38,19 @@ func newPolicy(s Settings) (*policy, []error) {
 // place is a path as rules see it: folded, relative to its folder with
 // slashes, or absolute without the leading slash when it is in none.
 type place struct {
-	folder string // the folder's own name, folded; "" in none
-	path   string
+	path string
 
 	root *root  // the folder; nil for none
-	rel  string // the path below it as it is, in system form
+	rel  string // the path below it as it is, in system form; absolute in none
 }
 
 // placeAt gives the place of a path below r, in system form.
 func (r *root) placeAt(rel string) place {
-	return place{folder: r.folded, path: foldPath(filepath.ToSlash(rel)), root: r, rel: rel}
+	return place{path: foldPath(filepath.ToSlash(rel)), root: r, rel: rel}
 }
 
 func placeOutside(abs string) place {
-	return place{path: foldPath(strings.TrimPrefix(filepath.ToSlash(abs), "/"))}
+	return place{path: foldAbsolute(abs), rel: abs}
 }
 
 // hidden returns the setting that keeps a place from being read or listed.
@@ -59,7 +59,7 @@ func (p *policy) hidden(at place) (rule string, ok bool) {
 	if r := p.private.matchPlace(at); r != nil {
 		return "policy.private: " + r.pattern, true
 	}
-	if r := p.excluded.match(at.path); r != nil {
+	if r := p.excluded.match("", at.path); r != nil {
 		return "policy.excluded: " + r.pattern, true
 	}
 	return "", false
@@ -160,12 +160,22 @@ func (g *Gate) refuseWrite(p Path, places []place) error {
 		if rule, ok := g.hidden(at); ok {
 			return denied(p, rule)
 		}
+		if p.aside {
+			at.path = path.Dir(at.path)
+		}
 		if rule, ok := g.policy.unwritable(at); ok {
-			return fault.New(fault.PermissionDenied, "nothing here writes it (%s)", rule).At(p.Rel).
-				Advise("the person can change it themselves").With("rule", rule)
+			return neverWrites(p, rule)
 		}
 	}
+	if own, ok := g.ownAt(places); ok {
+		return neverWrites(p, "agent-lsp's own: "+own)
+	}
 	return nil
+}
+
+func neverWrites(p Path, rule string) error {
+	return fault.New(fault.PermissionDenied, "nothing here writes it (%s)", rule).At(p.Rel).
+		Advise("the person can change it themselves").With("rule", rule)
 }
 
 func readOnlyPlace(p Path, r *root) error {
@@ -203,7 +213,7 @@ func (g *Gate) guardOf(places []place) (rule, why string, ok bool) {
 		}
 	}
 	for _, at := range places {
-		if at.folder == "" {
+		if at.root == nil {
 			return "outside the workspace", "the document, or what its name links to, is in no workspace folder", true
 		}
 	}

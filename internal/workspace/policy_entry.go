@@ -1,44 +1,32 @@
 package workspace
 
-import (
-	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
-)
+import "slices"
 
 // hiddenTop tells whether a rule takes the whole folder r.
-func (p *policy) hiddenTop(r *root) bool { return p.private.matchFolder(r.folded) != nil }
+func (p *policy) hiddenTop(r *root) bool { return p.private.matchFolder(r) != nil }
 
 // hiddenEntry tells whether a rule keeps one name of a folder from being
-// listed, when none takes the folder itself. folder is the folder's place
-// below its root, folded; "" at the top.
-func (p *policy) hiddenEntry(folder, name string) bool {
+// listed, when none takes the folder itself, in; the path of a top is "".
+func (p *policy) hiddenEntry(in place, name string) bool {
 	name = foldPath(name)
-	return p.private.matchEntry(folder, name) || p.excluded.matchEntry(folder, name)
+	return p.private.matchEntry(in.root.above, in.path, name) || p.excluded.matchEntry(nil, in.path, name)
 }
 
 // matchEntry is match for a path none of whose folders match: only what the
 // last name adds is looked at.
-func (s *ruleSet) matchEntry(folder, name string) bool {
+func (s *ruleSet) matchEntry(above []string, folder, name string) bool {
 	// The path counts there only by how it ends, and that is the name.
 	if s.matchName(name, name) != nil {
 		return true
 	}
-	if len(s.paths)+len(s.inner) == 0 {
+	if len(s.paths) == 0 && s.inner[name] == nil {
 		return false
 	}
 	path := joinSlash(folder, name)
-	for _, r := range s.paths {
-		if doublestar.MatchUnvalidated(r.glob, path) {
-			return true
-		}
+	if s.matchLeading(path) != nil || s.matchInner("", path, name) != nil {
+		return true
 	}
-	for _, r := range s.inner {
-		if end := r.glob[:len(r.glob)-1]; path == end[1:] || strings.HasSuffix(path, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(above, func(above string) bool { return s.matchInner(above, path, name) != nil })
 }
 
 // joinSlash returns name below folder, a slash path; "" is the top.

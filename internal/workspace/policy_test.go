@@ -105,6 +105,61 @@ func TestDefaultPolicy(t *testing.T) {
 		{".clinerules/style.md", free, consent},
 		{".github/copilot-instructions.md", free, consent},
 		{"tools/skills/x/SKILL.md", free, consent},
+		{".bashrc", free, consent},
+		{"dotfiles/.ZSHRC", free, consent},
+		{".config/fish/config.fish", free, consent},
+		{".Config/Nvim/init.lua", free, consent},
+		{".vim/plugin/a.vim", free, consent},
+		{".emacs.d/init.el", free, consent},
+		{".gitconfig", free, consent},
+		{".config/git/config", free, consent},
+		{".config/git/credentials", denied, denied},
+		{".config/autostart/x.desktop", free, consent},
+		{".config/systemd/user/x.service", free, consent},
+		{"Library/LaunchAgents/x.plist", free, consent},
+		{"etc/cron.d/x", free, consent},
+		{".husky/pre-commit", free, consent},
+		{".githooks/pre-commit", free, consent},
+		{".pre-commit-config.yaml", free, consent},
+		{"package.json", free, free},
+		{"Makefile", free, free},
+		{"build.gradle", free, free},
+		{"profile", free, free},
+		{"bashrc", free, free},
+		{"config/nvim/init.lua", free, free},
+		{"cron.d/x", free, free},
+		{"src/profile/.keep", free, free},
+
+		{".netrc", denied, denied},
+		{"_netrc", denied, denied},
+		{".git-credentials", denied, denied},
+		{"web/.npmrc", denied, denied},
+		{".npmrc.example", free, free},
+		{".PyPiRc", denied, denied},
+		{".kube/config", denied, denied},
+		{".kube/cache/x", free, free},
+		{".docker/config.json", denied, denied},
+		{".docker/Dockerfile", free, free},
+		{".gnupg/pubring.kbx", denied, denied},
+		{".config/gh/hosts.yml", denied, denied},
+		{".config/gh/config.yml", free, free},
+		{".config/gcloud/credentials.db", denied, denied},
+		{".azure/token", denied, denied},
+		{".terraform.d/credentials.tfrc.json", denied, denied},
+		{".password-store/a.gpg", denied, denied},
+		{"x/mine.kdbx", denied, denied},
+		{".mozilla/firefox/p/key4.db", denied, denied},
+		{".config/google-chrome/Default/Cookies", denied, denied},
+		{"Library/Application Support/Google/Chrome/Default/Cookies", denied, denied},
+
+		{".agent-lsp-swap-x", free, denied},
+		{"src/.AGENT-LSP-new-1", free, denied},
+		{".agent-lsp-x/y", free, denied},
+		{"moving-average.ts", free, free},
+		{".agent-lsp", free, free},
+		{".config/agent-lsp/config.json", free, denied},
+		{".config/Agent-LSP/config.json", free, denied},
+
 		{".agentignore", free, consent},
 		{".aiexclude", free, consent},
 		{".envrc", denied, denied}, // both private and protected
@@ -219,6 +274,43 @@ func TestFolderThatIsProtected(t *testing.T) {
 		if got := verdict(g.CheckWrite(p)); got != tt.write {
 			t.Errorf("%s: writing is %s, want %s", tt.folder, got, tt.write)
 		}
+	}
+}
+
+// TestFolderWithinARow: a rule over several names in a row also holds where
+// some of them are above the workspace folder.
+func TestFolderWithinARow(t *testing.T) {
+	dir := tree(t, map[string]string{
+		".config/nvim/lua/x.lua": "", ".config/gh/hosts.yml": "token", ".config/gcloud/db": "token", "link": "-> .config",
+		".aws/x": "token",
+	})
+	for _, tt := range []struct{ folder, file, read, write string }{
+		{".config", "nvim/lua/x.lua", "free", "consent"},
+		{".config/nvim", "lua/x.lua", "free", "consent"},
+		{".config/nvim/lua", "x.lua", "free", "consent"},
+		{"link", "nvim/new.lua", "free", "consent"},
+		{".config", "gh/hosts.yml", "permission_denied", "permission_denied"},
+		{".config/gh", "hosts.yml", "permission_denied", "permission_denied"},
+		{"link/gh", "hosts.yml", "permission_denied", "permission_denied"},
+		{".config/gcloud", "db", "permission_denied", "permission_denied"},
+		{"link/gcloud", "db", "permission_denied", "permission_denied"},
+		{".config/gh", "config.yml", "free", "free"},
+	} {
+		g := gateOn(t, nil, dir+"/"+tt.folder)
+		p, err := g.Resolve(tt.file, nil)
+		must(t, err)
+		if got := verdict(g.CheckRead(p)); got != tt.read {
+			t.Errorf("%s in %s: reading is %s, want %s", tt.file, tt.folder, got, tt.read)
+		}
+		if got := verdict(g.CheckWrite(p)); got != tt.write {
+			t.Errorf("%s in %s: writing is %s, want %s", tt.file, tt.folder, got, tt.write)
+		}
+		c := NewCatalog()
+		files, err := c.Walk(t.Context(), g, g.path(dir+"/"+tt.folder), true)
+		if err == nil && files.Find(p) >= 0 && tt.read != "free" {
+			t.Errorf("%s in %s is listed", tt.file, tt.folder)
+		}
+		c.Close()
 	}
 }
 

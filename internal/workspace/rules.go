@@ -21,33 +21,45 @@ type rule struct {
 	glob    string // folded
 	// public lets publicSuffixes through.
 	public bool
+	// anyRoot lets several names in a row begin above the workspace folder.
+	anyRoot bool
 }
 
 // ruleSet matches a path against many rules at once. The usual shapes are
 // matched by comparing names, the rest by globbing every leading part of the
 // path.
 type ruleSet struct {
-	names    map[string]*rule // a whole name
-	prefixes []*rule          // glob is the name's beginning
-	suffixes []*rule          // glob is the name's end
-	inner    []*rule          // glob is "/a/b/": names in a row at any depth
-	globs    []*rule          // over one name
-	paths    []*rule          // over a leading part of the path
+	names    map[string]*rule   // a whole name
+	prefixes []*rule            // glob is the name's beginning
+	suffixes []*rule            // glob is the name's end
+	inner    map[string][]*rule // glob is "a/b": names in a row at any depth; by the last of them
+	globs    []*rule            // over one name
+	paths    []*rule            // over a leading part of the path
 }
 
-func newRuleSet() *ruleSet { return &ruleSet{names: make(map[string]*rule)} }
+func newRuleSet() *ruleSet {
+	return &ruleSet{names: make(map[string]*rule), inner: make(map[string][]*rule)}
+}
 
-// addAll compiles patterns; those that are no globs are left out and
-// reported.
-func (s *ruleSet) addAll(patterns []string, why string) (bad []error) {
+// addAll compiles patterns of a person; those that are no globs are left out
+// and reported.
+func (s *ruleSet) addAll(patterns []string) (bad []error) {
 	for _, p := range patterns {
 		if err := checkPattern(p); err != nil {
 			bad = append(bad, err)
 			continue
 		}
-		s.add(&rule{pattern: p, why: why, public: slices.Contains(defaultPrivate, p)})
+		builtIn := slices.Contains(defaultPrivate, p)
+		s.add(&rule{pattern: p, public: builtIn, anyRoot: builtIn})
 	}
 	return bad
+}
+
+// addBuiltIn compiles patterns of this program, which are globs.
+func (s *ruleSet) addBuiltIn(patterns []string, why string) {
+	for _, p := range patterns {
+		s.add(&rule{pattern: p, why: why, anyRoot: true})
+	}
 }
 
 // checkPattern refuses what is not a pattern of [rule]'s syntax.
@@ -78,8 +90,8 @@ func (s *ruleSet) add(r *rule) {
 	case anywhere && oneName:
 		s.globs = append(s.globs, r)
 	case anywhere && literal(body):
-		r.glob = "/" + body + "/"
-		s.inner = append(s.inner, r)
+		last := body[strings.LastIndexByte(body, '/')+1:]
+		s.inner[last] = append(s.inner[last], r)
 	case anywhere:
 		r.glob = "**/" + body
 		s.paths = append(s.paths, r)
@@ -105,21 +117,61 @@ func trimPattern(p string) (body string, anywhere bool) {
 }
 
 // match returns the rule that takes a path or a folder it is in, nil if there
-// is none; path is folded, relative, with slashes.
-func (s *ruleSet) match(path string) *rule {
+// is none; path is folded, relative, with slashes, and so is above, where the
+// path begins.
+func (s *ruleSet) match(above, path string) *rule {
 	for start := 0; start <= len(path); {
 		end := start + indexOr(path[start:], '/')
-		if r := s.matchName(path, path[start:end]); r != nil {
+		name, to := path[start:end], path[:end]
+		if r := s.matchName(path, name); r != nil {
 			return r
 		}
-		for _, r := range s.paths {
-			if doublestar.MatchUnvalidated(r.glob, path[:end]) {
-				return r
-			}
+		if r := s.matchInner(above, to, name); r != nil {
+			return r
+		}
+		if r := s.matchLeading(to); r != nil {
+			return r
 		}
 		start = end + 1
 	}
-	return s.matchInner(path)
+	return nil
+}
+
+// matchLeading returns the rule whose glob takes a leading part of a path.
+func (s *ruleSet) matchLeading(to string) *rule {
+	for _, r := range s.paths {
+		if doublestar.MatchUnvalidated(r.glob, to) {
+			return r
+		}
+	}
+	return nil
+}
+
+// matchInner returns the rule over several names in a row that ends where a
+// leading part of a path does, with name.
+func (s *ruleSet) matchInner(above, to, name string) *rule {
+	for _, r := range s.inner[name] {
+		if endsInRow(to, r.glob) {
+			return r
+		}
+		if start, ok := cutRow(r.glob, to); ok && r.anyRoot && endsInRow(above, start) {
+			return r
+		}
+	}
+	return nil
+}
+
+// endsInRow reports whether a path ends with the names of row.
+func endsInRow(path, row string) bool {
+	rest, ok := strings.CutSuffix(path, row)
+	return ok && (rest == "" || rest[len(rest)-1] == '/')
+}
+
+// cutRow takes a whole path off the end of row, of which something is left.
+func cutRow(row, path string) (start string, ok bool) {
+	start, ok = strings.CutSuffix(row, path)
+	start, slash := strings.CutSuffix(start, "/")
+	return start, ok && slash
 }
 
 func indexOr(s string, c byte) int {
@@ -159,30 +211,39 @@ func (r *rule) takes(path, name string) bool {
 	return !r.public || !hasPublicSuffix(path) && !hasPublicSuffix(name)
 }
 
-// matchInner finds the rules over several names in a row without wrapping the
-// path in slashes, which would copy it.
-func (s *ruleSet) matchInner(path string) *rule {
-	for _, r := range s.inner {
-		body := r.glob[1 : len(r.glob)-1]
-		if path == body || strings.HasPrefix(path, r.glob[1:]) ||
-			strings.HasSuffix(path, r.glob[:len(r.glob)-1]) || strings.Contains(path, r.glob) {
-			return r
+// matchFolder returns the rule that names a workspace folder itself, so that
+// opening ".vscode" as a folder does not free what is in it. Only rules over
+// whole names count: a project may well be called "secrets.go". Of those over
+// several names in a row the folder may also lie deeper: ".config/nvim/lua".
+func (s *ruleSet) matchFolder(r *root) *rule {
+	for _, above := range r.above {
+		if rule := s.names[above[strings.LastIndexByte(above, '/')+1:]]; rule != nil {
+			return rule
+		}
+		for end := 0; end < len(above); end++ {
+			start := end
+			end += indexOr(above[end:], '/')
+			for _, rule := range s.inner[above[start:end]] {
+				if rule.anyRoot && endsInRow(above[:end], rule.glob) {
+					return rule
+				}
+			}
 		}
 	}
 	return nil
 }
 
-// matchFolder returns the rule that names a workspace folder itself, so that
-// opening ".vscode" as a folder does not free what is in it. Only rules over
-// whole names count: a project may well be called "secrets.go".
-func (s *ruleSet) matchFolder(name string) *rule { return s.names[name] }
-
 // matchPlace is match and matchFolder.
 func (s *ruleSet) matchPlace(at place) *rule {
-	if r := s.match(at.path); r != nil {
-		return r
+	if at.root == nil {
+		return s.match("", at.path)
 	}
-	return s.matchFolder(at.folder)
+	for _, above := range at.root.above {
+		if r := s.match(above, at.path); r != nil {
+			return r
+		}
+	}
+	return s.matchFolder(at.root)
 }
 
 func hasPublicSuffix(path string) bool {

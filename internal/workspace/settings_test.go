@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -192,27 +193,69 @@ func TestMergeLeavesItsReceiver(t *testing.T) {
 
 func TestLoadUserSettings(t *testing.T) {
 	home := t.TempDir()
-	if m, err := LoadUserSettings(home); m != nil || err != nil {
-		t.Errorf("no file: %v, %v", m, err)
+	if u := LoadUserSettings(home); u.Values != nil || u.Problem != nil || u.ForbidsAll() {
+		t.Errorf("no file: %+v", u)
 	}
 	plant(t, home, "agent-lsp/config.json", `{"read":{"maxFileBytes":5}}`)
-	m, err := LoadUserSettings(home)
-	must(t, err)
-	if s, bad := DefaultSettings().Merge(User, m); s.Read.MaxFileBytes != 5 || len(bad) > 0 {
-		t.Errorf("%v, %v", m, bad)
+	u := LoadUserSettings(home)
+	must(t, u.Problem)
+	if s, bad := DefaultSettings().Merge(u.Scope, u.Values); s.Read.MaxFileBytes != 5 || len(bad) > 0 || u.ForbidsAll() {
+		t.Errorf("%v, %v", u, bad)
 	}
 	for text, want := range map[string]fault.Kind{
 		`{"read":`: fault.InvalidParams,
 		`[]`:       fault.InvalidParams,
+		`null`:     fault.InvalidParams,
 		``:         fault.InvalidParams,
 		`{"a":"` + strings.Repeat("x", maxSettingsBytes) + `"}`: fault.FileTooLarge,
 	} {
 		plant(t, home, "agent-lsp/config.json", text)
-		_, err := LoadUserSettings(home)
-		checkKind(t, text[:min(len(text), 20)], err, want)
+		u := LoadUserSettings(home)
+		checkKind(t, text[:min(len(text), 20)], u.Problem, want)
+		if !u.ForbidsAll() {
+			t.Errorf("%.20s: it may forbid changes", text)
+		}
 	}
 	must(t, os.Remove(filepath.Join(home, "agent-lsp/config.json")))
 	plant(t, home, "agent-lsp/config.json/", "")
-	_, err = LoadUserSettings(home)
-	checkKind(t, "a folder", err, fault.NotAFile)
+	checkKind(t, "a folder", LoadUserSettings(home).Problem, fault.NotAFile)
+}
+
+// TestSettingsThatOthersMayWrite: what somebody else may have written loosens
+// nothing, and that is said; what it tightens holds.
+func TestSettingsThatOthersMayWrite(t *testing.T) {
+	if !permissionsCount {
+		return // this system has other rights
+	}
+	for name, tt := range map[string]struct {
+		spoil func(home, file string) error
+		told  bool
+	}{
+		"mine":                 {func(_, _ string) error { return nil }, false},
+		"read by all":          {func(_, file string) error { return os.Chmod(file, 0o644) }, false},
+		"written by all":       {func(_, file string) error { return os.Chmod(file, 0o646) }, true},
+		"a folder of all":      {func(_, file string) error { return os.Chmod(filepath.Dir(file), 0o777) }, true},
+		"a shared folder":      {func(_, file string) error { return os.Chmod(filepath.Dir(file), 0o777|os.ModeSticky) }, false},
+		"its folder is shared": {func(home, _ string) error { return os.Chmod(home, 0o777) }, true},
+		"a link to a folder of all": {func(home, file string) error {
+			real := filepath.Join(home, "open", "c.json")
+			return errors.Join(os.Mkdir(filepath.Dir(real), 0o755), os.Chmod(filepath.Dir(real), 0o777), os.Rename(file, real), os.Symlink(real, file))
+		}, true},
+		"a link": {func(home, file string) error {
+			real := filepath.Join(home, "c.json")
+			return errors.Join(os.Rename(file, real), os.Symlink(real, file))
+		}, false},
+	} {
+		home := t.TempDir()
+		plant(t, home, "agent-lsp/config.json", `{"exec.enabled":true,"policy.private":[],"policy.readOnly":true}`)
+		must(t, tt.spoil(home, UserSettingsFile(home)))
+		u := LoadUserSettings(home)
+		if told := fault.KindOf(u.Problem) == fault.PermissionDenied; told != tt.told || u.ForbidsAll() {
+			t.Errorf("%s: %v", name, u.Problem)
+		}
+		s, _ := DefaultSettings().Merge(u.Scope, u.Values)
+		if s.Exec.Enabled == tt.told || (len(s.Policy.Private) == 0) == tt.told || !s.Policy.ReadOnly {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
 }

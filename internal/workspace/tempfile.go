@@ -13,8 +13,15 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// Files that a write puts beside the one it changes. Such a name tells whose
-// it is, what it was for and, in 16 hex digits, which text it guarded:
+func swapName(guard text.Hash) string { return ownName("swap-" + hex.EncodeToString(guard[:8]) + "-") }
+func backupName(guard text.Hash) string {
+	return ownName("backup-" + hex.EncodeToString(guard[:8]) + "-")
+}
+func newName() string { return ownName("new-") }
+
+// ownName returns a name for a file that a write puts beside the one it
+// changes. It tells whose it is, what it is for and, in 16 hex digits, which
+// text it guards:
 //
 //	.agent-lsp-swap-0123456789abcdef-RANDOM    the new text, later the old one
 //	.agent-lsp-new-RANDOM                      the text of a file being created
@@ -23,15 +30,7 @@ import (
 // After a crash a swap file whose text still has the hash in its name is the
 // replaced text and may go; any other text may be somebody's only copy, and a
 // backup always may.
-const ownPrefix = ".agent-lsp-"
-
-func swapName(guard text.Hash) string { return ownName("swap-" + hex.EncodeToString(guard[:8]) + "-") }
-func backupName(guard text.Hash) string {
-	return ownName("backup-" + hex.EncodeToString(guard[:8]) + "-")
-}
-func newName() string { return ownName("new-") }
-
-func ownName(purpose string) string { return ownPrefix + purpose + rand.Text() }
+func ownName(purpose string) string { return OwnPrefix + purpose + rand.Text() }
 
 // tempFile is a whole file that this write made and closed again: a program
 // cannot be started from a file that is open for writing, and the name of

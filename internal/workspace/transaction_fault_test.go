@@ -73,7 +73,7 @@ func (trial *txnTrial) run(call caller) ([]Written, error) {
 func (trial *txnTrial) split() (tree map[string]string, own []string) {
 	tree = treeOf(trial.t, trial.dir)
 	for _, name := range sortedKeys(tree) {
-		if strings.HasPrefix(filepath.Base(name), ownPrefix) {
+		if strings.HasPrefix(filepath.Base(name), OwnPrefix) {
 			own = append(own, filepath.Join(trial.dir, name))
 			delete(tree, name)
 		}
@@ -86,7 +86,9 @@ func (trial *txnTrial) journals() []string {
 	must(trial.t, err)
 	var names []string
 	for _, e := range entries {
-		names = append(names, e.Name())
+		if !strings.HasPrefix(e.Name(), keyFile) {
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }

@@ -196,7 +196,7 @@ func (p *planner) opened(dir *os.File, root, rel string) (*txnFolder, error) {
 		dir.Close()
 		return f, err
 	}
-	f := &txnFolder{root: root, rel: rel, dir: dir, dev: st.id.Dev}
+	f := &txnFolder{root: root, rel: rel, dir: dir, dev: st.id.Dev, ino: st.id.Ino}
 	p.known[key] = f
 	p.change.folders = append(p.change.folders, f)
 	return f, nil

@@ -226,7 +226,7 @@ func (trial *txnTrial) judgeSave(saved string, written []Written, err error) err
 		if content == saved {
 			there++
 		}
-		if base := filepath.Base(file); strings.HasPrefix(base, ownPrefix) && !strings.Contains(told, base) {
+		if base := filepath.Base(file); strings.HasPrefix(base, OwnPrefix) && !strings.Contains(told, base) {
 			return fmt.Errorf("%s left behind; told %s", file, told)
 		}
 	}

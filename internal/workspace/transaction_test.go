@@ -71,10 +71,14 @@ func begin(t testing.TB, g *Gate, j *Journal, dir string, changes ...string) *Tr
 
 func wantChange(t testing.TB, g *Gate, txn *Transaction, dir, change string) error {
 	t.Helper()
+	change, consented := strings.CutPrefix(change, "consented ")
 	f := strings.Fields(change)
 	at := func(name string) Path {
 		p, err := g.Resolve(filepath.Join(dir, name), nil)
 		must(t, err)
+		if consented {
+			return p.Consented()
+		}
 		return p
 	}
 	guard := func(name string) text.Hash {

@@ -14,6 +14,7 @@ import (
 type residue struct {
 	kept       []slot   // files of ours that are left, for what they hold
 	unrestored []string // files that are not as they were before
+	refused    []string // and such that policy does not let be undone unasked
 	failed     error    // the system's, so that trying again may help
 }
 
@@ -102,6 +103,7 @@ func (c *diskChange) undo() (r residue) {
 		r.keep(k.in, k.name)
 	}
 	r.unrestored = append(r.unrestored, rest.unrestored...)
+	r.refused = append(r.refused, rest.refused...)
 	if r.failed == nil {
 		r.failed = rest.failed
 	}
@@ -145,6 +147,10 @@ func (c *diskChange) undoStep(s *step, r *residue) {
 	if s.in.dir == nil || s.kin().dir == nil {
 		return
 	}
+	if s.refused {
+		c.leaveStep(s, r)
+		return
+	}
 	switch s.kind {
 	case stepTake:
 		c.undoTake(s, r)
@@ -159,6 +165,33 @@ func (c *diskChange) undoStep(s *step, r *residue) {
 		c.undoPut(s, r)
 	}
 }
+
+// leaveStep leaves a step as it is that policy does not let be undone unasked,
+// and tells of it if it was done.
+func (c *diskChange) leaveStep(s *step, r *residue) {
+	done := false
+	if s.kind == stepPut {
+		there, err := c.at(s.in).statName(s.name)
+		done = err == nil && there.Ino == s.ino()
+	}
+	for _, name := range []string{s.away, s.temp} {
+		if name == "" {
+			continue
+		}
+		if st, err := c.at(s.kin()).statName(name); err == nil && (name == s.away || st.Ino != s.ino()) {
+			done = true
+			r.keep(s.kin(), name)
+		}
+	}
+	if done && !slices.Contains(r.refused, s.file()) {
+		r.refused = append(r.refused, s.file())
+	}
+}
+
+// isOld reports whether a file found under one of our names may be brought
+// back. Of a journal's nothing else shows that it is what was put there than
+// what it holds: numbers of files are given anew.
+func (c *diskChange) isOld(s *step, f found) bool { return !c.found || f.hash == s.old }
 
 // swapped tells whether the temporary name stands for something other than
 // the new text.
@@ -196,6 +229,9 @@ func (c *diskChange) swapBack(s *step) error {
 	defer d.close(held.fd)
 	if err != nil {
 		return err
+	}
+	if !c.isOld(s, held) {
+		return stale(held.hash)
 	}
 	if err := d.putBack(s.name, s.temp, placed, held, errUndone); fault.From(err).Details["kept"] != nil {
 		return err
@@ -277,6 +313,14 @@ func (c *diskChange) undoTake(s *step, r *residue) {
 	case err != nil && s.kind == stepSwap: // it is hardly there
 		r.changed(s, err)
 		return
+	}
+	if c.found {
+		away, err := d.examine(s.away)
+		d.close(away.fd)
+		if err != nil || !c.isOld(s, away) {
+			r.lost(s, s.away, err)
+			return
+		}
 	}
 	s.in.dirty = true
 	var w Written

@@ -124,7 +124,7 @@ func (trial writeTrial) wantWhole(t *testing.T, n int, texts map[string]string) 
 	case now == trial.new && trial.fails == "":
 	case keptOld == "":
 		t.Fatalf("killed before call %d: the file is there: %t, and holds %q; besides: %q", n, there, now, texts)
-	case now != trial.new && !strings.HasPrefix(keptOld, ownPrefix+"backup-"):
+	case now != trial.new && !strings.HasPrefix(keptOld, OwnPrefix+"backup-"):
 		t.Fatalf("killed before call %d: the file holds %q", n, now)
 	}
 }

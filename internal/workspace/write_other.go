@@ -37,4 +37,4 @@ func (t *Transaction) rollback() error            { return errNoExchange }
 func (t *Transaction) commit() ([]Written, error) { return nil, errNoExchange }
 
 // Recover does nothing: no transaction was ever begun here.
-func (j *Journal) Recover() []Recovered { return nil }
+func (j *Journal) Recover(...string) []Recovered { return nil }

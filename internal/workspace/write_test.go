@@ -94,7 +94,7 @@ func (s *scene) leftovers() []string {
 	}
 	var own []string
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ownPrefix) {
+		if strings.HasPrefix(e.Name(), OwnPrefix) {
 			own = append(own, e.Name())
 		}
 	}
@@ -431,7 +431,7 @@ func TestOwnNames(t *testing.T) {
 	guard := hashOf(oldText)
 	prefix := guard.String()[len("sha256:"):][:16]
 	for _, name := range []string{swapName(guard), backupName(guard)} {
-		if !strings.HasPrefix(name, ownPrefix) || !strings.Contains(name, "-"+prefix+"-") {
+		if !strings.HasPrefix(name, OwnPrefix) || !strings.Contains(name, "-"+prefix+"-") {
 			t.Errorf("%s does not tell the guard %s", name, prefix)
 		}
 	}

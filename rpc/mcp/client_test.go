@@ -185,9 +185,10 @@ func TestResources(t *testing.T) {
 	dir := workspaceDir(t, map[string]string{"a b.txt": "one\ntwo\n", ".env": "SECRET=1\n", "bin": "\x00\x01", "p": "\x89PNG\r\n\x1a\n\x00"})
 	b := newDiskBackend(t, dir)
 	for i := range 150 {
-		b.documents = append(b.documents, session.Document{URI: fmt.Sprintf("file://%s/open%03d.go", dir, i)})
+		b.documents = append(b.documents, session.Document{URI: fmt.Sprintf("file://%s/open%03d.go", dir, i), Hash: "sha256:1"})
 	}
-	b.documents = append(b.documents, session.Document{URI: "untitled:Untitled-1"})
+	b.documents = append(b.documents, session.Document{URI: "untitled:Untitled-1", Hash: "sha256:1"},
+		session.Document{URI: "file://" + dir + "/.env"}) // the policy keeps it from agents
 	p := dial(t, Config{Backend: b})
 	p.initialize("2025-11-25", "{}")
 	seen, cursor := make(map[string]bool), ""
@@ -249,7 +250,7 @@ func TestSubscriptions(t *testing.T) {
 		t.Errorf("told of %v", params)
 	}
 	b.mu.Lock()
-	b.documents = []session.Document{{URI: "untitled:Untitled-1"}}
+	b.documents = []session.Document{{URI: "untitled:Untitled-1", Hash: "sha256:1"}}
 	b.mu.Unlock()
 	b.tell()
 	p.unaskedBy("notifications/resources/list_changed")

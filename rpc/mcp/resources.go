@@ -69,8 +69,8 @@ func (l *bufferList) sync(ctx context.Context, s *server) {
 	open := make(map[string]bool)
 	for _, d := range s.config.Backend.Documents(ctx) {
 		u, err := url.Parse(d.URI)
-		if err != nil || u.Scheme == "" {
-			continue
+		if err != nil || u.Scheme == "" || d.Hash == "" {
+			continue // without hash it is kept from agents, or cannot be read
 		}
 		open[d.URI] = true
 		if l.listed[d.URI] {
