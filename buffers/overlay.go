@@ -13,8 +13,9 @@ import (
 // Overlay is the immutable set of documents that are open at one moment. The
 // zero value holds none.
 type Overlay struct {
-	// ignores are the texts of those that are agents' ignore files, by
-	// absolute path; nil when there are none, as nearly always.
+	// ignores are the texts of those that are agents' ignore files, as
+	// [workspace.Gate.WithAgentIgnores] takes them; nil when there are none, as
+	// nearly always.
 	ignores map[string][]byte
 	docs    []*Document // sorted by key
 	cells   []cell      // of notebooks that are open, in the order of opening
@@ -100,7 +101,7 @@ func (o *Overlay) ignoresWith(d *Document) map[string][]byte {
 	ignores := make(map[string][]byte, len(o.ignores)+1)
 	maps.Copy(ignores, o.ignores)
 	whole := text.Span{End: min(d.Text.Len(), maxIgnoreBytes)}
-	ignores[d.Path.Abs] = d.Text.Append(nil, whole)
+	ignores[ignoreKey(d)] = d.Text.Append(nil, whole)
 	return ignores
 }
 
@@ -109,8 +110,17 @@ func (o *Overlay) ignoresWithout(d *Document) map[string][]byte {
 		return o.ignores
 	}
 	ignores := maps.Clone(o.ignores)
-	delete(ignores, d.Path.Abs)
+	delete(ignores, ignoreKey(d))
 	return ignores
+}
+
+// ignoreKey returns the key of an agents' ignore file: those of the editor and
+// of others stand beside each other, because each only takes away.
+func ignoreKey(d *Document) string {
+	if d.Foreign() {
+		return d.Path.Abs + workspace.OfAnother
+	}
+	return d.Path.Abs
 }
 
 // isAgentIgnore tells whether a document holds rules of what agents may see.

@@ -47,9 +47,22 @@ func (s *Snapshot) Close() {
 	s.files = nil
 }
 
-// Resolve finds what a path argument names; see [workspace.Gate.Resolve].
+// Resolve finds what a path argument names; see [workspace.Gate.Resolve]. What
+// lies outside the workspace may be another name of a document that is open.
 func (s *Snapshot) Resolve(arg string) (workspace.Path, error) {
-	return s.Gate.Resolve(arg, func(key string) bool { return s.Overlay.Get(key) != nil })
+	p, err := s.Gate.Resolve(arg, func(key string) bool { return s.Overlay.Get(key) != nil })
+	switch fault.KindOf(err) {
+	case fault.OutsideWorkspace, fault.NotFound:
+	default:
+		return p, err
+	}
+	for _, abs := range s.Gate.Named(arg) {
+		real, dev, ino := workspace.Identify(abs)
+		if d := s.OpenAs(real, workspace.ID{Dev: dev, Ino: ino}); d != nil {
+			return s.Gate.FromURI(d.URI)
+		}
+	}
+	return p, err
 }
 
 // File returns the file at p: the buffer's text where an editor has it open,

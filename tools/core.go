@@ -44,7 +44,7 @@ type Core struct {
 	warned    atomic.Bool // a caller was told that the workspace is wide
 	prepared  sync.Once
 
-	rootGates rootGates
+	rootGates, narrowedGates rootGates
 }
 
 // CoreConfig is what a core is made with.

@@ -20,34 +20,67 @@ type rootGate struct {
 	folders   []workspace.Folder
 }
 
-// maxRootGates is how many are kept; each holds its folders open.
-const maxRootGates = 8
+// maxRootGates is how many are kept, and maxRootFolders how many folders they
+// may have in all, but for those of one; each may be held open.
+const (
+	maxRootGates   = 8
+	maxRootFolders = 64
+)
 
 // GateFor returns the way to other folders than the core's own, under the same
-// settings; the core's gate where they are the same, or none.
+// settings; the core's gate where they are the same, or none. It is for those
+// whose process this is: who else calls gets [Core.NarrowedGate].
 func (c *Core) GateFor(folders []workspace.Folder) *workspace.Gate {
-	own := c.Gate()
+	gate, _ := c.rootGates.get(c.Gate(), folders, func(own *workspace.Gate) (*workspace.Gate, error) {
+		gate, _ := workspace.NewGate(own, folders, own.Settings()) // a folder that is not there has no files
+		if c.outputs != nil {
+			gate = gate.WithOutputs(c.outputs.Folder())
+		}
+		return gate, nil
+	})
+	return gate
+}
+
+// NarrowedGate returns the way to what folders have in common with the core's
+// own; the core's gate where they are the same, or none. Errors are those of
+// [workspace.Gate.Narrow].
+func (c *Core) NarrowedGate(folders []workspace.Folder) (*workspace.Gate, error) {
+	return c.narrowedGates.get(c.Gate(), folders, func(own *workspace.Gate) (*workspace.Gate, error) { return own.Narrow(folders) })
+}
+
+// get returns the gate for folders, which is made when none is known.
+func (r *rootGates) get(own *workspace.Gate, folders []workspace.Folder, made func(own *workspace.Gate) (*workspace.Gate, error)) (*workspace.Gate, error) {
 	if len(folders) == 0 || slices.Equal(folders, own.Roots()) {
-		return own
+		return own, nil
 	}
-	r := &c.rootGates
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if i := slices.IndexFunc(r.known, func(g rootGate) bool { return slices.Equal(g.folders, folders) }); i >= 0 {
 		g := r.known[i]
 		r.known = slices.Delete(r.known, i, i+1)
-		if g.own == own {
+		if g.own == own && g.gate.Stands() {
 			r.known = slices.Insert(r.known, 0, g)
-			return g.gate
+			return g.gate, nil
 		}
 	}
-	gate, _ := workspace.NewGate(own, folders, own.Settings()) // a folder that is not there has no files
-	if c.outputs != nil {
-		gate = gate.WithOutputs(c.outputs.Folder())
+	gate, err := made(own)
+	if err != nil {
+		return nil, err
 	}
 	r.known = slices.Insert(r.known, 0, rootGate{own, gate, slices.Clone(folders)})
-	r.known = r.known[:min(len(r.known), maxRootGates)]
-	return gate
+	r.trim()
+	return gate, nil
+}
+
+// trim gives up the gates that were asked least lately.
+func (r *rootGates) trim() {
+	keep, held := 1, len(r.known[0].folders)
+	for keep < min(len(r.known), maxRootGates) && held+len(r.known[keep].folders) <= maxRootFolders {
+		held += len(r.known[keep].folders)
+		keep++
+	}
+	clear(r.known[keep:])
+	r.known = r.known[:keep]
 }
 
 // EnvFor is [Core.Env] on the documents of overlay and the files of gate.

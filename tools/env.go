@@ -177,6 +177,8 @@ func (e *Env) rememberLater(f *buffers.File) {
 	switch {
 	case e.Texts == nil || f.Binary:
 		return
+	case f.Document != nil && f.Document.Foreign():
+		return // another process vouches for its hash, and takes its edits
 	case f.Document != nil:
 		e.Texts.Remember(f.Path.Key(), f.Hash, f.Document.Text)
 		return

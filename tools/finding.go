@@ -43,7 +43,7 @@ func (f *finding) run(ctx context.Context, mask uint64, match func(rel string, i
 			if masks != nil && mask&^masks[i] != 0 {
 				continue
 			}
-			rel := s.files.List[i].Rel
+			rel := s.files.Base(s.files.List[i].Root) + s.files.List[i].Rel
 			if score, ok := match(rel, i); ok {
 				total++
 				part.add(f.hit(score, rel, i))
@@ -142,7 +142,7 @@ func (p *PathMasks) of(files *workspace.Files) []uint64 {
 	if p.generation != files.Generation || len(p.masks) != len(files.List) {
 		p.masks, p.generation = make([]uint64, len(files.List)), files.Generation
 		for i := range files.List {
-			p.masks[i] = maskOf(files.List[i].Rel)
+			p.masks[i] = maskOf(files.Base(files.List[i].Root) + files.List[i].Rel)
 		}
 	}
 	return p.masks

@@ -43,9 +43,12 @@ func scopeOf(ctx context.Context, env *Env, path string, all bool) (*scope, erro
 	if s.files, err = env.Catalog.Files(ctx, gate); err != nil {
 		return nil, err
 	}
-	_, rel, ok := s.files.Place(p)
-	if ok && rel != "" {
-		s.prefix = rel + "/"
+	root, rel, ok := s.files.Place(p)
+	if ok {
+		s.prefix = s.files.Base(root)
+	}
+	if rel != "" {
+		s.prefix += rel + "/"
 	}
 	s.start, s.end = s.files.Below(p)
 	s.addEditorFiles(env, p, all)
@@ -97,13 +100,13 @@ func (s *scope) addEditorFiles(env *Env, folder workspace.Path, all bool) {
 			}
 			continue
 		}
-		_, rel, ok := s.files.Place(d.Path)
+		root, rel, ok := s.files.Place(d.Path)
 		below := everywhere || strings.HasPrefix(d.Path.Abs, folder.Abs+string(filepath.Separator))
 		if !ok || !below || !all && hasHiddenName(rel) || s.files.Find(d.Path) >= 0 ||
 			env.Snapshot.Gate.CheckRead(d.Path) != nil || env.hasFile(d) {
 			continue
 		}
-		s.only = append(s.only, editorFile{d, rel})
+		s.only = append(s.only, editorFile{d, s.files.Base(root) + rel})
 	}
 }
 

@@ -37,6 +37,12 @@ func (sc *scope) hidden(r *Request) int {
 	return sc.files.Hidden
 }
 
+// named returns the path of a file as it is held against patterns.
+func (sc *scope) named(i int) string {
+	e := &sc.files.List[i]
+	return sc.files.Base(e.Root) + e.Rel
+}
+
 // kept counts the files in question.
 func (sc *scope) kept(keep func(rel string) bool) int {
 	if keep == nil {
@@ -44,7 +50,7 @@ func (sc *scope) kept(keep func(rel string) bool) int {
 	}
 	n := 0
 	for i := sc.start; i < sc.end; i++ {
-		if keep(sc.files.List[i].Rel) {
+		if keep(sc.named(i)) {
 			n++
 		}
 	}
@@ -123,7 +129,7 @@ func (s *Searcher) units(ctx context.Context, sc *scope, r *Request, take func(u
 			return false
 		}
 		u := unit{at: i, blocks: blocks, after: -1}
-		if i < from || sc.open[i] || r.Keep != nil && !r.Keep(sc.files.List[i].Rel) || sc.behind(&u, r.After.Offset) {
+		if i < from || sc.open[i] || r.Keep != nil && !r.Keep(sc.named(i)) || sc.behind(&u, r.After.Offset) {
 			return true
 		}
 		more = take(u)

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -26,9 +27,13 @@ type derivedGate struct {
 	last *Gate
 }
 
+// OfAnother ends the key of a text that another editor has under the same name.
+const OfAnother = "\x00"
+
 // WithAgentIgnores returns a gate that also keeps to agents' ignore files as
 // open documents have them; those on disk still count. The keys of texts are
-// the files' absolute paths; texts must not be changed afterwards.
+// the files' absolute paths, with [OfAnother] behind that of a text which counts
+// beside the one without; texts must not be changed afterwards.
 //
 // While the texts stay the same, so does the returned pointer; without any it
 // is the gate that NewGate made.
@@ -52,31 +57,37 @@ func (g *Gate) WithAgentIgnores(texts map[string][]byte) *Gate {
 
 func (g *Gate) newUnsaved(texts map[string][]byte) *unsavedTexts {
 	u := &unsavedTexts{texts: texts, byRoot: make(map[*root]*unsavedIgnores)}
-	for _, abs := range slices.Sorted(maps.Keys(texts)) {
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		abs, another := strings.CutSuffix(key, OfAnother)
 		if !IsAgentIgnore(filepath.Base(abs)) {
 			continue
-		}
-		if r, rel, ok := g.locateReadable(abs); ok {
-			u.add(r, rel, texts[abs])
 		}
 		// The folder may be reached through links.
 		dir, err := followLinks(filepath.Dir(abs))
 		real := filepath.Join(dir.path, filepath.Base(abs))
-		if r, rel, ok := g.locateReal(real); err == nil && real != abs && ok {
-			u.add(r, rel, texts[abs])
+		for _, roots := range [][]*root{g.roots, g.readable, g.whole} {
+			if r, rel := innermost(roots, abs, givenPath); r != nil {
+				u.add(r, rel, texts[key], another)
+			}
+			if r, rel := innermost(roots, real, realPath); err == nil && r != nil {
+				u.add(r, rel, texts[key], another)
+			}
 		}
 	}
 	return u
 }
 
 // add adds the text of the ignore file rel below r, unless it is known.
-func (u *unsavedTexts) add(r *root, rel string, content []byte) {
+func (u *unsavedTexts) add(r *root, rel string, content []byte, another bool) {
 	if u.byRoot[r] == nil {
 		u.byRoot[r] = &unsavedIgnores{lists: make(map[string][]agentList)}
 	}
 	rel = filepath.ToSlash(rel)
 	lists, folder := u.byRoot[r].lists, slashDir(rel)
 	shown := rel + " (unsaved)"
+	if another {
+		shown = rel + " (unsaved in another editor)"
+	}
 	if !slices.ContainsFunc(lists[folder], func(l agentList) bool { return l.shown == shown }) {
 		lists[folder] = append(lists[folder], newAgentList(shown, content))
 	}

@@ -134,7 +134,7 @@ func (d *decoder) node(t *folderTree, parent *node, depth int) *node {
 			n.folded = joinSlash(parent.folded, folded)
 		}
 	} else {
-		n.name = string(name)
+		n.name, n.folded = string(name), t.root.folds("")
 	}
 	n.id = d.id()
 	n.settled = n.id != ID{}

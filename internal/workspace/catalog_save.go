@@ -66,6 +66,7 @@ func (v *view) fingerprint() []byte {
 	for _, t := range v.trees {
 		e.str(realPath(t.root))
 		e.strs(t.root.above)
+		e.str(t.root.at)
 	}
 	sum := sha256.Sum256(e.b)
 	return sum[:]

@@ -70,7 +70,7 @@ func (v *view) fits(g *Gate) bool {
 	return slices.Equal(a.Private, b.Private) && slices.Equal(a.Excluded, b.Excluded) &&
 		slices.Equal(a.ReadOnlyRoots, b.ReadOnlyRoots) &&
 		slices.EqualFunc(v.gate.roots, g.roots, func(a, b *root) bool {
-			return a.Folder == b.Folder && a.dir == b.dir && sameAgents(v.gate.agentTop(a), g.agentTop(b))
+			return a.Folder == b.Folder && a.dir == b.dir && a.prefix == b.prefix && a.at == b.at && sameAgents(v.gate.agentTop(a), g.agentTop(b))
 		})
 }
 
@@ -174,7 +174,7 @@ func (v *view) settleTree(t *folderTree, w *walker, seen map[string]bool) (moved
 	if !gone && !skipped {
 		t.setAbove(v)
 		if t.top = v.catalog.takeSaved(v, t); t.top == nil {
-			t.top = &node{tree: t, todo: todoRead}
+			t.top = &node{tree: t, folded: t.root.folds(""), todo: todoRead}
 		}
 	}
 	return true

@@ -80,6 +80,16 @@ func (f *Files) Place(p Path) (root int, rel string, ok bool) {
 	return root, filepath.ToSlash(rel), true
 }
 
+// Base returns how the paths of a root's files begin where they are held against
+// patterns: with the root's place below the folder that its caller named, and a
+// slash. It is empty unless the gate was narrowed to a part of that folder.
+func (f *Files) Base(root int) string {
+	if f.gate == nil || f.gate.whole == nil {
+		return ""
+	}
+	return f.gate.rootAt(root).base
+}
+
 // JoinFiles returns the files of several lists of one gate, of which each
 // continues the one before, as one list. There is at least one.
 func JoinFiles(lists ...*Files) *Files {

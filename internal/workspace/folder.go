@@ -30,6 +30,13 @@ type root struct {
 	readOnly bool     // a further place to read, not a workspace folder
 	dir      *folderDir
 	around   []aroundRoot
+
+	// Of a narrowed gate: the folder of the whole one whose rules hold here,
+	// where in that this one lies, with slashes, and how a path begins that is
+	// given below the view, "child/". See [Gate.Narrow].
+	of   *root
+	at   string
+	base string
 }
 
 // aroundRoot is another folder of the gate that a folder lies in, and where.

@@ -12,9 +12,11 @@ import (
 // It is safe for concurrent use. See the package comment for what it
 // guarantees.
 type Gate struct {
-	roots    []*root // workspace folders, in the order given
-	readable []*root // policy.readOnlyRoots
-	outputs  *root   // the reserved folder of kept output; nil without one
+	roots    []*root  // workspace folders, in the order given
+	views    []Folder // that relative paths are below: those of roots, or of who narrowed the gate
+	whole    []*root  // the folders of the gate that was narrowed to roots; nil for others
+	readable []*root  // policy.readOnlyRoots
+	outputs  *root    // the reserved folder of kept output; nil without one
 	settings Settings
 	policy   *policy
 	own      []string // see WithOwn; clean absolute paths
@@ -51,6 +53,7 @@ func NewGate(prev *Gate, folders []Folder, s Settings) (g *Gate, problems []erro
 		}
 	}
 	setPrefixes(g.roots)
+	g.views = g.Roots()
 	g.setAround()
 	var bad []error
 	g.policy, bad = newPolicy(g.settings)
@@ -61,7 +64,8 @@ func NewGate(prev *Gate, folders []Folder, s Settings) (g *Gate, problems []erro
 // derived yet.
 func (g *Gate) fresh() *Gate {
 	return &Gate{
-		roots: g.roots, readable: g.readable, outputs: g.outputs, settings: g.settings, policy: g.policy, own: g.own,
+		roots: g.roots, views: g.views, whole: g.whole, readable: g.readable, outputs: g.outputs,
+		settings: g.settings, policy: g.policy, own: g.own,
 	}
 }
 
@@ -98,13 +102,11 @@ type opener struct {
 
 // root opens f; nil when it is in have already or cannot be a folder.
 func (o *opener) root(f Folder, have *[]*root) *root {
-	if !filepath.IsAbs(f.Path) || checkPath(f.Path) != nil {
-		o.problems = append(o.problems, fault.New(fault.InvalidParams, "not an absolute path").At(f.Path).
-			Advise("name the folder by its absolute path"))
+	f, err := checkFolder(f)
+	if err != nil {
+		o.problems = append(o.problems, err)
 		return nil
 	}
-	f.Path = filepath.Clean(f.Path)
-	f.Name = folderName(f)
 	if slices.ContainsFunc(*have, func(r *root) bool { return r.Path == f.Path }) {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (v *view) readList(ctx context.Context, at openedFolder, id ID) (*Listing, 
 	}
 	above, from, name := rulesAbove(v.gate, at, v.catalog.excludes)
 	rules := from.step(above, at.rel, name, s.dots, at.dir)
-	l, linked, err := v.takeAll(ctx, at.dir, &rules, place{path: foldPath(at.rel), root: at.root}, s.entries)
+	l, linked, err := v.takeAll(ctx, at.dir, &rules, at.root.listed(at.root.folds(at.rel)), s.entries)
 	if err != nil {
 		return nil, err
 	}

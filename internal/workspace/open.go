@@ -120,7 +120,7 @@ func (g *Gate) checkWritten(p Path) error {
 	if fault.KindOf(err) != fault.OutsideWorkspace {
 		return err
 	}
-	if rule, ok := g.hidden(placeOutside(p.Abs)); ok {
+	if rule, ok := g.hidden(g.placeElsewhere(p.Abs, givenPath)); ok {
 		return denied(p, rule)
 	}
 	return nil

@@ -81,7 +81,7 @@ func (g *Gate) path(abs string) Path {
 	} else {
 		p.Rel = r.show(rel)
 		if !r.showAbs {
-			p.prefix = r.prefix
+			p.prefix = strings.TrimSuffix(r.prefix, r.base)
 		}
 	}
 	if !utf8.ValidString(p.Rel) {
@@ -124,6 +124,19 @@ func realPath(r *root) string {
 		return o.real
 	}
 	return ""
+}
+
+// Real returns where p really is, or would be, and whether the gate leads
+// there. It opens nothing, and may be outdated at once.
+func (g *Gate) Real(p Path) (real string, ok bool) {
+	if r, rel, ok := g.locateReadable(p.Abs); ok {
+		if o := r.dir.now.Load(); o != nil && o.hasNoLinks(rel) {
+			return filepath.Join(o.real, rel), true
+		}
+	}
+	at, err := followLinks(p.Abs)
+	_, _, ok = g.locateReal(at.path)
+	return at.path, ok && err == nil
 }
 
 // locate finds the workspace folder that a clean absolute path is written

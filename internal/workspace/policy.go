@@ -46,8 +46,22 @@ type place struct {
 
 // placeAt gives the place of a path below r, in system form.
 func (r *root) placeAt(rel string) place {
+	if r.of != nil {
+		return r.of.placeAt(filepath.Join(filepath.FromSlash(r.at), rel))
+	}
 	return place{path: foldPath(filepath.ToSlash(rel)), root: r, rel: rel}
 }
+
+// listed returns the place of a folder below r, whose path rules see as folded.
+func (r *root) listed(folded string) place {
+	if r.of != nil {
+		r = r.of
+	}
+	return place{path: folded, root: r}
+}
+
+// folds returns a slash path below r, "" for r itself, as rules see it.
+func (r *root) folds(rel string) string { return foldPath(path.Join(r.at, rel)) }
 
 func placeOutside(abs string) place {
 	return place{path: foldAbsolute(abs), rel: abs}
@@ -98,7 +112,8 @@ func denied(p Path, rule string) *fault.Error {
 
 // needsConsent is the error for a change that a person has to agree to. The
 // detail "real" is where links lead from p, the last of places, as far as that
-// is in a workspace folder: it is what they agree to.
+// is in a workspace folder: it is what they agree to. It is told, too, where a
+// caller names the place otherwise than the person does.
 func needsConsent(p Path, places []place, rule, why string) *fault.Error {
 	e := fault.New(fault.PermissionDenied, "changing it needs the person's consent: %s (%s)", why, rule).At(p.Rel).
 		Advise("let the person make the change").
@@ -107,7 +122,7 @@ func needsConsent(p Path, places []place, rule, why string) *fault.Error {
 		return e // an untitled document stands nowhere
 	}
 	if at := places[len(places)-1]; at.root != nil {
-		if real := filepath.Join(at.root.Path, at.rel); real != p.Abs {
+		if real := filepath.Join(at.root.Path, at.rel); real != p.Abs || at.root.show(at.rel) != p.Rel {
 			e = e.With("real", real)
 		}
 	}
@@ -231,7 +246,7 @@ func (g *Gate) placesOf(p Path) []place {
 		return nil
 	}
 	if !ok {
-		return g.realPlace([]place{placeOutside(p.Abs)}, p.Abs)
+		return g.realPlace([]place{g.placeElsewhere(p.Abs, givenPath)}, p.Abs)
 	}
 	written := []place{r.placeAt(rel)}
 	if o := r.dir.now.Load(); o != nil && o.hasNoLinks(rel) {
@@ -253,5 +268,15 @@ func (g *Gate) placeOfReal(real string) place {
 	if r, rel, ok := g.locateReal(real); ok {
 		return r.placeAt(rel)
 	}
-	return placeOutside(real)
+	return g.placeElsewhere(real, realPath)
+}
+
+// placeElsewhere gives the place of a path in none of the gate's folders: a
+// document may be open in a folder that a narrowed gate leaves out, whose rules
+// hold there all the same.
+func (g *Gate) placeElsewhere(abs string, dirOf func(*root) string) place {
+	if r, rel := innermost(g.whole, abs, dirOf); r != nil {
+		return r.placeAt(rel)
+	}
+	return placeOutside(abs)
 }

@@ -2,8 +2,14 @@ package workspace
 
 import "slices"
 
-// hiddenTop tells whether a rule takes the whole folder r.
-func (p *policy) hiddenTop(r *root) bool { return p.private.matchFolder(r) != nil }
+// hiddenTop reports whether a rule takes the whole folder r.
+func (p *policy) hiddenTop(r *root) bool {
+	if r.of == nil {
+		return p.private.matchFolder(r) != nil
+	}
+	_, hidden := p.hidden(r.placeAt("."))
+	return hidden
+}
 
 // hiddenEntry tells whether a rule keeps one name of a folder from being
 // listed, when none takes the folder itself, in; the path of a top is "".

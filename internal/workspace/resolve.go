@@ -107,7 +107,7 @@ func (g *Gate) adviseOutside(abs string) string {
 	rel := filepath.ToSlash(abs[len(topOf(abs)):])
 	for _, r := range g.roots {
 		at := filepath.FromSlash(rel)
-		if _, hidden := g.hidden(r.placeAt(at)); rel != "" && !hidden && r.fits(rel, opensNothing) {
+		if _, hidden := g.hidden(r.placeAt(at)); rel != "" && !hidden && r.has(at) {
 			return "did you mean " + r.show(at) + "?"
 		}
 	}
@@ -121,17 +121,20 @@ func opensNothing(string) bool { return false }
 func (g *Gate) outside(shown string) *fault.Error {
 	e := fault.New(fault.OutsideWorkspace, "the path is not in the workspace").At(shown)
 	switch {
+	case g.whole != nil:
+		return e.Advise("an editor's session serves its own folders, %s, and what is open there: nothing else of what its caller names",
+			strings.Join(pathsOf(g.whole), ", "))
 	case len(g.roots) == 0:
 		return e.Advise("no workspace folder is open: open one, or name it when starting the server")
 	case len(g.roots) == 1:
 		return e.Advise("paths are relative to %s, or absolute below it", g.roots[0].Path)
 	}
-	return e.Advise("the workspace folders are: %s", strings.Join(g.folderPaths(), ", "))
+	return e.Advise("the workspace folders are: %s", strings.Join(pathsOf(g.roots), ", "))
 }
 
-func (g *Gate) folderPaths() []string {
-	paths := make([]string, len(g.roots))
-	for i, r := range g.roots {
+func pathsOf(roots []*root) []string {
+	paths := make([]string, len(roots))
+	for i, r := range roots {
 		paths[i] = r.Path
 	}
 	return paths
@@ -142,14 +145,14 @@ func (g *Gate) folderPaths() []string {
 // could bend.
 func (g *Gate) resolveRelative(arg string, isOpen func(string) bool) (Path, error) {
 	rel := path.Clean(filepath.ToSlash(arg))
-	if rel == ".." || strings.HasPrefix(rel, "../") || len(g.roots) == 0 {
+	if rel == ".." || strings.HasPrefix(rel, "../") || len(g.views) == 0 {
 		return Path{}, g.outside(arg)
 	}
 	if runtime.GOOS == "windows" && !filepath.IsLocal(filepath.FromSlash(rel)) {
 		return Path{}, fault.New(fault.InvalidParams, "the path names a device, a drive or a stream").At(arg)
 	}
-	if len(g.roots) == 1 {
-		return g.path(g.onlyPlace(rel, isOpen)), nil
+	if len(g.views) == 1 {
+		return g.admit(g.onlyPlace(rel, isOpen), arg, isOpen)
 	}
 	return g.placeAmong(rel, isOpen)
 }
@@ -158,13 +161,16 @@ func (g *Gate) resolveRelative(arg string, isOpen func(string) bool) (Path, erro
 // is taken off where only that names something, for callers who have seen
 // other workspaces need it.
 func (g *Gate) onlyPlace(rel string, isOpen func(string) bool) string {
-	r := g.roots[0]
-	plain := filepath.Join(r.Path, rel)
-	rest, named := strings.CutPrefix(rel, r.Name+"/")
-	if !named || r.fits(rel, isOpen) || !r.fits(rest, isOpen) {
+	v := g.views[0]
+	plain := filepath.Join(v.Path, rel)
+	rest, named := strings.CutPrefix(rel, v.Name+"/")
+	if !named || g.fits(plain, isOpen) {
 		return plain
 	}
-	return filepath.Join(r.Path, rest)
+	if inner := filepath.Join(v.Path, rest); g.fits(inner, isOpen) {
+		return inner
+	}
+	return plain
 }
 
 // placeAmong places rel below one of several folders: the folder whose name
@@ -172,19 +178,19 @@ func (g *Gate) onlyPlace(rel string, isOpen func(string) bool) string {
 // for what does not exist yet, the folder whose name it starts with.
 func (g *Gate) placeAmong(rel string, isOpen func(string) bool) (Path, error) {
 	var named, fitting []string
-	for _, r := range g.roots {
-		if rest, ok := cutName(rel, r.Name); ok {
-			at := filepath.Join(r.Path, rest)
-			if r.fits(rest, isOpen) {
+	for _, v := range g.views {
+		if rest, ok := cutName(rel, v.Name); ok {
+			at := filepath.Join(v.Path, rest)
+			if g.fits(at, isOpen) {
 				fitting = append(fitting, at)
 			}
 			named = append(named, at)
 		}
 	}
 	if len(fitting) == 0 {
-		for _, r := range g.roots {
-			if r.fits(rel, isOpen) {
-				fitting = append(fitting, filepath.Join(r.Path, rel))
+		for _, v := range g.views {
+			if at := filepath.Join(v.Path, rel); g.fits(at, isOpen) {
+				fitting = append(fitting, at)
 			}
 		}
 	}
@@ -195,9 +201,39 @@ func (g *Gate) placeAmong(rel string, isOpen func(string) bool) (Path, error) {
 	case 0:
 		return Path{}, g.inNoFolder(rel)
 	case 1:
-		return g.path(fitting[0]), nil
+		return g.admit(fitting[0], rel, isOpen)
 	}
 	return Path{}, g.ambiguous(rel, fitting)
+}
+
+// Named returns the absolute paths that an argument may mean, whether they lie
+// in the workspace or not; none for what is no path of a file.
+func (g *Gate) Named(arg string) (paths []string) {
+	if checkPath(arg) != nil {
+		return nil
+	}
+	if _, _, ok := splitScheme(arg); ok {
+		if p, err := g.FromURI(arg); err == nil && !p.Untitled() {
+			paths = append(paths, p.Abs)
+		}
+		return paths
+	}
+	if filepath.IsAbs(arg) {
+		return append(paths, filepath.Clean(arg))
+	}
+	rel := path.Clean(filepath.ToSlash(arg))
+	if rel == ".." || strings.HasPrefix(rel, "../") {
+		return nil
+	}
+	for _, v := range g.views {
+		if rest, ok := cutName(rel, v.Name); ok {
+			paths = append(paths, filepath.Join(v.Path, rest))
+		}
+	}
+	for _, v := range g.views {
+		paths = append(paths, filepath.Join(v.Path, rel))
+	}
+	return paths
 }
 
 // cutName takes a folder's name from the front of a relative path.
@@ -208,13 +244,19 @@ func cutName(rel, name string) (rest string, ok bool) {
 	return strings.CutPrefix(rel, name+"/")
 }
 
-// fits tells whether rel, a clean slash path, names something below r, on
-// disk or in the editor. What cannot be looked at counts as there, so that
-// opening it can say why.
-func (r *root) fits(rel string, isOpen func(string) bool) bool {
-	if isOpen(filepath.Join(r.Path, rel)) {
+// fits reports whether a clean absolute path names something, on disk in one
+// of the folders or in the editor.
+func (g *Gate) fits(abs string, isOpen func(string) bool) bool {
+	if isOpen(abs) {
 		return true
 	}
+	r, rel, ok := g.locate(abs)
+	return ok && r.has(rel)
+}
+
+// has reports whether rel names something on disk below r. What cannot be
+// looked at counts as there, so that opening it can say why.
+func (r *root) has(rel string) bool {
 	o := r.dir.now.Load()
 	if o == nil {
 		return false

@@ -59,7 +59,7 @@ func (c *Catalog) Walk(ctx context.Context, g *Gate, p Path, includeIgnored bool
 func (c *Catalog) topOf(g *Gate, at openedFolder) *node {
 	rules, _, name := rulesAbove(g, at, c.excludes)
 	t := &folderTree{root: at.root, dir: at.open, index: g.indexOf(at.root), above: &rules}
-	return &node{tree: t, name: name, rel: at.rel, folded: foldPath(at.rel), todo: todoRead}
+	return &node{tree: t, name: name, rel: at.rel, folded: at.root.folds(at.rel), todo: todoRead}
 }
 
 // indexOf returns the number of a folder that [Gate.rootAt] takes.

@@ -243,7 +243,7 @@ const (
 
 func (w *walker) judge(n *node, rules *entryRules, name string, k kind) judgement {
 	isFolder := k == folderKind
-	if w.gate.policy.hiddenEntry(place{path: n.folded, root: n.tree.root}, name) {
+	if w.gate.policy.hiddenEntry(n.tree.root.listed(n.folded), name) {
 		return withheld
 	}
 	if _, hides := rules.agents.hides(name, isFolder); hides {
