@@ -114,9 +114,13 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 	if tool.Local {
 		return session.Encode(ctx, c, tools.RefuseLocal(tool))
 	}
+	gate, err := h.core.NarrowedGate(c.Roots)
+	if err != nil {
+		return session.Answer{}, err
+	}
 	defer h.core.Prepare()
 	h.settle(ctx)
-	env := h.core.EnvFor(h.store.Overlay(), h.core.GateFor(c.Roots))
+	env := h.core.EnvFor(h.store.Overlay(), gate)
 	defer func() { env.Close() }()
 	env.Editor, env.Client, env.Progress = &editor{h.server}, c.Client, c.Progress
 	if c.Quiet {
@@ -164,5 +168,12 @@ func (h host) Documents(ctx context.Context, q session.Query) []session.ForeignD
 
 // Feed implements [session.Host].
 func (h host) Feed() *buffers.Feed { return h.store.Feed() }
+
+// Hides implements [session.Host].
+func (h host) Hides(d *buffers.Document) bool {
+	s := h.core.Snapshot()
+	defer s.Close()
+	return s.Gate.CheckRead(d.Path) != nil
+}
 
 var _ session.Host = host{}

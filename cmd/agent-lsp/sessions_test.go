@@ -27,6 +27,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -341,7 +342,11 @@ func TestFileOpenOutsideOfRoots(t *testing.T) {
 	a.want("read_file", m{"path": path}, "typed one", "!no editor")
 	a.want("read_file", m{"path": "b.txt"}, "two", "no editor is attached")
 	a.want("grep_files", m{"pattern": "typed|two"}, "typed one", "two", "no editor is attached")
-	a.want("edit_file", m{"path": "a.txt", "expected_hash": a.hash("a.txt"), "old_text": "one", "new_text": "1"}, "a.txt")
+	edit := m{"path": "a.txt", "expected_hash": a.hash("a.txt"), "old_text": "one", "new_text": "1"}
+	e.Behave(fakeeditor.Behaviour{Consent: "reject"})
+	a.wantKind("rejected_by_user", "edit_file", edit)
+	e.Behave(fakeeditor.Behaviour{Consent: "apply"})
+	a.want("edit_file", edit, "a.txt")
 	if text := e.text(path); text != "typed 1\n" {
 		t.Errorf("the buffer is %q", text)
 	}
@@ -443,9 +448,14 @@ func TestClosestRootAnswers(t *testing.T) {
 		t.Errorf("answered by %+v", answer.Session)
 	}
 	byPath := w.assistant(answerSocket(a, inner))
-	if answer := byPath.want("read_file", m{"path": "b.txt"}, "b"); answer.Session.PID != inner.cmd.Process.Pid {
+	if answer := byPath.want("read_file", m{"path": "sub/a.txt"}, "a"); answer.Session.PID != inner.cmd.Process.Pid {
 		t.Errorf("answered by %+v", answer.Session)
 	}
+	// What lies outside of the session's folders is the caller's own.
+	if answer := byPath.want("read_file", m{"path": "b.txt"}, "b", "no editor is attached", "!which was asked for"); answer.Session != nil {
+		t.Errorf("answered by %+v", answer.Session)
+	}
+	byPath.want("write_file", m{"path": "c.txt", "content": "c\n"}, "c.txt")
 }
 
 // answerSocket is where an editor's session listens; any when e is nil.
@@ -785,25 +795,55 @@ func TestEditorOfAPart(t *testing.T) {
 	a.want("grep_files", m{"pattern": "one"}, "unsaved one", "!no editor is attached")
 }
 
-// TestInterruptedEdit: who interrupts an edit that is on its way to an editor
-// is told that it may land all the same.
+// TestInterruptedEdit: an edit that has begun to land is answered, whoever
+// interrupts the command that made it.
 func TestInterruptedEdit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, map[string]string{"a.txt": "one\n"})
 	e, a := w.open(), w.assistant("")
-	e.show("a.txt")
+	path := e.show("a.txt")
 	cmd := exec.Command(os.Args[0], "edit-file", "a.txt", "--root", w.root, "--expected-hash", a.hash("a.txt"), "--old-text", "one", "--new-text", "1")
 	cmd.Env = []string{runAsProgram + "=1", "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + w.run, "HOME=" + w.run}
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	arrived := make(chan struct{})
-	e.Behave(fakeeditor.Behaviour{Apply: fakeeditor.Ignore, BeforeApply: func(*fakeeditor.Editor, string) { close(arrived) }})
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	interrupted := make(chan error, 1)
+	e.Behave(fakeeditor.Behaviour{BeforeApply: func(*fakeeditor.Editor, string) { interrupted <- cmd.Process.Signal(os.Interrupt) }})
 	w.must(cmd.Start())
-	<-arrived
-	w.must(cmd.Process.Signal(os.Interrupt))
+	w.must(<-interrupted)
 	_ = cmd.Wait()
-	if want := "cancelled: the call was given up. It may have landed all the same: look before you try again.\n"; cmd.ProcessState.ExitCode() != codeCancelled || said.String() != want {
-		t.Errorf("exit code %d: %s", cmd.ProcessState.ExitCode(), &said)
+	if cmd.ProcessState.ExitCode() != 0 || !strings.Contains(out.String(), "a.txt") || e.text(path) != "1\n" {
+		t.Errorf("exit code %d: %s%s; the editor has %q", cmd.ProcessState.ExitCode(), &out, &said, e.text(path))
+	}
+}
+
+// TestCancelledEdits: what has begun to land lands, and its caller is told; what
+// has not is not done.
+func TestCancelledEdits(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", ".mcp.json": "{}\n"})
+	e, a := w.open(), w.assistant("")
+	path := e.show("a.txt")
+	edit := func(ctx context.Context, path, from, to string) (session.Answer, error) {
+		raw, err := wire.Marshal(m{"path": path, "expected_hash": a.hash(path), "old_text": from, "new_text": to})
+		w.must(err)
+		return a.Call(ctx, session.Call{Tool: "edit_file", Arguments: raw, Form: tools.FormText})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	e.Behave(fakeeditor.Behaviour{BeforeApply: func(*fakeeditor.Editor, string) { cancel() }})
+	answer, err := edit(ctx, "a.txt", "one", "1")
+	if err != nil || answer.IsError() || e.text(path) != "1\n" {
+		t.Errorf("%v %s; the editor has %q", err, answer.Raw, e.text(path))
+	}
+	a.want("edit_history", m{}, "a.txt", "+1")
+	ctx, cancel = context.WithCancel(t.Context())
+	e.Behave(fakeeditor.Behaviour{Hold: map[string]bool{"agent/confirmEdit": true}})
+	time.AfterFunc(200*time.Millisecond, cancel) // while the person is asked
+	if _, err := edit(ctx, ".mcp.json", "{}", "{ }"); fault.KindOf(err) != fault.Cancelled {
+		t.Errorf("got %v", err)
+	}
+	e.Behave(fakeeditor.Behaviour{Consent: "apply"})
+	e.Release()
+	if on, _ := os.ReadFile(w.path(".mcp.json")); string(on) != "{}\n" {
+		t.Errorf("the disk has %q", on)
 	}
 }
 

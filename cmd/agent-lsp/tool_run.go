@@ -29,6 +29,7 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	}
 	ctx, stop := interrupted()
 	defer stop()
+	context.AfterFunc(ctx, stop) // who interrupts a second time does not wait for what has begun to land
 	named, _ := reflect.TypeAssert[[]string](valueOf(node, "root").Target)
 	backend, end, err := commandBackend(ctx, named)
 	if err != nil {

@@ -62,9 +62,10 @@ func (b *backend) Close() {
 // unattached is what an answer without a session says.
 const unattached = "no editor is attached"
 
-// unattached is that, with the session that was asked for.
-func (b *backend) unattached() string {
-	if only := b.Router.config.Only; only != "" {
+// unattached is that, with the session that was asked for, unless the call is
+// about what lies outside of that.
+func (b *backend) unattached(outside bool) string {
+	if only := b.Router.config.Only; only != "" && !outside {
 		return unattached + ": " + absent(only)
 	}
 	return unattached
@@ -76,9 +77,9 @@ func absent(only string) string {
 
 // mayChange refuses what would change files behind the back of the one session
 // that was asked for.
-func (b *backend) mayChange(def tools.Definition) error {
+func (b *backend) mayChange(def tools.Definition, t target) error {
 	only := b.Router.config.Only
-	if only == "" || def.ReadOnly {
+	if only == "" || def.ReadOnly || t.outside {
 		return nil
 	}
 	return fault.New(fault.NoEditor, "%s; nothing was changed", absent(only)).
@@ -118,7 +119,7 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 		run := c
 		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, t.notes)
 		if t.conn == nil {
-			if err := b.mayChange(def); err != nil {
+			if err := b.mayChange(def, t); err != nil {
 				return Encode(ctx, c, tools.Failed(err))
 			}
 			return b.onDisk(ctx, def, run)
@@ -153,6 +154,7 @@ func (b *backend) inSession(ctx context.Context, def tools.Definition, c Call, t
 			return Answer{}, false, err
 		}
 	}
+	c.changes = !def.ReadOnly
 	roots := b.roots(c.Roots)
 	c.Roots = nil
 	if !sameRoots(t.peer, roots) {

@@ -67,6 +67,7 @@ type asked struct {
 	progress func(text string, done, total int)
 	event    func(Document)
 	ask      func(question uint64, body []byte)
+	changes  bool // files: what became of it is waited for, cancelled or not
 }
 
 // reply ends a request.
@@ -194,7 +195,9 @@ func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r
 	}
 	r, err = c.await(ctx, a)
 	if err != nil && errors.Is(err, ctx.Err()) {
-		c.giveUp(m.ID)
+		if late, ended := c.cancel(m.ID, a); ended && late.Do == doAnswer {
+			r, err = late, nil
+		}
 	} else {
 		c.forget(m.ID)
 	}
@@ -204,10 +207,30 @@ func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r
 	return r, true, err
 }
 
-// giveUp tells the session that nobody waits for a request any more. What it
-// has to say all the same is read, so that it does not wait for a reader.
-func (c *conn) giveUp(id uint64) {
+// landingTime is how long the answer to a cancelled change is waited for: longer
+// than a session lets one land.
+const landingTime = 10 * time.Second
+
+// cancel cancels a request. One that may change files is waited for all the
+// same: a change that has begun to land lands, and is answered. ended is false
+// for what is not waited for.
+func (c *conn) cancel(id uint64, a *asked) (r reply, ended bool) {
 	_ = c.out.write(&message{Do: doCancel, ID: id})
+	if a.changes {
+		ctx, cancel := context.WithTimeout(context.Background(), landingTime)
+		defer cancel()
+		if r, err := c.await(ctx, a); err == nil {
+			c.forget(id)
+			return r, true
+		}
+	}
+	c.giveUp(id)
+	return reply{}, false
+}
+
+// giveUp forgets a request as soon as it is answered: what the session has to
+// say is read, so that it does not wait for a reader.
+func (c *conn) giveUp(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a := c.asked[id]
@@ -297,7 +320,7 @@ func (c *conn) call(ctx context.Context, call Call) (a Answer, sent bool, err er
 		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Roots: foldersOut(call.Roots),
 		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet, Ask: call.Ask != nil,
 	}
-	asks := &asked{progress: call.Progress}
+	asks := &asked{progress: call.Progress, changes: call.changes}
 	if call.Ask != nil {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx) // a question ends with the call

@@ -54,6 +54,8 @@ type echo struct{ store *buffers.Store }
 
 func (e echo) Feed() *buffers.Feed { return e.store.Feed() }
 
+func (e echo) Hides(*buffers.Document) bool { return false }
+
 func (e echo) Documents(_ context.Context, q Query) []ForeignDocument {
 	return []ForeignDocument{{Document{URI: "file:///a", Path: "/a", Bytes: 5, Session: len(q.Of)}, "hello"}, {Document{URI: "file:///b"}, ""}}
 }

@@ -19,6 +19,8 @@ type target struct {
 	conn  *conn
 	notes []string
 	extra []ForeignDocument
+	// outside: the sessions that there are have nothing to do with it.
+	outside bool
 }
 
 // root is a folder that a call is about, and its real path.
@@ -71,7 +73,7 @@ func (p *Peer) overlaps(roots []root) bool {
 func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (target, error) {
 	peers := b.Router.Peers()
 	if len(peers) == 0 {
-		return target{notes: []string{b.unattached()}}, nil
+		return target{notes: []string{b.unattached(false)}}, nil
 	}
 	roots := b.roots(c.Roots)
 	if id := def.PastID(c.Arguments); id != "" {
@@ -103,9 +105,12 @@ func (b *backend) anyOpen(ctx context.Context, peers []*Peer, subjects []subject
 // subject is what a call is about: a file or folder, or a document without a
 // file. A call that names neither is about the folders.
 type subject struct {
-	real  string // of a file or folder, links resolved as far as its root's
+	// real is the real path of a file or folder; of one that this process may
+	// not go to, where only its root's links are resolved.
+	real  string
 	uri   string
-	named bool // by the call
+	shown string // as the call spells it
+	named bool   // by the call
 }
 
 // subjects returns what a call is about.
@@ -142,14 +147,20 @@ func subjectOf(gate *workspace.Gate, arg string, roots []root) (at subject, ok b
 		}
 	}
 	if p.Untitled() {
-		return subject{uri: p.URI, named: true}, true
+		return subject{uri: p.URI, shown: arg, named: true}, true
+	}
+	at = subject{real: p.Abs, shown: arg, named: true}
+	if real, ok := gate.Real(p); ok {
+		at.real = real
+		return at, true
 	}
 	for _, r := range roots {
 		if isBelow(r.Path, p.Abs) {
-			return subject{real: r.real + p.Abs[len(r.Path):], named: true}, true
+			at.real = filepath.Join(r.real, p.Abs[len(r.Path):])
+			break
 		}
 	}
-	return subject{real: p.Abs, named: true}, true
+	return at, true
 }
 
 // holdsAll tells whether all subjects are in a session's folders.
@@ -233,8 +244,14 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 	}); holder == nil && i >= 0 {
 		holder = &asked[i]
 	}
+	if !def.ReadOnly && subjects[0].named {
+		if err := onOneSide(asked, holder, subjects); err != nil {
+			return target{}, err
+		}
+	}
 	if holder == nil {
-		return target{notes: append(notes, b.unattached())}, nil
+		outside := len(asked) > 0
+		return target{notes: append(notes, b.unattached(outside)), outside: outside}, nil
 	}
 	if note := besides(def, asked, holder, subjects, roots); note != "" {
 		notes = append(notes, note)

@@ -18,7 +18,8 @@ func (b *backend) routePast(ctx context.Context, def tools.Definition, c Call, i
 	if err != nil {
 		return target{}, false, err
 	}
-	t.notes = []string{b.unattached()}
+	t.notes = []string{b.unattached(len(peers) > 0)}
+	t.outside = len(peers) > 0 // what this process changed it takes back itself
 	for i := 0; answer.IsError(); i++ {
 		if i == len(peers) {
 			return target{}, false, ctx.Err()

@@ -40,7 +40,8 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	extra, conflicts := merge(asked, t.peer)
 	t.extra, t.notes = extra, slices.Concat(notes, conflicts)
 	if t.conn == nil && !anyWorksIn(asked, subjects) {
-		t.notes = append(t.notes, b.unattached())
+		t.outside = slices.ContainsFunc(asked, func(a asking) bool { return a.err == nil })
+		t.notes = append(t.notes, b.unattached(t.outside))
 	}
 	return t, nil
 }

@@ -83,7 +83,7 @@ func (r *Router) Close() {
 type Peer struct {
 	Registration
 	roots  []string // real paths of Roots
-	forced bool     // it was chosen by name, for everything
+	forced bool     // it was chosen by name: no other is asked
 	link   *link
 }
 
@@ -200,7 +200,7 @@ func (p *Peer) Holds(folder string) bool { return p.closeness(realPaths([]string
 // of the folder that holds it, -1 when none does.
 func (p *Peer) closeness(real string) int {
 	best := -1
-	if p.forced {
+	if p.forced && p.PID == 0 { // what its folders are it did not register
 		best = 0
 	}
 	for _, root := range p.roots {

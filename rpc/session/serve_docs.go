@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
@@ -16,8 +17,8 @@ import (
 const maxTexts = 32 << 20
 
 // Documents returns the open documents of a snapshot that q asks for, ordered
-// by key. One that the policy keeps from agents is among them without hash and
-// text.
+// by key. One that the policy keeps from agents is among them only if q names
+// it, so that it is not written behind its editor, and then by its names alone.
 func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocument {
 	var list []ForeignDocument
 	room := maxTexts
@@ -27,6 +28,12 @@ func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocum
 		}
 		described := describe(d)
 		f, err := s.File(ctx, d.Path, "")
+		if fault.KindOf(err) == fault.PermissionDenied {
+			if q.Of != nil && !q.Texts {
+				list = append(list, ForeignDocument{Document: Document{URI: described.URI, Path: described.Path, Real: described.Real}})
+			}
+			continue
+		}
 		if err == nil {
 			described.Hash, described.Dirty, described.DiskChanged = f.Hash.String(), f.Dirty, f.DiskChanged
 		}
@@ -111,6 +118,9 @@ func (v *served) events(ctx context.Context, id uint64) {
 		e, ok := feed.Next(ctx)
 		if !ok {
 			return
+		}
+		if v.server.host.Hides(e.Document) {
+			continue
 		}
 		d := describe(e.Document)
 		d.Closed = e.Closed

@@ -40,6 +40,8 @@ type Call struct {
 	// answer shall say beside its own; a [Backend] sets both.
 	Extra []ForeignDocument
 	Notes []string
+
+	changes bool // it may change files: set where it is sent to a session
 }
 
 // Answer is what a call gave, ready to be passed on.
@@ -91,6 +93,8 @@ type Host interface {
 	Documents(ctx context.Context, q Query) []ForeignDocument
 	// Feed tells of the documents as they change. The caller closes it.
 	Feed() *buffers.Feed
+	// Hides reports whether policy keeps an open document from agents.
+	Hides(d *buffers.Document) bool
 }
 
 // Query asks for open documents.

@@ -1,0 +1,72 @@
+package session
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// A session serves its own folders and what it has open; everything else is the
+// caller's own. A change is made on one side, whole, or not at all.
+
+// onOneSide refuses a change of files that are not all served by holder, the
+// session that it would go to, or, where holder is nil, by none. Nothing has
+// happened yet.
+func onOneSide(asked []asking, holder *asking, subjects []subject) error {
+	sides := make(map[*asking][]string)
+	var order []*asking
+	for _, at := range subjects {
+		side := sideOf(asked, holder, at)
+		if sides[side] == nil {
+			order = append(order, side)
+		}
+		sides[side] = append(sides[side], at.shown)
+	}
+	if len(order) == 1 && order[0] == holder {
+		return nil
+	}
+	parts := make([]string, len(order))
+	for i, side := range order {
+		parts[i] = strings.Join(sides[side], ", ")
+		if side == nil {
+			parts[i] += " outside of its folders"
+		} else {
+			parts[i] += " in the folders of " + side.peer.who()
+		}
+	}
+	return fault.New(fault.NotApplied, "the change is of files on both sides of an editor: %s; nothing was changed", strings.Join(parts, "; ")).
+		With("sides", parts).Advise("Make one call for the files of each side.")
+}
+
+// sideOf returns who serves a subject: holder if that does, else the first
+// session that does; nil when it is the caller's own.
+func sideOf(asked []asking, holder *asking, at subject) *asking {
+	if holder != nil && holder.serves(at) {
+		return holder
+	}
+	if i := slices.IndexFunc(asked, func(a asking) bool { return a.serves(at) }); i >= 0 {
+		return &asked[i]
+	}
+	return nil
+}
+
+// serves reports whether a subject lies in the session's folders, or is open
+// there.
+func (a *asking) serves(at subject) bool {
+	return a.peer.closeness(at.real) >= 0 || slices.ContainsFunc(a.documents, func(d ForeignDocument) bool { return at.is(&d.Document) })
+}
+
+// is reports whether a document is of the subject, by whatever name.
+func (at subject) is(d *Document) bool {
+	if d.Path == "" || at.real == "" {
+		return at.uri != "" && at.uri == d.URI
+	}
+	if at.real == d.Path || at.real == d.Real {
+		return true
+	}
+	_, dev, ino := workspace.Identify(at.real)
+	_, itsDev, itsIno := workspace.Identify(d.Path)
+	return ino != 0 && ino == itsIno && dev == itsDev
+}
