@@ -119,14 +119,14 @@ type patchReader struct {
 func (r *patchReader) raw() string { return firstLine(r.rest) }
 
 // peek returns the present line without its end.
-func (r *patchReader) peek() string { return r.bare(r.raw()) }
+func (r *patchReader) peek() string { return bare(r.raw()) }
 
 // second returns the line behind the present one, and third that behind it.
-func (r *patchReader) second() string { return r.bare(firstLine(r.rest[len(r.raw()):])) }
+func (r *patchReader) second() string { return bare(firstLine(r.rest[len(r.raw()):])) }
 func (r *patchReader) third() string {
 	n := len(r.raw())
 	n += len(firstLine(r.rest[n:]))
-	return r.bare(firstLine(r.rest[n:]))
+	return bare(firstLine(r.rest[n:]))
 }
 
 func (r *patchReader) next() {
@@ -136,7 +136,7 @@ func (r *patchReader) next() {
 
 // bare returns a line without its end. Before it is known what ends the
 // patch's lines, a CR is taken for a part of that.
-func (r *patchReader) bare(line string) string {
+func bare(line string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 }
 
