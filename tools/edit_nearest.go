@@ -26,6 +26,9 @@ const (
 // that is most like it, so that the call can be mended at once.
 func textNotFound(hay *haystack, wanted string) *fault.Error {
 	e := fault.New(fault.TextNotFound, "old_text does not occur; nothing was changed")
+	if hasLoneCR(wanted) && !hasLoneCR(hay.string()) {
+		return e.Advise(`It has a carriage return alone, and the file has none; "\n" stands for any line end.`)
+	}
 	have := hay.flattened(flatForm{trimmed: true}).split()
 	want := strings.Split(strings.TrimSuffix(flatten(wanted, flatForm{trimmed: true}).text, "\n"), "\n")
 	if areNumbered(want) {

@@ -182,7 +182,7 @@ func TestPlaces(t *testing.T) {
 		{"nor in the middle of a line", "a\nb\n", "@@\n-a\rb\n+x\n", "text_not_found", 0},
 		{"nor before a CRLF of the text", "a\r\r\nb\r\n", "@@\n-a\n+x\n b\n", "text_not_found", 0},
 		{"it is found as it stands", "a\r\r\nb\rc\n", "@@\n a\r\r\n-b\rc\n+x\ry\n", "a\r\r\nx\ry\n", 0},
-		{"and is no end of new lines beside it", "a\r\r\nb", "@@\n b\n\\ No newline at end of file\n+x\n", "a\r\r\nb\r\nx\r\n", 0},
+		{"and is no end of new lines beside it", "a\r\r\nb", "@@\n b\n\\ No newline at end of file\n+x\n", "a\r\r\nb\r\nx", 0},
 		{"a CR in a line that comes stays", "a\r\nb\r\n", "@@\n-a\n+x\ry\n b\n", "x\ry\r\nb\r\n", MatchLineEnding},
 		{"an empty text", "", "@@ -0,0 +1,2 @@\n+a\n+b\n", "a\nb\n", 0},
 		{"a byte-order mark in the patch", "a\nb\n", "@@ -1,2 +1,2 @@\n \uFEFFa\n-b\n+c\n", "a\nc\n", 0},
