@@ -17,7 +17,7 @@ func (p Patch) summary() string {
 			b.WriteString(" -> " + f.To)
 		}
 		if f.Mode != "" {
-			b.WriteString(" mode " + f.Mode)
+			b.WriteString(" mode " + string(f.Mode))
 		}
 		if f.Op == PatchAdd {
 			fmt.Fprintf(&b, " %q", f.Content())
