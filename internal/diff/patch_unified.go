@@ -40,9 +40,10 @@ func (r *patchReader) atNames() bool {
 	return strings.HasPrefix(r.rest, "--- ") && strings.HasPrefix(r.second(), "+++ ")
 }
 
-// inUnified tells of a line that ends a hunk of a unified diff.
+// inUnified tells of a line that ends a hunk of a unified diff, though it
+// begins as one of a hunk does.
 func inUnified(r *patchReader) bool {
-	return strings.HasPrefix(r.rest, "@@") || r.atGit() || r.atNames() && strings.HasPrefix(r.third(), "@@")
+	return r.atNames() && strings.HasPrefix(r.third(), "@@")
 }
 
 // refused tells of what begins here and cannot be taken.
@@ -156,11 +157,7 @@ func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
 		if names.to != "" && r.atRename() {
 			return nil // the next file's
 		}
-		known, err := r.gitLine(f, names)
-		if err == nil && !known {
-			err = r.refused()
-		}
-		if err != nil || !known {
+		if known, err := r.gitLine(f, names); err != nil || !known {
 			return err
 		}
 	}
