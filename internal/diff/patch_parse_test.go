@@ -68,6 +68,7 @@ func TestParsePatch(t *testing.T) {
 		{"a link goes", "diff --git a/f b/f\ndeleted file mode 120000\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n", "line 2 of the patch: symbolic links"},
 		{"a submodule comes", "diff --git a/f b/f\nnew file mode 160000\n", "line 2 of the patch: submodules"},
 		{"words about binary files", "Binary files are left out,\nand where both differ\n--- a/f\n+++ b/f\n" + hunk, "update f [5 at 0: -2 +2]\n"},
+		{"one of a header's numbers is spoiled", "--- a/f\n+++ b/f\n@@ -1,2 +x @@\n a\n-b\n@@ -x +5 @@\n-c\n+d\n", "update f [3 at -1: -2 +1] [6 at -1: -1 +1]\n"},
 		{"words about renaming", "rename from here on\n\nand\nrename to what\n--- a/f\n+++ b/f\n" + hunk, "update f [7 at 0: -2 +2]\n"},
 		{"a link", "diff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n", "line 2 of the patch: symbolic links"},
 		{"a link's target", "diff --git a/f b/f\nindex 1..2 120000\n--- a/f\n+++ b/f\n" + hunk, "line 2 of the patch: symbolic links"},
