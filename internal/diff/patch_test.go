@@ -161,6 +161,7 @@ func TestPlaces(t *testing.T) {
 		{"context of both", "a\nb\nc\n", "@@\n-a\n+A\n b\n@@\n b\n-c\n+C\n", "A\nb\nC\n", 0},
 		{"blanks at the end of lines", "a  \nb\nc\n", "@@\n a\n-b\n+B\t\n c\n", "a  \nB\t\nc\n", MatchBlanks},
 		{"indentation", "if x {\n\t\ta\n\n\t\t\tb\n}\n", "@@\n a\n \n-\tb\n+\tB\n+C\n", "if x {\n\t\ta\n\n\t\t\tB\n\t\tC\n}\n", MatchIndentation},
+		{"indentation, new lines that lack it or are blank", "\t\ta\n\t\tb\n", "@@\n \ta\n-\tb\n+c\n+\t\n+\td\n", "\t\ta\nc\n\t\n\t\td\n", MatchIndentation},
 		{"an anchor that begins with a minus", "- x:\n  a\n- y:\n  a\n", "@@ - y:\n-  a\n+  b\n", "- x:\n  a\n- y:\n  b\n", 0},
 		{"another indentation for each line", "\ta\nb\n", "@@\n a\n-b\n+B\n", "text_not_found", 0},
 		{"nowhere", "a\n", "@@\n-b\n+c\n", "text_not_found: hunk 1 (line 3 of the patch): its lines do not stand in the file", 0},
