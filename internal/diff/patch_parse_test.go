@@ -42,6 +42,8 @@ func TestParsePatch(t *testing.T) {
 		{"no prefixes, new", "diff --git b/f b/f\nnew file mode 100644\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+x\n", "add b/f mode 100644 \"x\\n\"\n"},
 		{"of two folders", "diff -ru old/x/f new/x/f\n--- old/x/f\t2024-01-01 00:00:00.0 +0000\n+++ new/x/f\t2024-01-02 00:00:00.0 +0000\n" + hunk, "update x/f [4 at 0: -2 +2]\n"},
 		{"one prefix", "--- a/f\n+++ f\n" + hunk, "update f [3 at 0: -2 +2]\n"},
+		{"one prefix, of the new name", "--- f\n+++ b/f\n" + hunk, "update f [3 at 0: -2 +2]\n"},
+		{"one prefix, and another name", "--- f\n+++ b/g\n" + hunk, `line 1 of the patch: the names "f" and "b/g" are of two files`},
 		{"a kept file", "--- f.orig\t2024\n+++ f\t2024\n" + hunk, "update f [3 at 0: -2 +2]\n"},
 		{"two names", "--- f\n+++ g\n" + hunk, `line 1 of the patch: the names "f" and "g" are of two files`},
 		{"blanks in names", "diff --git a/my f b/my f\n--- a/my f\t\n+++ b/my f\t\n" + hunk, "update my f [4 at 0: -2 +2]\n"},
