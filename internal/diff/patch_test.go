@@ -306,6 +306,19 @@ func TestHugePatches(t *testing.T) {
 	}
 }
 
+// TestLimits: as much as is allowed is taken.
+func TestLimits(t *testing.T) {
+	for what, patch := range map[string]string{
+		"hunks":   "--- f\n+++ f\n" + strings.Repeat("@@\n-x\n+y\n", maxHunks),
+		"anchors": "--- f\n+++ f\n" + strings.Repeat("@@ x\n", maxAnchors) + "-x\n+y\n",
+		"files":   strings.Repeat("rename from f\nrename to g\n", maxPatchFiles),
+	} {
+		if _, err := ParsePatch(patch); err != nil || len(patch) > MaxPatch {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
 // BenchmarkPatch reads a patch of 50 MB, and places 10,000 hunks whose numbers
 // are off in a text of 10 MB.
 func BenchmarkPatch(b *testing.B) {
