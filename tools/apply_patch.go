@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -233,22 +234,19 @@ func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
 func (c *patchCall) wish(ctx context.Context, i int) wish {
 	f := &c.patch.Files[i]
 	w := wish{path: f.Path, to: f.To, expected: c.hashes[i]}
-	if len(f.Hunks) > 0 || f.Op == diff.PatchUpdate {
+	if len(f.Hunks) > 0 {
 		w.find = func(t text.Text) ([]diff.Edit, matchRung, error) { return locateHunks(ctx, f, t) }
 	}
 	switch f.Op {
 	case diff.PatchAdd:
 		w.kind, w.content, w.find = wishCreate, f.Content(), nil
-		if strings.HasSuffix(f.Mode, "755") {
-			w.notes = append(w.notes, "It was made as any file is: the mode "+f.Mode+" was not set.")
-		}
 	case diff.PatchDelete:
 		w.kind = wishDelete
 	case diff.PatchMove:
 		w.kind = wishMove
 	}
-	if f.Mode != "" && f.Op != diff.PatchAdd {
-		w.notes = append(w.notes, "The file's mode was not changed to "+f.Mode+".")
+	if f.Mode != diff.ModeUnsaid {
+		w.mode = func(now fs.FileMode) fs.FileMode { return withMode(now, f.Mode) }
 	}
 	return w
 }

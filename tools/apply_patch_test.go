@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -20,6 +22,21 @@ func TestPathsOfAPatch(t *testing.T) {
 	} {
 		if got := d.Paths(wire.RawValue(arguments)); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", arguments, got, want)
+		}
+	}
+}
+
+// TestUnreadFilesAreNamed: as many as are read with one look, and the count of
+// the others.
+func TestUnreadFilesAreNamed(t *testing.T) {
+	for n, more := range map[int]bool{1: false, maxUnreadNamed: false, maxUnreadNamed + 1: true} {
+		unread := make([]map[string]string, n)
+		for i := range unread {
+			unread[i] = map[string]string{"path": fmt.Sprint("f", i)}
+		}
+		said := hashesRequired(unread).Error()
+		if got := strings.Contains(said, "in all"); got != more || strings.Count(said, "f") < min(n, maxUnreadNamed) {
+			t.Errorf("of %d files: %s", n, said)
 		}
 	}
 }

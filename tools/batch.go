@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"io/fs"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -27,7 +28,7 @@ type wish struct {
 	// gave it; wishCreate has none.
 	expected string
 	// find finds the edits of that text: of wishEdit and wishMove, which
-	// changes nothing when it is nil.
+	// change no text when it is nil.
 	find asked
 	// content is the whole text of wishCreate; where raw is not nil the file's
 	// bytes are these instead.
@@ -35,8 +36,10 @@ type wish struct {
 	raw     []byte
 	// encoding overrides that of the call, for one file.
 	encoding text.Encoding
-	// notes are for the answer.
-	notes []string
+	// mode returns the permission bits that the file is to have instead of
+	// those that it has, 0 for a new file; nil leaves them. A wishEdit with
+	// neither find nor mode wants nothing.
+	mode func(now fs.FileMode) fs.FileMode
 }
 
 // wishes is what a call wants of all files: all of it becomes true, or

@@ -31,6 +31,11 @@ type change struct {
 	later     text.Text
 	laterHash text.Hash
 
+	// mode is how the file's mode changes; of a deleted file From is what to
+	// bring it back with. modeSet: that of an open document's file is set.
+	mode    workspace.ModeChange
+	modeSet bool
+
 	done    changedFile
 	reached reached
 	left    fileState     // of a call that failed; "" when nothing was done
@@ -152,7 +157,9 @@ func (c *change) keepBytes() (err error) {
 }
 
 // nothing tells whether the change changes nothing.
-func (c *change) nothing() bool { return c.action == actionModified && len(c.edits) == 0 }
+func (c *change) nothing() bool {
+	return c.action == actionModified && len(c.edits) == 0 && c.mode.IsNone()
+}
 
 // shown is the file's path as people are told it, with where it is moved to.
 func (c *change) shown() string {
@@ -192,7 +199,9 @@ const maxDiff = 32 << 10
 const nowhere = "/dev/null"
 
 // diff returns the change as a unified diff, as git writes it.
-func (c *change) diff() string {
+func (c *change) diff() string { return c.modeLines() + c.textDiff() }
+
+func (c *change) textDiff() string {
 	old, edits, path := c.old, c.edits, c.path.Rel
 	switch c.action {
 	case actionCreated:

@@ -70,8 +70,8 @@ func endsLine(s string) bool {
 	return strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r")
 }
 
-// adaptLines gives each line end of fresh, which is to replace span in old,
-// the form it has to have there. Lines that stand unchanged at the beginning
+// adaptLines gives each LF and CRLF of fresh, which is to replace span in old,
+// the form it has to have there; a lone CR stays one. Lines that stand unchanged at the beginning
 // and at the end of both keep their ends, changed lines take those of the
 // lines they replace, further ones that of the line before them.
 func adaptLines(old text.Text, span text.Span, fresh string) string {
@@ -111,7 +111,11 @@ func adaptLines(old text.Text, span text.Span, fresh string) string {
 		if from >= 0 && was[from].end != "" {
 			style = was[from].end
 		}
-		b.WriteString(style)
+		if line.end == "\r" {
+			b.WriteString(line.end)
+		} else {
+			b.WriteString(style)
+		}
 	}
 	return b.String()
 }

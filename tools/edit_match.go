@@ -47,10 +47,9 @@ const (
 
 // haystack is a text to search in, in the forms that are searched.
 type haystack struct {
-	text    text.Text
-	whole   string    // of text, once it is needed
-	flat    *flatText // of whole, once it is needed
-	trimmed *flatText // of whole, without blanks at line ends
+	text  text.Text
+	whole string // of text, once it is needed
+	flat  map[flatForm]*flatText
 }
 
 func (h *haystack) string() string {
@@ -67,6 +66,7 @@ const pieceBytes = 256 << 10
 // exactly is occurrences in the text as it is.
 func (h *haystack) exactly(wanted string, all bool) []text.Span {
 	g, size := newGathering(wanted, all), h.text.Len()
+	g.crlf = true
 	step := max(pieceBytes, len(wanted)) // pieces lie over each other by as much as wanted has
 	var piece []byte
 	for g.next < size && len(g.spans) <= g.most {
@@ -77,18 +77,17 @@ func (h *haystack) exactly(wanted string, all bool) []text.Span {
 	return g.spans
 }
 
-func (h *haystack) flattened() *flatText {
-	if h.flat == nil {
-		h.flat = flatten(h.string(), false)
+// flattened returns the text in a form, made when it is first needed.
+func (h *haystack) flattened(form flatForm) *flatText {
+	f := h.flat[form]
+	if f == nil {
+		if h.flat == nil {
+			h.flat = make(map[flatForm]*flatText)
+		}
+		f = flatten(h.string(), form)
+		h.flat[form] = f
 	}
-	return h.flat
-}
-
-func (h *haystack) withoutBlanks() *flatText {
-	if h.trimmed == nil {
-		h.trimmed = flatten(h.string(), true)
-	}
-	return h.trimmed
+	return f
 }
 
 // found is a place where old_text stands, and what new_text becomes there.
@@ -137,21 +136,24 @@ func nearest(t text.Text, places []found, line int) (best []found) {
 
 // find returns the places where old_text stands, by the first rung that gives
 // any: for replacing all those that do not overlap, else every one. A place
-// that would begin or end inside a CRLF is none: what was meant is the whole
-// line end.
+// that would begin or end inside a CRLF is none. LF and CRLF in old_text stand
+// for any line end; a lone CR stands for itself, and where there is one LF and
+// CRLF stand for each other only.
 func (item editItem) find(h *haystack) ([]found, matchRung) {
 	old, all := *item.OldText, item.ReplaceAll
 	if spans := h.exactly(old, all); len(spans) > 0 {
 		return item.places(spans), matchExact
 	}
+	form := flatForm{cr: hasLoneCR(old)}
 	ends := strings.ContainsAny(old, "\r\n") && (strings.Contains(h.string(), "\r") || strings.Contains(old, "\r"))
 	if ends {
-		flat := h.flattened()
-		if spans := occurrences(flat.text, flatten(old, false).text, all); len(spans) > 0 {
+		flat := h.flattened(form)
+		if spans := occurrences(flat.text, flatten(old, form).text, all); len(spans) > 0 {
 			return item.places(flat.origins(spans)), matchLineEnding
 		}
 	}
-	trimmed, wanted := h.withoutBlanks(), flatten(old, true).text
+	form.trimmed = true
+	trimmed, wanted := h.flattened(form), flatten(old, form).text
 	if spans := withoutBlanks(trimmed.text, old, wanted); len(spans) > 0 {
 		return item.places(trimmed.origins(spans)), matchBlanks
 	}
@@ -172,20 +174,20 @@ func (item editItem) places(spans []text.Span) []found {
 // withoutBlanks finds wanted, which is old without blanks at line ends, in a
 // text that has none either. Where old ended with blanks, so must the line.
 func withoutBlanks(trimmed, old, wanted string) []text.Span {
-	if strings.Trim(wanted, "\n") == "" {
+	if strings.Trim(wanted, "\r\n") == "" {
 		return nil
 	}
 	spans := occurrences(trimmed, wanted, false)
 	if strings.HasSuffix(old, " ") || strings.HasSuffix(old, "\t") {
 		spans = slices.DeleteFunc(spans, func(s text.Span) bool {
-			return s.End < len(trimmed) && trimmed[s.End] != '\n'
+			return s.End < len(trimmed) && trimmed[s.End] != '\n' && trimmed[s.End] != '\r'
 		})
 	}
 	return spans
 }
 
-// occurrences returns where wanted stands in whole: one more than are counted
-// at most, and with all those that do not overlap.
+// occurrences returns where wanted stands in a flat text: one more than are
+// counted at most, and with all those that do not overlap.
 func occurrences(whole, wanted string, all bool) []text.Span {
 	g := newGathering(wanted, all)
 	g.in(whole, 0, len(whole))
@@ -197,6 +199,7 @@ type gathering struct {
 	finder search.Finder
 	size   int // of the string
 	all    bool
+	crlf   bool // none begins or ends inside a CRLF
 	most   int
 	next   text.Offset // where the next one may begin
 	spans  []text.Span
@@ -219,7 +222,7 @@ func (g *gathering) in(piece string, base, limit text.Offset) {
 			break
 		}
 		g.next = base + i + 1
-		if inCRLF(piece, i) || inCRLF(piece, i+g.size) {
+		if g.crlf && (inCRLF(piece, i) || inCRLF(piece, i+g.size)) {
 			continue
 		}
 		g.spans = append(g.spans, text.Span{Start: base + i, End: base + i + g.size})
@@ -235,8 +238,16 @@ func inCRLF(s string, i int) bool {
 	return i > 0 && i < len(s) && s[i] == '\n' && s[i-1] == '\r'
 }
 
-// flatText is a text with every line end as LF, perhaps without the blanks at
-// line ends, and the way back.
+// flatForm says in what a flat text differs from the text it is made of.
+type flatForm struct {
+	cr      bool // a lone CR stays one; else it is LF, as CRLF is
+	trimmed bool // there are no blanks at line ends
+}
+
+// hasLoneCR reports whether s has a CR without an LF behind it.
+func hasLoneCR(s string) bool { return strings.Count(s, "\r") > strings.Count(s, "\r\n") }
+
+// flatText is a text in a form, and the way back.
 type flatText struct {
 	text string
 	// dropped are the offsets in text of the bytes before which bytes were
@@ -253,15 +264,15 @@ func (f *flatText) split() []string {
 	return f.lines
 }
 
-func flatten(s string, blanks bool) *flatText {
-	if !strings.Contains(s, "\r") && !blanks {
+func flatten(s string, form flatForm) *flatText {
+	if !strings.Contains(s, "\r") && !form.trimmed {
 		return &flatText{text: s}
 	}
 	f := new(flatText)
 	b := make([]byte, 0, len(s))
 	trim := func() {
 		end := len(b)
-		for blanks && len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
+		for form.trimmed && len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
 			b = b[:len(b)-1]
 		}
 		for range end - len(b) {
@@ -270,14 +281,14 @@ func flatten(s string, blanks bool) *flatText {
 	}
 	for i := 0; i < len(s); i++ {
 		switch {
-		case s[i] == '\n':
-			trim()
-			b = append(b, '\n')
-		case s[i] != '\r':
+		case s[i] != '\r' && s[i] != '\n':
 			b = append(b, s[i])
-		case i+1 < len(s) && s[i+1] == '\n':
+		case s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n':
 			trim()
 			f.dropped = append(f.dropped, len(b))
+		case s[i] == '\r' && form.cr:
+			trim()
+			b = append(b, '\r')
 		default:
 			trim()
 			b = append(b, '\n')

@@ -26,7 +26,10 @@ func TestExactlyInPieces(t *testing.T) {
 		copy(whole[len(whole)-len(wanted):], wanted)
 		for _, wanted := range []string{wanted, "b\n", "\r", "aaa", string(whole[7 : len(whole)-9])} {
 			for _, all := range []bool{false, true} {
-				want := occurrences(string(whole), wanted, all)
+				inOne := newGathering(wanted, all)
+				inOne.crlf = true
+				inOne.in(string(whole), 0, len(whole))
+				want := inOne.spans
 				got := (&haystack{text: text.New(string(whole))}).exactly(wanted, all)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%.20q, all %v: %d hits, want %d", wanted, all, len(got), len(want))

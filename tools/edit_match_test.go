@@ -15,11 +15,11 @@ func TestFlattenedTextLeadsBack(t *testing.T) {
 			b.WriteString(tokens[r.IntN(len(tokens))])
 		}
 		s := b.String()
-		for _, blanks := range []bool{false, true} {
-			f := flatten(s, blanks)
+		for _, form := range []flatForm{{}, {cr: true}, {trimmed: true}, {cr: true, trimmed: true}} {
+			f, blanks := flatten(s, form), form.trimmed
 			for i := range len(f.text) {
 				at := f.origin(i)
-				if f.text[i] != '\n' && s[at] != f.text[i] {
+				if f.text[i] != '\n' && f.text[i] != '\r' && s[at] != f.text[i] {
 					t.Fatalf("%q (blanks %v): byte %d of %q comes from %d", s, blanks, i, f.text, at)
 				}
 				if end := f.origin(i + 1); end <= at {
@@ -29,7 +29,11 @@ func TestFlattenedTextLeadsBack(t *testing.T) {
 			if f.origin(0) != 0 && !blanks {
 				t.Fatalf("%q begins at %d", s, f.origin(0))
 			}
-			if strings.Contains(f.text, "\r") || blanks && (strings.Contains(f.text, " \n") || strings.Contains(f.text, "\t\n")) {
+			ends := strings.Count(f.text, "\r") + strings.Count(f.text, "\n")
+			if lineEnds := strings.Count(s, "\r") + strings.Count(s, "\n") - strings.Count(s, "\r\n"); ends != lineEnds {
+				t.Fatalf("%q (%v) became %q", s, form, f.text)
+			}
+			if !form.cr && strings.Contains(f.text, "\r") || blanks && (strings.Contains(f.text, " \n") || strings.Contains(f.text, "\t\n") || strings.Contains(f.text, " \r")) {
 				t.Fatalf("%q (blanks %v) became %q", s, blanks, f.text)
 			}
 		}

@@ -26,8 +26,11 @@ const (
 // that is most like it, so that the call can be mended at once.
 func textNotFound(hay *haystack, wanted string) *fault.Error {
 	e := fault.New(fault.TextNotFound, "old_text does not occur; nothing was changed")
-	have := hay.withoutBlanks().split()
-	want := strings.Split(strings.TrimSuffix(flatten(wanted, true).text, "\n"), "\n")
+	if hasLoneCR(wanted) && !hasLoneCR(hay.string()) {
+		return e.Advise(`It has a carriage return alone, and the file has none; "\n" stands for any line end.`)
+	}
+	have := hay.flattened(flatForm{trimmed: true}).split()
+	want := strings.Split(strings.TrimSuffix(flatten(wanted, flatForm{trimmed: true}).text, "\n"), "\n")
 	if areNumbered(want) {
 		return e.Advise(`Its lines begin with line numbers, which are not in the file: leave "N|" out.`)
 	}

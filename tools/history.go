@@ -11,6 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // What a history holds at most: texts before and after each change, which
@@ -59,8 +60,9 @@ type pastFile struct {
 	// saved is the hash of what the file was saved as when the call was
 	// answered, where that is not fresh: a formatter ran.
 	saved    text.Hash
-	encoding text.Encoding // forced: the file's own was only guessed
-	raw      []byte        // of a deleted file; nil when it was not kept
+	encoding text.Encoding        // forced: the file's own was only guessed
+	raw      []byte               // of a deleted file; nil when it was not kept
+	mode     workspace.ModeChange // of a deleted file, From
 	diff     string
 }
 
@@ -221,7 +223,10 @@ func (c *change) landed(env *Env) bool {
 
 // past is the change as the history has it.
 func (c *change) past(h *History) pastFile {
-	f := pastFile{action: c.action, path: c.path.Key(), to: c.to.Key(), shown: c.path.Rel, toShown: c.to.Rel, old: c.file.Hash, fresh: c.hash, diff: c.done.Diff}
+	f := pastFile{action: c.action, path: c.path.Key(), to: c.to.Key(), shown: c.path.Rel, toShown: c.to.Rel, old: c.file.Hash, fresh: c.hash, mode: c.mode, diff: c.done.Diff}
+	if c.open() && !c.modeSet {
+		f.mode.To = 0
+	}
 	switch c.action {
 	case actionCreated:
 		f.diff = cutDiff(c.diff(), maxDiff)

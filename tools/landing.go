@@ -26,7 +26,7 @@ func (b *batch) land(ctx context.Context) error {
 			b.env.Texts.Remember(c.afterwards().Key(), c.hash, c.fresh)
 		}
 	}
-	if c := todo[0]; len(todo) == 1 && !c.open() && (c.action == actionModified || c.action == actionCreated) {
+	if c := todo[0]; len(todo) == 1 && !c.open() && c.mode.IsNone() && (c.action == actionModified || c.action == actionCreated) {
 		return c.onDisk(b.env) // one exchange is whole by itself
 	}
 	l := landing{batch: b, todo: todo}
@@ -165,7 +165,7 @@ func (c *change) describeAfter(ctx context.Context, env *Env) {
 	c.later, c.laterHash = now, f.Hash
 	env.Texts.Remember(f.Path.Key(), f.Hash, now)
 	edits := diff.Compute(c.old.String(), now.String())
-	c.done.setDiff(diff.Unified(f.Path.Rel, c.old, edits, diffContext))
+	c.done.setDiff(c.modeLines() + diff.Unified(f.Path.Rel, c.old, edits, diffContext))
 	c.note("The text changed further after the edit; diff and hash are of the text as it is now.")
 }
 

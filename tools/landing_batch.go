@@ -16,6 +16,7 @@ import (
 //	edit open documents, one request each
 //	let the disk have the new files, reversibly
 //	let the editor delete and move the files that it has open
+//	set the modes of files that it has open
 //	the point of no return; save the documents
 //
 // A failure undoes what was done before it, see landing_undo.go.
@@ -31,7 +32,7 @@ type landing struct {
 }
 
 func (l *landing) run(ctx context.Context) error {
-	steps := []func(context.Context) error{l.park, l.stage, l.editDocuments, l.apply, l.moveInEditor, l.commit}
+	steps := []func(context.Context) error{l.park, l.stage, l.editDocuments, l.apply, l.moveInEditor, l.setModes, l.commit}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return l.undo(ctx, err)
@@ -63,16 +64,23 @@ func (l *landing) stage(context.Context) error {
 	return l.diskError(l.disk.Stage())
 }
 
-func (c *change) stage(t *workspace.Transaction) error {
-	switch c.action {
-	case actionCreated:
-		return t.Create(c.path, c.bytes)
-	case actionDeleted:
+func (c *change) stage(t *workspace.Transaction) (err error) {
+	switch {
+	case c.action == actionDeleted:
 		return t.Delete(c.path, c.file.Hash)
-	case actionMoved:
-		return t.Move(c.path, c.to, c.file.Hash, c.bytes)
+	case c.action == actionCreated:
+		err = t.Create(c.path, c.bytes)
+	case c.action == actionMoved:
+		err = t.Move(c.path, c.to, c.file.Hash, c.bytes)
+	case len(c.edits) == 0:
+		return t.ReplaceMode(c.path, c.file.Hash, c.mode)
+	default:
+		err = t.Replace(c.path, c.file.Hash, c.bytes)
 	}
-	return t.Replace(c.path, c.file.Hash, c.bytes)
+	if err == nil {
+		t.SetMode(c.mode)
+	}
+	return err
 }
 
 // stillClosed makes sure that nobody opened what is changed on disk.
@@ -104,7 +112,7 @@ func (l *landing) diskError(err error) error {
 
 func (l *landing) editDocuments(ctx context.Context) error {
 	for _, c := range l.todo {
-		if c.open() && c.action == actionModified {
+		if c.open() && c.action == actionModified && len(c.edits) > 0 {
 			if err := c.inEditor(ctx, l.batch); err != nil {
 				return err
 			}
@@ -204,6 +212,8 @@ func (l *landing) finish(ctx context.Context) {
 	for _, c := range l.todo {
 		switch {
 		case !c.open():
+		case c.action == actionModified && len(c.edits) == 0:
+			c.done.Saved = !c.file.Dirty
 		case c.action == actionModified:
 			c.saveInEditor(ctx, l.batch, c.file)
 			c.describeAfter(ctx, l.env)

@@ -27,9 +27,10 @@ const (
 // is as before, the error is cause; else partially_applied, which tells how
 // each file stands.
 func (l *landing) undo(ctx context.Context, cause error) error {
-	if len(l.changes) == 1 && l.disk == nil && l.todo[0].action == actionModified {
+	if c := l.todo[0]; len(l.changes) == 1 && l.disk == nil && c.action == actionModified && c.reached != reachedText {
 		return cause
 	}
+	l.undoModes()
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action != actionModified && c.reached != reachedNothing {
 			c.left = c.undoFile(ctx, l.batch)
@@ -40,6 +41,11 @@ func (l *landing) undo(ctx context.Context, cause error) error {
 	for _, c := range slices.Backward(l.todo) {
 		if c.open() && c.action == actionModified && c.reached != reachedNothing {
 			c.left = c.undoText(ctx, l.batch, c.path)
+		}
+	}
+	for _, c := range l.todo {
+		if c.modeSet {
+			c.left = stateChanged
 		}
 	}
 	return l.verdict(cause)
@@ -79,7 +85,7 @@ func (c *change) onDiskNow(env *Env) fileState {
 		return stateChanged
 	case err != nil:
 		return stateUnknown
-	case f.Hash == c.file.Hash:
+	case f.Hash == c.file.Hash && !c.hasMode(env):
 		return stateUnchanged
 	}
 	return stateChanged
@@ -175,7 +181,29 @@ func (c *change) createAgain(b *batch) error {
 	if c.bytes == nil {
 		return fault.New(fault.FileTooLarge, "the file was not kept")
 	}
-	_, err := b.env.Snapshot.Gate.Create(c.path, c.bytes)
+	return b.env.atOnce(func(t *workspace.Transaction) error {
+		err := t.Create(c.path, c.bytes)
+		if err == nil {
+			t.SetMode(workspace.ModeChange{To: c.mode.From})
+		}
+		return err
+	})
+}
+
+// atOnce makes changes on disk, all or none.
+func (e *Env) atOnce(want func(*workspace.Transaction) error) error {
+	t := e.Snapshot.Gate.Begin(e.Journal)
+	defer t.Rollback() //nolint:errcheck // after an error that is told
+	if err := want(t); err != nil {
+		return err
+	}
+	if err := t.Stage(); err != nil {
+		return err
+	}
+	if err := t.Apply(); err != nil {
+		return err
+	}
+	_, err := t.Commit()
 	return err
 }
 
@@ -206,18 +234,7 @@ func (c *change) moveBackOnDisk(env *Env, from, to workspace.Path) error {
 		}
 		guard = c.hash
 	}
-	t := env.Snapshot.Gate.Begin(env.Journal)
-	defer t.Rollback() //nolint:errcheck // after an error that is told
-	if err := t.Move(from, to, guard, raw); err != nil {
-		return err
-	}
-	if err := t.Stage(); err != nil {
-		return err
-	}
-	if err := t.Apply(); err != nil {
-		return err
-	}
-	_, err := t.Commit()
+	err := env.atOnce(func(t *workspace.Transaction) error { return t.Move(from, to, guard, raw) })
 	if err == nil {
 		c.done.Source = c.file.Source // the edits are gone
 	}

@@ -106,14 +106,17 @@ func (e *Env) inverse(f pastFile) (wish, error) {
 		if f.raw == nil {
 			return wish{}, forgotten(f)
 		}
-		return wish{kind: wishCreate, path: f.path, raw: f.raw}, nil
+		return wish{kind: wishCreate, path: f.path, raw: f.raw, mode: f.oldMode}, nil
 	}
 	w := wish{kind: wishEdit, path: f.path, expected: f.fresh.String(), encoding: f.encoding}
 	if f.action == actionMoved {
 		w.kind, w.path, w.to = wishMove, f.to, f.path
-		if f.old == f.fresh {
-			return w, nil
-		}
+	}
+	if !f.mode.IsNone() {
+		w.mode = f.oldMode
+	}
+	if f.old == f.fresh {
+		return w, nil
 	}
 	old, ok1 := e.History.texts.Lookup(f.old)
 	fresh, ok2 := e.History.texts.Lookup(f.fresh)

@@ -22,6 +22,9 @@ func (b *batch) planOne(ctx context.Context, w *wish) (*change, error) {
 	case wishMove:
 		return b.planMove(ctx, w)
 	}
+	if w.find == nil {
+		return b.planMode(ctx, w)
+	}
 	return b.planEdit(ctx, w)
 }
 
@@ -29,6 +32,9 @@ func (b *batch) planEdit(ctx context.Context, w *wish) (*change, error) {
 	c, err := b.present(ctx, w)
 	if err == nil {
 		err = b.findEdits(c, w)
+	}
+	if err == nil {
+		err = b.findMode(c, w)
 	}
 	if err != nil {
 		return nil, err
@@ -73,7 +79,10 @@ func (b *batch) planCreate(ctx context.Context, w *wish) (*change, error) {
 	format := text.Format{Encoding: cmp.Or(w.encoding, b.encoding, text.EncodingUTF8)}
 	c := &change{
 		file: &buffers.File{Path: p, Source: buffers.FromDisk, Format: format}, path: p,
-		action: actionCreated, done: changedFile{Notes: w.notes},
+		action: actionCreated,
+	}
+	if err := b.findMode(c, w); err != nil {
+		return nil, err
 	}
 	if w.raw != nil {
 		c.bytes, c.hash = w.raw, text.HashBytes(w.raw)
@@ -119,6 +128,9 @@ func (b *batch) planDelete(ctx context.Context, w *wish) (*change, error) {
 	if err := c.same(w); err != nil {
 		return nil, err
 	}
+	if c.mode.From, err = b.env.Snapshot.Gate.Mode(c.path); err != nil {
+		return nil, err
+	}
 	return c, c.keepBytes()
 }
 
@@ -138,6 +150,9 @@ func (b *batch) planMove(ctx context.Context, w *wish) (*change, error) {
 		if err = b.mayMove(c.file); err == nil {
 			err = b.findEdits(c, w)
 		}
+	}
+	if err == nil {
+		err = b.findMode(c, w)
 	}
 	if err != nil {
 		return nil, err
@@ -176,7 +191,7 @@ func (b *batch) whole(ctx context.Context, w *wish) (*change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &change{file: f, path: p, done: changedFile{Notes: w.notes}}, nil
+	return &change{file: f, path: p}, nil
 }
 
 // present returns the change of a file, with the text that it has. A file
@@ -195,7 +210,7 @@ func (b *batch) present(ctx context.Context, w *wish) (*change, error) {
 		if err := b.mayEdit(f); err != nil {
 			return nil, err
 		}
-		c := &change{file: f, path: p, action: actionModified, done: changedFile{Notes: w.notes}}
+		c := &change{file: f, path: p, action: actionModified}
 		if known, ok := b.env.Texts.Lookup(f.Hash); ok && f.Document == nil && encoding == "" {
 			c.old = known // it shares memory with what is made of it
 			return c, nil

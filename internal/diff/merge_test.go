@@ -33,6 +33,11 @@ func TestMerge(t *testing.T) {
 		{"final newline added, and a change above", "a\nb\nc", "a\nb\nc\n", "A\nb\nc", "A\nb\nc\n", 0},
 		{"carriage returns", "a\r\nb\r\nc\r\n", "A\r\nb\r\nc\r\n", "a\r\nb\r\nC\r\n", "A\r\nb\r\nC\r\n", 0},
 		{"empty base", "", "a\n", "b\n", "", 1},
+		{"a change among equal lines between two changes", "a\n}\n}\n}\nb\n", "A\n}\n}\n}\nB\n", "a\n}\n)\n}\nb\n", "", 1},
+		{"among four", "a\n}\n}\n}\n}\nb\n", "A\n}\n}\n}\n}\nB\n", "a\n}\n)\n}\n}\nb\n", "", 1},
+		{"among five", "a\n}\n}\n}\n}\n}\nb\n", "A\n}\n}\n}\n}\n}\nB\n", "a\n}\n}\n)\n}\n}\nb\n", "A\n}\n}\n)\n}\n}\nB\n", 0},
+		{"among lines of which one is alone of its kind", "a\n}\n}\nonly\n}\nb\n", "A\n}\n}\nonly\n}\nB\n", "a\n}\n)\nonly\n}\nb\n", "A\n}\n)\nonly\n}\nB\n", 0},
+		{"alone of its kind on one side only", "a\n}\n}\nonly\nb\n", "A\n}\n}\nonly\nB\nonly\n", "a\n}\n)\nonly\nb\n", "", 1},
 		{"one of three equal lines goes on each side", "x\nx\nx\n", "x\nx\n", "x\nx\n", "x\nx\n", 0},
 	}
 	for _, test := range tests {

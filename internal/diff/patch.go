@@ -28,15 +28,25 @@ type FilePatch struct {
 	// Path names the file as the patch has it, without the prefixes of git;
 	// To is where a move leads.
 	Path, To string
-	// Mode is what a patch of git says of a file's mode: that of a new file,
-	// or a changed one; "" when it says nothing.
-	Mode string
+	// Mode is what a patch of git wants a file to be: a new one, or one that
+	// has another mode.
+	Mode FileMode
 	// Line is where it begins in the patch, 1-based.
 	Line int
 	// Hunks are in the order of the old text. Those of an added file hold new
 	// lines alone.
 	Hunks []Hunk
 }
+
+// FileMode is what git keeps of a file's mode.
+type FileMode string
+
+// The modes. A patch that says nothing leaves a file as it is.
+const (
+	ModeUnsaid     FileMode = ""
+	ModePlain      FileMode = "100644"
+	ModeExecutable FileMode = "100755"
+)
 
 // What a patch may have at most, so that it takes little more memory than its
 // own bytes.
@@ -119,14 +129,14 @@ type patchReader struct {
 func (r *patchReader) raw() string { return firstLine(r.rest) }
 
 // peek returns the present line without its end.
-func (r *patchReader) peek() string { return r.bare(r.raw()) }
+func (r *patchReader) peek() string { return bare(r.raw()) }
 
 // second returns the line behind the present one, and third that behind it.
-func (r *patchReader) second() string { return r.bare(firstLine(r.rest[len(r.raw()):])) }
+func (r *patchReader) second() string { return bare(firstLine(r.rest[len(r.raw()):])) }
 func (r *patchReader) third() string {
 	n := len(r.raw())
 	n += len(firstLine(r.rest[n:]))
-	return r.bare(firstLine(r.rest[n:]))
+	return bare(firstLine(r.rest[n:]))
 }
 
 func (r *patchReader) next() {
@@ -136,7 +146,7 @@ func (r *patchReader) next() {
 
 // bare returns a line without its end. Before it is known what ends the
 // patch's lines, a CR is taken for a part of that.
-func (r *patchReader) bare(line string) string {
+func bare(line string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 }
 

@@ -108,7 +108,7 @@ func (r *changedRun) neighbour() string {
 }
 
 // lineEnd returns what ends a line: LF, CRLF, CR or nothing.
-func lineEnd(line string) string { return line[len(strings.TrimRight(line, "\r\n")):] }
+func lineEnd(line string) string { return line[len(bare(line)):] }
 
 // indentation tells what blanks stand in a text where the old lines of the
 // hunk have the indentation that all of them have in common; not ok when that
@@ -117,8 +117,8 @@ func (p *placed) indentation(line int) (found string, ok bool) {
 	common := commonIndent(p.old)
 	first := true
 	for i, old := range p.old {
-		have := strings.TrimRight(p.lines.line(line+i), " \t\r\n")
-		if old = strings.TrimRight(old, " \t\r"); old == "" || have == "" {
+		have := unblanked(p.lines.line(line + i))
+		if old = unblanked(old); old == "" || have == "" {
 			if old != have {
 				return "", false
 			}
@@ -138,7 +138,7 @@ func (p *placed) indentation(line int) (found string, ok bool) {
 func commonIndent(lines []string) string {
 	common, first := "", true
 	for _, line := range lines {
-		if strings.Trim(line, " \t\r") == "" {
+		if unblanked(line) == "" {
 			continue
 		}
 		if indent := line[:indentOf(line)]; first {
@@ -159,7 +159,7 @@ func (p *placed) reindent(line int) func(string) string {
 	found, _ := p.indentation(line)
 	common := commonIndent(p.old)
 	return func(s string) string {
-		if rest, has := strings.CutPrefix(s, common); has && strings.Trim(s, " \t\r") != "" {
+		if rest, has := strings.CutPrefix(s, common); has && unblanked(s) != "" {
 			return found + rest
 		}
 		return s

@@ -65,8 +65,8 @@ func splitGit(both string) (string, bool) {
 		if strings.HasPrefix(both, `"`) {
 			n := quotedLen(both)
 			first, rest = both[:n], strings.TrimLeft(both[n:], " ")
-		} else if i := strings.Index(both, ` "`); i >= 0 {
-			first, rest = both[:i], both[i+1:]
+		} else if before, after, ok := strings.Cut(both, ` "`); ok {
+			first, rest = before, `"`+after
 		}
 		return commonName(unquote(first), unquote(rest))
 	}

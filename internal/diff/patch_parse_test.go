@@ -17,7 +17,7 @@ func (p Patch) summary() string {
 			b.WriteString(" -> " + f.To)
 		}
 		if f.Mode != "" {
-			b.WriteString(" mode " + f.Mode)
+			b.WriteString(" mode " + string(f.Mode))
 		}
 		if f.Op == PatchAdd {
 			fmt.Fprintf(&b, " %q", f.Content())
@@ -42,6 +42,8 @@ func TestParsePatch(t *testing.T) {
 		{"no prefixes, new", "diff --git b/f b/f\nnew file mode 100644\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+x\n", "add b/f mode 100644 \"x\\n\"\n"},
 		{"of two folders", "diff -ru old/x/f new/x/f\n--- old/x/f\t2024-01-01 00:00:00.0 +0000\n+++ new/x/f\t2024-01-02 00:00:00.0 +0000\n" + hunk, "update x/f [4 at 0: -2 +2]\n"},
 		{"one prefix", "--- a/f\n+++ f\n" + hunk, "update f [3 at 0: -2 +2]\n"},
+		{"one prefix, of the new name", "--- f\n+++ b/f\n" + hunk, "update f [3 at 0: -2 +2]\n"},
+		{"one prefix, and another name", "--- f\n+++ b/g\n" + hunk, `line 1 of the patch: the names "f" and "b/g" are of two files`},
 		{"a kept file", "--- f.orig\t2024\n+++ f\t2024\n" + hunk, "update f [3 at 0: -2 +2]\n"},
 		{"two names", "--- f\n+++ g\n" + hunk, `line 1 of the patch: the names "f" and "g" are of two files`},
 		{"blanks in names", "diff --git a/my f b/my f\n--- a/my f\t\n+++ b/my f\t\n" + hunk, "update my f [4 at 0: -2 +2]\n"},
@@ -59,6 +61,17 @@ func TestParsePatch(t *testing.T) {
 		{"renamed, without git's line", "rename from f\nrename to g\n--- a/f\n+++ b/g\n" + hunk + "rename from x\nrename to y\nrename from v\nrename to w\n", "move f -> g [5 at 0: -2 +2]\nmove x -> y\nmove v -> w\n"},
 		{"copied", "diff --git a/f b/g\nsimilarity index 90%\ncopy from f\ncopy to g\n", "line 3 of the patch: copies are not taken"},
 		{"modes", "diff --git a/f b/f\nold mode 100644\nnew mode 100755\n--- a/f\n+++ b/f\n" + hunk, "update f mode 100755 [6 at 0: -2 +2]\n"},
+		{"other bits of a mode", "diff --git a/f b/f\nold mode 100711\nnew mode 100664\ndiff --git a/g b/g\nnew mode 100511\ndiff --git a/h b/h\nnew mode 100655\n", "update f mode 100644\nupdate g mode 100755\nupdate h mode 100644\n"},
+		{"a mode that stays", "diff --git a/f b/f\nindex 1..2 100755\n--- a/f\n+++ b/f\n" + hunk, "update f [5 at 0: -2 +2]\n"},
+		{"no mode", "diff --git a/f b/f\nnew mode 755 \n", "line 2 of the patch: \"755 \" is no mode of a file"},
+		{"a mode without a kind", "diff --git a/f b/f\nnew mode 755\n", "line 2 of the patch: \"755\" is no mode of a file"},
+		{"a folder's mode", "diff --git a/f b/f\nnew file mode 040000\n", "line 2 of the patch: \"040000\" is no mode of a file"},
+		{"a link becomes a file", "diff --git a/f b/f\nold mode 120000\nnew mode 100644\n", "line 2 of the patch: symbolic links"},
+		{"a link goes", "diff --git a/f b/f\ndeleted file mode 120000\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n", "line 2 of the patch: symbolic links"},
+		{"a submodule comes", "diff --git a/f b/f\nnew file mode 160000\n", "line 2 of the patch: submodules"},
+		{"words about binary files", "Binary files are left out,\nand where both differ\n--- a/f\n+++ b/f\n" + hunk, "update f [5 at 0: -2 +2]\n"},
+		{"one of a header's numbers is spoiled", "--- a/f\n+++ b/f\n@@ -1,2 +x @@\n a\n-b\n@@ -x +5 @@\n-c\n+d\n", "update f [3 at -1: -2 +1] [6 at -1: -1 +1]\n"},
+		{"words about renaming", "rename from here on\n\nand\nrename to what\n--- a/f\n+++ b/f\n" + hunk, "update f [7 at 0: -2 +2]\n"},
 		{"a link", "diff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n", "line 2 of the patch: symbolic links"},
 		{"a link's target", "diff --git a/f b/f\nindex 1..2 120000\n--- a/f\n+++ b/f\n" + hunk, "line 2 of the patch: symbolic links"},
 		{"a submodule", "diff --git a/f b/f\nindex 1..2 160000\n--- a/f\n+++ b/f\n" + hunk, "line 2 of the patch: submodules"},

@@ -170,12 +170,15 @@ func (m Match) key(line string) string {
 	case MatchExact:
 		return strings.TrimSuffix(line, "\n")
 	case MatchLineEnding:
-		return strings.TrimRight(line, "\r\n")
+		return bare(line)
 	case MatchBlanks:
-		return strings.TrimRight(line, " \t\r\n")
+		return unblanked(line)
 	}
-	return strings.Trim(line, " \t\r\n")
+	return strings.Trim(bare(line), " \t")
 }
+
+// unblanked returns a line without its end and the blanks before that.
+func unblanked(line string) string { return strings.TrimRight(bare(line), " \t") }
 
 // notFound is the error for a hunk that fits nowhere behind an offset.
 func (s *search) notFound(p *placed, from int) error {

@@ -161,6 +161,10 @@ func TestPlaces(t *testing.T) {
 		{"context of both", "a\nb\nc\n", "@@\n-a\n+A\n b\n@@\n b\n-c\n+C\n", "A\nb\nC\n", 0},
 		{"blanks at the end of lines", "a  \nb\nc\n", "@@\n a\n-b\n+B\t\n c\n", "a  \nB\t\nc\n", MatchBlanks},
 		{"indentation", "if x {\n\t\ta\n\n\t\t\tb\n}\n", "@@\n a\n \n-\tb\n+\tB\n+C\n", "if x {\n\t\ta\n\n\t\t\tB\n\t\tC\n}\n", MatchIndentation},
+		{"indentation, new lines that lack it or are blank", "\t\ta\n\t\tb\n", "@@\n \ta\n-\tb\n+c\n+\t\n+\td\n", "\t\ta\nc\n\t\n\t\td\n", MatchIndentation},
+		{"the rarest line stands where the hunk cannot", "b\na\nb\na\na\n", "@@\n a\n-b\n+B\n", "b\na\nB\na\na\n", 0},
+		{"and at the end", "b\na\na\nb\n", "@@\n-b\n+B\n a\n", "B\na\na\nb\n", 0},
+		{"new lines at the beginning end as the one behind them", "a\r\n", "@@ -0,0 +1 @@\n+b\n", "b\r\na\r\n", 0},
 		{"an anchor that begins with a minus", "- x:\n  a\n- y:\n  a\n", "@@ - y:\n-  a\n+  b\n", "- x:\n  a\n- y:\n  b\n", 0},
 		{"another indentation for each line", "\ta\nb\n", "@@\n a\n-b\n+B\n", "text_not_found", 0},
 		{"nowhere", "a\n", "@@\n-b\n+c\n", "text_not_found: hunk 1 (line 3 of the patch): its lines do not stand in the file", 0},
@@ -177,6 +181,13 @@ func TestPlaces(t *testing.T) {
 		{"an end that is not the file's", "a\nb\n", "@@\n-a\n+A\n\\ No newline at end of file\n b\n", "A\nb\n", 0},
 		{"each new line ends as the one it replaces", "a\r\nb\nc\r\nd\n", "@@\n-a\n-b\n-c\n+A\n+B\n+C\n+D\n d\n", "A\r\nB\nC\r\nD\r\nd\n", MatchLineEnding},
 		{"lines of lone carriage returns", "a\rb\rc\r", "@@\n a\n-b\n+B\n+x\n c\n", "a\rB\rx\rc\r", MatchLineEnding},
+		{"a CR that is none of a CRLF's is no line end", "a\nb\n", "@@\n-a\r\r\n+x\n b\n", "text_not_found", 0},
+		{"nor with blanks behind it", "a\nb\n", "@@\n-a\r \n+x\n b\n", "text_not_found", 0},
+		{"nor in the middle of a line", "a\nb\n", "@@\n-a\rb\n+x\n", "text_not_found", 0},
+		{"nor before a CRLF of the text", "a\r\r\nb\r\n", "@@\n-a\n+x\n b\n", "text_not_found", 0},
+		{"it is found as it stands", "a\r\r\nb\rc\n", "@@\n a\r\r\n-b\rc\n+x\ry\n", "a\r\r\nx\ry\n", 0},
+		{"and is no end of new lines beside it", "a\r\r\nb", "@@\n b\n\\ No newline at end of file\n+x\n", "a\r\r\nb\r\nx", 0},
+		{"a CR in a line that comes stays", "a\r\nb\r\n", "@@\n-a\n+x\ry\n b\n", "x\ry\r\nb\r\n", MatchLineEnding},
 		{"an empty text", "", "@@ -0,0 +1,2 @@\n+a\n+b\n", "a\nb\n", 0},
 		{"a byte-order mark in the patch", "a\nb\n", "@@ -1,2 +1,2 @@\n \uFEFFa\n-b\n+c\n", "a\nc\n", 0},
 		{"a byte-order mark before a changed line", "a \uFEFF\nb\n", "@@ -1,2 +1,2 @@\n-\uFEFFa \uFEFF\n+\uFEFFA \uFEFF\n b\n", "A \uFEFF\nb\n", 0},
@@ -291,6 +302,19 @@ func TestHugePatches(t *testing.T) {
 		}
 		if fault.KindOf(err) != tt.want {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
+}
+
+// TestLimits: as much as is allowed is taken.
+func TestLimits(t *testing.T) {
+	for what, patch := range map[string]string{
+		"hunks":   "--- f\n+++ f\n" + strings.Repeat("@@\n-x\n+y\n", maxHunks),
+		"anchors": "--- f\n+++ f\n" + strings.Repeat("@@ x\n", maxAnchors) + "-x\n+y\n",
+		"files":   strings.Repeat("rename from f\nrename to g\n", maxPatchFiles),
+	} {
+		if _, err := ParsePatch(patch); err != nil || len(patch) > MaxPatch {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package diff
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // parseUnified reads a unified diff, with git's headers or without, from the
 // first header on.
@@ -37,9 +40,10 @@ func (r *patchReader) atNames() bool {
 	return strings.HasPrefix(r.rest, "--- ") && strings.HasPrefix(r.second(), "+++ ")
 }
 
-// inUnified tells of a line that ends a hunk of a unified diff.
+// inUnified tells of a line that ends a hunk of a unified diff, though it
+// begins as one of a hunk does.
 func inUnified(r *patchReader) bool {
-	return strings.HasPrefix(r.rest, "@@") || r.atGit() || r.atNames() && strings.HasPrefix(r.third(), "@@")
+	return r.atNames() && strings.HasPrefix(r.third(), "@@")
 }
 
 // refused tells of what begins here and cannot be taken.
@@ -76,7 +80,7 @@ func (r *patchReader) file() (FilePatch, error) {
 	if err := names.settle(&f); err != nil {
 		return f, err
 	}
-	if f.Op == PatchUpdate && len(f.Hunks) == 0 && f.Mode == "" {
+	if f.Op == PatchUpdate && len(f.Hunks) == 0 && f.Mode == ModeUnsaid {
 		return f, badPatch(f.Line, "nothing is changed in %s", shown(f.Path)).Advise(`Below its names come hunks: "@@", then the lines.`)
 	}
 	return f, nil
@@ -153,11 +157,7 @@ func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
 		if names.to != "" && r.atRename() {
 			return nil // the next file's
 		}
-		known, err := r.gitLine(f, names)
-		if err == nil && !known {
-			err = r.refused()
-		}
-		if err != nil || !known {
+		if known, err := r.gitLine(f, names); err != nil || !known {
 			return err
 		}
 	}
@@ -169,30 +169,50 @@ func (r *patchReader) gitLine(f *FilePatch, names *fileNames) (known bool, err e
 	line := r.peek()
 	for _, l := range []struct {
 		prefix string
-		read   func(value string)
+		read   func(value string) error
 	}{
-		{"old mode ", func(string) {}},
-		{"new mode ", func(v string) { f.Mode = v }},
-		{"new file mode ", func(v string) { f.Op, f.Mode = PatchAdd, v }},
-		{"deleted file mode ", func(string) { f.Op = PatchDelete }},
-		{"rename from ", func(v string) { f.Op, names.from = PatchMove, v }},
-		{"rename to ", func(v string) { f.Op, names.to = PatchMove, v }},
-		{"similarity index ", func(string) {}},
-		{"dissimilarity index ", func(string) {}},
-		{"index ", func(string) {}},
+		{"old mode ", func(v string) error { return r.mode(v, new(FileMode)) }},
+		{"new mode ", func(v string) error { return r.mode(v, &f.Mode) }},
+		{"new file mode ", func(v string) error { f.Op = PatchAdd; return r.mode(v, &f.Mode) }},
+		{"deleted file mode ", func(v string) error { f.Op = PatchDelete; return r.mode(v, new(FileMode)) }},
+		{"rename from ", func(v string) error { f.Op, names.from = PatchMove, v; return nil }},
+		{"rename to ", func(v string) error { f.Op, names.to = PatchMove, v; return nil }},
+		{"similarity index ", nil},
+		{"dissimilarity index ", nil},
+		{"index ", func(v string) error { // the mode, where it stays
+			if _, v, _ = strings.Cut(v, " "); v == "120000" || v == "160000" {
+				return r.mode(v, new(FileMode))
+			}
+			return nil
+		}},
+		{"copy ", func(string) error {
+			return badPatch(r.line, "copies are not taken").Advise("Make the copy a new file, with all of its lines.")
+		}},
 	} {
-		if value, ok := strings.CutPrefix(line, l.prefix); ok {
-			l.read(value)
-			known = true
+		if value, ok := strings.CutPrefix(line, l.prefix); ok && l.read != nil {
+			return true, l.read(value)
+		} else if ok {
+			return true, nil
 		}
 	}
-	switch {
-	case strings.HasPrefix(line, "copy "):
-		return false, badPatch(r.line, "copies are not taken").Advise("Make the copy a new file, with all of its lines.")
-	case strings.HasPrefix(f.Mode, "120"), strings.HasSuffix(line, " 120000"):
-		return false, badPatch(r.line, "symbolic links are neither made nor changed by patches")
-	case strings.HasPrefix(f.Mode, "160"), strings.HasSuffix(line, " 160000"):
-		return false, badPatch(r.line, "submodules are not changed by patches")
+	return false, nil
+}
+
+// mode reads a mode as git does, to which only the owner's right to run the
+// file matters.
+func (r *patchReader) mode(value string, m *FileMode) error {
+	bits, err := strconv.ParseUint(value, 8, 32)
+	switch kind := bits &^ 0o7777; {
+	case err == nil && kind == 0o100000 && bits&0o100 != 0:
+		*m = ModeExecutable
+	case err == nil && kind == 0o100000:
+		*m = ModePlain
+	case err == nil && kind == 0o120000:
+		return badPatch(r.line, "symbolic links are neither made nor changed by patches")
+	case err == nil && kind == 0o160000:
+		return badPatch(r.line, "submodules are not changed by patches")
+	default:
+		return badPatch(r.line, "%q is no mode of a file", shown(value)).Advise("A file's mode is 100644, or 100755 for one that can be run.")
 	}
-	return known, nil
+	return nil
 }

@@ -145,6 +145,13 @@ func lineRange(start, count int) string {
 	return fmt.Sprintf("%d,%d", start+1, count)
 }
 
+// GitLine returns the line with which git begins a file's part of a diff, of
+// the file's names before and after.
+func GitLine(from, to string) string {
+	name := func(prefix, path string) string { return strings.TrimSuffix(fileName(prefix, path), "\t") }
+	return "diff --git " + name("a/", from) + " " + name("b/", to) + "\n"
+}
+
 // fileName renders a path as git does: quoted like a C string when it holds
 // what would end or alter the line, and otherwise with a tab behind a name
 // with spaces, so that no reader takes its last word for a time.

@@ -18,6 +18,7 @@ import (
 //	expect buffer FILE TEXT      what the editor shows
 //	expect modified FILE yes|no  whether the editor shows it as unsaved
 //	expect disk FILE TEXT        what the file holds
+//	expect mode FILE 755         its permission bits
 //	expect received METHOD N     how many of these the server has sent
 //	expect same A B              two words are equal
 func (r *runner) expect(a args) error {
@@ -50,7 +51,7 @@ func (r *runner) problem(a args) (string, error) {
 		return differs(strconv.Itoa(r.editor().Received(a[1])), a[2]), nil
 	case "same":
 		return differs(a.or(1, ""), a.or(2, "")), nil
-	case "buffer", "modified", "disk":
+	case "buffer", "modified", "disk", "mode":
 		if err := a.need(3, 3); err != nil {
 			return "", err
 		}
@@ -74,6 +75,13 @@ func (r *runner) stateProblem(a args) (string, error) {
 	if a[0] == "disk" {
 		raw, err := os.ReadFile(r.world.path(a[1]))
 		return differs(string(raw), a[2]), err
+	}
+	if a[0] == "mode" {
+		info, err := os.Stat(r.world.path(a[1]))
+		if err != nil {
+			return "", err
+		}
+		return differs(fmt.Sprintf("%o", info.Mode().Perm()), a[2]), nil
 	}
 	d, open := r.document(a[1])
 	if !open {

@@ -87,6 +87,7 @@ type step struct {
 	data []byte      // what is written to temp, unless moved
 	like *step       // whose old file the new one gets its rights of; nil: none
 	copy bool        // the new file gets that file's bytes, too
+	mode ModeChange  // of the new file against that one
 	left Written     // notes of what was done
 
 	refused bool // policy does not let it be undone unasked

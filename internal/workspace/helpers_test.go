@@ -43,8 +43,15 @@ func plant(t testing.TB, dir, name, content string) {
 		must(t, os.Symlink(strings.ReplaceAll(target, "$DIR", dir), at))
 		return
 	}
+	content, runs := strings.CutPrefix(content, executable)
 	must(t, os.WriteFile(at, []byte(content), 0o644))
+	if runs {
+		must(t, os.Chmod(at, 0o755))
+	}
 }
+
+// executable begins what a tree says of a file that is one.
+const executable = "(x) "
 
 func must(t testing.TB, err error) {
 	t.Helper()

@@ -46,7 +46,7 @@ const (
 )
 
 // makeTemp writes data to a new file, on the medium. With like it takes over
-// that file's attributes.
+// that file's attributes, and gets the mode that like is to get.
 func (d dirWriter) makeTemp(name string, mode uint32, data []byte, like *target) (tempFile, error) {
 	fd, err := d.open(name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL, mode)
 	if err != nil {
@@ -71,6 +71,11 @@ func (d dirWriter) fill(fd int, data []byte, like *target) (ready unix.Stat_t, e
 	if like != nil {
 		if err := d.copyAttributes(like.fd, fd, like.stat); err != nil {
 			return ready, err
+		}
+		if like.perm != 0 {
+			if err := d.chmod(fd, like.mode()); err != nil {
+				return ready, fmt.Errorf("change the file's mode: %w", err)
+			}
 		}
 	}
 	if err := d.sync(fd); err != nil {

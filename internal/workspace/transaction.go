@@ -47,7 +47,8 @@ type operation struct {
 	to    Path      // of a move
 	guard text.Hash // of what is there; none for a creation
 	data  []byte    // the new bytes; none for a deletion
-	same  bool      // a move that leaves the bytes as they are
+	same  bool      // the bytes stay as they are
+	mode  ModeChange
 }
 
 type operationKind uint8
@@ -71,6 +72,18 @@ func (g *Gate) Begin(journal *Journal) *Transaction {
 func (t *Transaction) Replace(p Path, guard text.Hash, data []byte) error {
 	return t.want(operation{kind: opReplace, path: p, guard: guard, data: data})
 }
+
+// ReplaceMode has a file with the same bytes and the permission bits m.To take
+// the place of the one at p, which must have the hash guard and the bits m.From.
+func (t *Transaction) ReplaceMode(p Path, guard text.Hash, m ModeChange) error {
+	return t.want(operation{kind: opReplace, path: p, guard: guard, same: true, mode: m})
+}
+
+// SetMode has the file of the operation that was asked for last, a Replace,
+// Create or Move, get the permission bits m.To; of a new file the umask takes
+// some away, others must have the bits m.From. It does nothing where m is none.
+// A file that moves is then a new one, as with other bytes.
+func (t *Transaction) SetMode(m ModeChange) { t.wanted[len(t.wanted)-1].mode = m }
 
 // Create makes the file at p, and the folders it is to be in. Like
 // [Gate.Create] it replaces nothing.

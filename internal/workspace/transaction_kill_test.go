@@ -227,7 +227,7 @@ func TestRecoverAfterRemoval(t *testing.T) {
 	}
 	all := trial.journal().Recover()
 	_, own := trial.split()
-	if got := fmt.Sprint(recoveredOutcomes(all)); got != "[undone 7, not restored 1, kept 1]" || len(own) != 1 {
+	if got := fmt.Sprint(recoveredOutcomes(all)); got != "[undone 8, not restored 1, kept 1]" || len(own) != 1 {
 		t.Errorf("recovered %+v, left behind %q", all, own)
 	}
 	if trial.journals() != nil {
@@ -247,16 +247,16 @@ func TestRecoverOdd(t *testing.T) {
 		{"garbage", func(_ *txnTrial, j string) { must(t, os.WriteFile(j, []byte("garbage\n\x00"), 0o600)) }, "[unreadable 0, not restored 0, kept 0]", damagedSuffix},
 		{"empty", func(_ *txnTrial, j string) { must(t, os.Truncate(j, 0)) }, "[unreadable 0, not restored 0, kept 0]", damagedSuffix},
 		{"first line cut", func(_ *txnTrial, j string) { must(t, os.Truncate(j, 100)) }, "[unreadable 0, not restored 0, kept 0]", damagedSuffix},
-		{"workspace gone", func(tr *txnTrial, _ string) { must(t, os.RemoveAll(tr.dir)) }, "[postponed 7, not restored 0, kept 0]", journalSuffix},
-		{"folder gone", func(tr *txnTrial, _ string) { must(t, os.RemoveAll(filepath.Join(tr.dir, "dir"))) }, "[undone 7, not restored 2, kept 0]", ""},
+		{"workspace gone", func(tr *txnTrial, _ string) { must(t, os.RemoveAll(tr.dir)) }, "[postponed 8, not restored 0, kept 0]", journalSuffix},
+		{"folder gone", func(tr *txnTrial, _ string) { must(t, os.RemoveAll(filepath.Join(tr.dir, "dir"))) }, "[undone 8, not restored 2, kept 0]", ""},
 		{"folder is a link", func(tr *txnTrial, _ string) {
 			must(t, os.RemoveAll(filepath.Join(tr.dir, "dir")))
 			must(t, os.Symlink(elsewhere, filepath.Join(tr.dir, "dir")))
-		}, "[undone 7, not restored 2, kept 0]", ""},
+		}, "[undone 8, not restored 2, kept 0]", ""},
 		{"workspace is a link", func(tr *txnTrial, _ string) {
 			must(t, os.Rename(tr.dir, tr.dir+"2"))
 			must(t, os.Symlink(tr.dir+"2", tr.dir))
-		}, "[postponed 7, not restored 0, kept 0]", journalSuffix},
+		}, "[postponed 8, not restored 0, kept 0]", journalSuffix},
 	} {
 		t.Run(odd.name, func(t *testing.T) {
 			trial := newTrial(t, t.TempDir(), smallBefore, smallAfter, smallChanges...)

@@ -39,7 +39,7 @@ func TestTransactionWithoutExchange(t *testing.T) {
 // that is a mount point cannot be exchanged and stops the others.
 func TestTransactionMounts(t *testing.T) {
 	needRoot(t)
-	trial := newTrial(t, t.TempDir(), map[string]string{"a": "a", "b": "b", "c": "c", "point": "p", "m/": ""}, nil)
+	trial := newTrial(t, t.TempDir(), map[string]string{"a": "(x) a", "b": "b", "c": "c", "point": "p", "m/": ""}, nil)
 	at := func(name string) string { return filepath.Join(trial.dir, name) }
 	must(t, os.Chmod(at("a"), 0o750))
 	mount(t, "tmpfs", at("m"), "tmpfs", 0, "size=1m")
@@ -56,7 +56,7 @@ func TestTransactionMounts(t *testing.T) {
 	must(t, txn.Apply())
 	_, err := txn.Commit()
 	must(t, err)
-	after := map[string]string{"c": "c", "point": "p", "m/": "", "m/new/": "", "m/new/a": "a", "m/b": "B"}
+	after := map[string]string{"c": "c", "point": "p", "m/": "", "m/new/": "", "m/new/a": "(x) a", "m/b": "B"}
 	wantTree(t, "committed", trial.dir, after)
 	if st, err := os.Stat(at("m/new/a")); err != nil || st.Mode().Perm() != 0o750 {
 		t.Errorf("mode %v (%v)", st.Mode(), err)

@@ -104,27 +104,38 @@ func newModel(r *rand.Rand, before map[string]string) txnModel {
 	}
 	there := slices.Sorted(maps.Keys(before))
 	for range 1 + r.IntN(6) {
+		mode, runs := [...]string{"", " -x", " +x"}[r.IntN(3)], ""
+		if mode == " +x" {
+			runs = executable
+		}
 		content, name := fmt.Sprintf("n%d", r.IntN(100)), modelNames[r.IntN(len(modelNames))]
-		kind := r.IntN(5)
+		kind := r.IntN(6)
 		if len(there) == 0 || kind == 0 {
-			m.changes = append(m.changes, "create "+name+" "+content)
-			comes(name, content)
+			m.changes = append(m.changes, "create "+name+" "+content+mode)
+			comes(name, runs+content)
 			continue
 		}
 		old := there[r.IntN(len(there))]
 		goes(old)
+		was, did := strings.CutPrefix(before[old], executable)
+		if mode == "" && did {
+			runs = executable
+		}
 		switch kind {
 		case 1:
 			m.changes = append(m.changes, "delete "+old)
 		case 2:
-			m.changes = append(m.changes, "move "+old+" "+name)
-			comes(name, before[old])
+			m.changes = append(m.changes, "move "+old+" "+name+mode)
+			comes(name, runs+was)
 		case 3:
-			m.changes = append(m.changes, "move "+old+" "+name+" "+content)
-			comes(name, content)
+			m.changes = append(m.changes, "move "+old+" "+name+" "+content+mode)
+			comes(name, runs+content)
+		case 4:
+			m.changes = append(m.changes, "replace "+old+" "+content+mode)
+			comes(old, runs+content)
 		default:
-			m.changes = append(m.changes, "replace "+old+" "+content)
-			comes(old, content)
+			m.changes = append(m.changes, "mode "+old+" +x")
+			comes(old, executable+was)
 		}
 		if (kind == 2 || kind == 3) && old == name {
 			m.refused = []fault.Kind{fault.AlreadyExists}

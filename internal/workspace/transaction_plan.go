@@ -76,6 +76,7 @@ func (p *planner) source(i int, o *operation) (*step, error) {
 	s := &step{kind: stepTake, op: i, path: o.path, in: in, name: name, old: o.guard, away: swapName(o.guard)}
 	if o.kind == opReplace {
 		s.kind, s.home, s.temp, s.data, s.like = stepSwap, in, swapName(o.guard), o.data, s
+		s.copy, s.mode = o.same, o.mode
 	}
 	p.change.steps = append(p.change.steps, s)
 	return s, p.claim(s, asSource)
@@ -91,8 +92,8 @@ func (p *planner) target(i int, to Path, o *operation, from *step) error {
 	if from != nil && from.in == in && from.name == name {
 		return alreadyExists(aim{})
 	}
-	s := &step{kind: stepPut, op: i, path: to, in: in, name: name, home: in.existing(), temp: newName(), data: o.data, like: from}
-	if o.same && !p.change.crosses(from.in, s.home) {
+	s := &step{kind: stepPut, op: i, path: to, in: in, name: name, home: in.existing(), temp: newName(), data: o.data, like: from, mode: o.mode}
+	if o.same && o.mode.IsNone() && !p.change.crosses(from.in, s.home) {
 		s.home, s.temp, s.moved, from.moved = from.in, from.away, true, true
 	}
 	s.copy = o.same && !s.moved

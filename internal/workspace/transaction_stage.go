@@ -88,6 +88,9 @@ func (c *diskChange) check(s *step) error {
 	if s.kind == stepPut {
 		return nil
 	}
+	if s.kind == stepSwap && s.copy {
+		s.new = s.old
+	}
 	d := c.at(s.in)
 	old, err := d.openTarget(s.name)
 	if err != nil {
@@ -145,7 +148,7 @@ func (s *step) respells(there unix.Stat_t) bool {
 }
 
 // maxCopyBytes bounds what is copied of a file that moves to another file
-// system, as it passes through memory.
+// system or gets another mode, as it passes through memory.
 const maxCopyBytes = 64 << 20
 
 // write makes the step's temporary file.
@@ -155,6 +158,9 @@ func (c *diskChange) write(s *step) error {
 	}
 	var like *target
 	mode := uint32(modeCreated)
+	if s.like == nil && !s.mode.IsNone() {
+		mode = uint32(s.mode.To)
+	}
 	if s.like != nil {
 		d := c.at(s.like.in)
 		old, err := d.openTarget(s.like.name)
@@ -162,6 +168,9 @@ func (c *diskChange) write(s *step) error {
 			return err
 		}
 		defer d.close(old.fd)
+		if err := old.with(s.mode); err != nil {
+			return err
+		}
 		if s.data, err = c.content(s, old); err != nil {
 			return err
 		}
@@ -181,7 +190,7 @@ func (c *diskChange) content(s *step, old target) ([]byte, error) {
 	case !s.copy:
 		return s.data, nil
 	case old.stat.Size > maxCopyBytes:
-		return nil, fault.New(fault.FileTooLarge, "files of over %d MiB are not moved to another file system", maxCopyBytes>>20)
+		return nil, fault.New(fault.FileTooLarge, "files of over %d MiB are neither moved to another file system nor given another mode", maxCopyBytes>>20)
 	}
 	return c.at(s.like.in).readGuarded(old.fd, s.like.old)
 }

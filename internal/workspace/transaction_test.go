@@ -35,6 +35,9 @@ func treeOf(t testing.TB, dir string) map[string]string {
 		default:
 			raw, err := os.ReadFile(path)
 			found[rel] = string(raw)
+			if info, err := e.Info(); err == nil && info.Mode()&0o111 != 0 {
+				found[rel] = executable + string(raw)
+			}
 			return err
 		}
 		return nil
@@ -59,7 +62,8 @@ func listed(tree map[string]string) string {
 }
 
 // A change is one line: "replace PATH NEW", "create PATH NEW", "delete PATH",
-// "move FROM TO [NEW]"; guards are those of the present texts.
+// "move FROM TO [NEW]", "mode PATH"; guards are those of the present texts.
+// With +x or -x behind it the file gets that mode.
 func begin(t testing.TB, g *Gate, j *Journal, dir string, changes ...string) *Transaction {
 	t.Helper()
 	txn := g.Begin(j)
@@ -73,6 +77,20 @@ func wantChange(t testing.TB, g *Gate, txn *Transaction, dir, change string) err
 	t.Helper()
 	change, consented := strings.CutPrefix(change, "consented ")
 	f := strings.Fields(change)
+	mode := func(name string) (m ModeChange) {
+		if to := f[len(f)-1]; to == "+x" || to == "-x" {
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				m.From = info.Mode().Perm()
+			}
+			m.To = map[string]fs.FileMode{"+x": 0o755, "-x": 0o644}[to]
+		}
+		return m
+	}
+	if m := mode(f[1]); f[0] != "mode" && !m.IsNone() {
+		err := wantChange(t, g, txn, dir, strings.Join(f[:len(f)-1], " "))
+		txn.SetMode(m)
+		return err
+	}
 	at := func(name string) Path {
 		p, err := g.Resolve(filepath.Join(dir, name), nil)
 		must(t, err)
@@ -91,6 +109,8 @@ func wantChange(t testing.TB, g *Gate, txn *Transaction, dir, change string) err
 		return txn.Replace(at(f[1]), guard(f[1]), []byte(f[2]))
 	case "create":
 		return txn.Create(at(f[1]), []byte(f[2]))
+	case "mode":
+		return txn.ReplaceMode(at(f[1]), guard(f[1]), mode(f[1]))
 	case "delete":
 		return txn.Delete(at(f[1]), guard(f[1]))
 	}
@@ -105,16 +125,17 @@ func wantChange(t testing.TB, g *Gate, txn *Transaction, dir, change string) err
 var (
 	mixedBefore = map[string]string{
 		"a.txt": "a", "b.txt": "b", "gone.txt": "gone", "dir/": "", "dir/m.txt": "m", "dir/e.txt": "e",
-		"x.txt": "x", "y.txt": "y", "link": "-> b.txt",
+		"x.txt": "x", "y.txt": "y", "link": "-> b.txt", "run": "r", "runs": "(x) s", "tool": "(x) t",
 	}
 	mixedChanges = []string{
 		"replace a.txt A", "replace link B", "create new.txt n", "create deep/er/new.txt d", "delete gone.txt",
 		"create gone.txt again", "move dir/m.txt moved/m.txt", "move dir/e.txt e.txt E", "move x.txt y.txt", "move y.txt x.txt",
+		"mode run +x", "replace runs S -x", "move tool bin/tool -x", "create bin/new n +x",
 	}
 	mixedAfter = map[string]string{
 		"a.txt": "A", "b.txt": "B", "new.txt": "n", "deep/": "", "deep/er/": "", "deep/er/new.txt": "d",
 		"gone.txt": "again", "dir/": "", "moved/": "", "moved/m.txt": "m", "e.txt": "E",
-		"x.txt": "y", "y.txt": "x", "link": "-> b.txt",
+		"x.txt": "y", "y.txt": "x", "link": "-> b.txt", "run": "(x) r", "runs": "S", "bin/": "", "bin/tool": "t", "bin/new": "(x) n",
 	}
 )
 

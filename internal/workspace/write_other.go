@@ -26,6 +26,8 @@ func removeAt(*os.File, string, text.Hash) ([]string, error) {
 	return nil, errNoExchange
 }
 
+func setModeAt(*os.File, string, ModeChange) error { return errNoExchange }
+
 // diskChange is empty: no transaction comes past Stage.
 type diskChange struct{}
 

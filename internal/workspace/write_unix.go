@@ -51,6 +51,13 @@ func removeAt(dir *os.File, name string, guard text.Hash) ([]string, error) {
 	return notes, typed(err)
 }
 
+// setModeAt changes the permission bits of the regular file name in the open
+// folder dir.
+func setModeAt(dir *os.File, name string, m ModeChange) error {
+	defer runtime.KeepAlive(dir)
+	return typed(inFolder(dir).setMode(name, m))
+}
+
 func inFolder(dir *os.File) dirWriter {
 	return dirWriter{fd: int(dir.Fd()), call: plainCall}
 }
@@ -74,6 +81,21 @@ func (d dirWriter) replace(name string, guard text.Hash, data []byte) (Written, 
 		return d.replaceInPlace(name, guard, data, o)
 	}
 	return w, err
+}
+
+func (d dirWriter) setMode(name string, m ModeChange) error {
+	t, err := d.openTarget(name)
+	if err != nil {
+		return err
+	}
+	defer d.close(t.fd)
+	if err := t.with(m); err != nil {
+		return err
+	}
+	if err := d.chmod(t.fd, t.mode()); err != nil {
+		return fmt.Errorf("change the file's mode: %w", err)
+	}
+	return nil
 }
 
 func (d dirWriter) create(name string, data []byte) (Written, error) {
@@ -168,6 +190,24 @@ func (d dirWriter) bringBack(tmp, name string, cause error) error {
 type target struct {
 	fd   int // for reading
 	stat unix.Stat_t
+	perm uint32 // the permission bits that it, or its successor, is to get; 0: those of stat
+}
+
+// with notes a change of the mode; stale_file for a file of another mode.
+func (t *target) with(m ModeChange) error {
+	if !m.IsNone() && modeBits(t.stat)&0o777 != uint32(m.From) {
+		return errOtherMode
+	}
+	t.perm = uint32(m.To)
+	return nil
+}
+
+// mode is all the bits that the file is to get.
+func (t target) mode() uint32 {
+	if t.perm == 0 {
+		return modeBits(t.stat)
+	}
+	return modeBits(t.stat)&^0o777 | t.perm
 }
 
 // openTarget opens the regular file name and makes sure that this process

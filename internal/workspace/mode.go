@@ -1,0 +1,50 @@
+package workspace
+
+import (
+	"io/fs"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// HasModes reports whether files of this system have permission bits that can
+// be set.
+const HasModes = permissionsCount
+
+// ModeChange is a change of a file's permission bits. The zero value is none;
+// that of a new file has no From.
+type ModeChange struct{ From, To fs.FileMode }
+
+// IsNone reports whether nothing is changed.
+func (m ModeChange) IsNone() bool { return m.To == 0 }
+
+// Mode returns the permission bits of the file at p. Errors are those of
+// [Gate.Open].
+func (g *Gate) Mode(p Path) (fs.FileMode, error) {
+	h, err := g.Open(p)
+	if err != nil {
+		return 0, err
+	}
+	return h.Mode.Perm(), h.Close()
+}
+
+// SetMode changes the permission bits of the file at p, which keeps all else,
+// its place and its time of change included: it is for files that other
+// programs have open. Errors are those of [Gate.Replace]; stale_file when it
+// has other bits than m.From.
+func (g *Gate) SetMode(p Path, m ModeChange) error {
+	if err := g.checkLanding(p); err != nil {
+		return err
+	}
+	at, err := g.landing(p)
+	if err == nil {
+		err = setModeAt(at.dir, at.name, m)
+		at.close()
+	}
+	if err != nil {
+		return g.explain(p, err)
+	}
+	return nil
+}
+
+var errOtherMode = fault.New(fault.StaleFile, "the file's mode was changed at the same time").
+	Advise("Call again.")
