@@ -72,10 +72,15 @@ func (w *world) file(s *Store, name string, forced text.Encoding) *File {
 // randomText is heavy in what is hard: line ends of all kinds and characters
 // of all lengths, with runs of plain text between.
 func randomText(r *rand.Rand, bytes int, alphabet []string) string {
+	return textWithRuns(r, bytes, bytes/40, alphabet)
+}
+
+// textWithRuns is randomText with runs of at most 12 times run bytes.
+func textWithRuns(r *rand.Rand, bytes, run int, alphabet []string) string {
 	var b strings.Builder
 	for b.Len() < bytes {
 		if r.IntN(40) == 0 {
-			b.WriteString(strings.Repeat("plain text. ", r.IntN(1+bytes/40)))
+			b.WriteString(strings.Repeat("plain text. ", r.IntN(1+run)))
 		}
 		b.WriteString(alphabet[r.IntN(len(alphabet))])
 	}
@@ -103,14 +108,18 @@ func TestDiskTextIsTheTextOfItsBytes(t *testing.T) {
 	for _, f := range formats {
 		for _, size := range []int{0, 1, 10, 1000, blockBytes - 1, blockBytes, blockBytes + 1, 3 * scanBytes} {
 			t.Run(fmt.Sprintf("%s bom=%v %d", f.format.Encoding, f.format.BOM, size), func(t *testing.T) {
-				checkDiskText(t, rand.New(rand.NewPCG(1, uint64(size))), size, f.format, f.forced, f.alphabet)
+				r := rand.New(rand.NewPCG(1, uint64(size)))
+				checkDiskText(t, r, text.New(randomText(r, size, f.alphabet)), f.format, f.forced)
 			})
 		}
+		t.Run(fmt.Sprintf("%s bom=%v dense", f.format.Encoding, f.format.BOM), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(2, 0))
+			checkDiskText(t, r, text.New(textWithRuns(r, scanBytes+5*blockBytes, 2, f.alphabet)), f.format, f.forced)
+		})
 	}
 }
 
-func checkDiskText(t *testing.T, r *rand.Rand, size int, format text.Format, forced text.Encoding, alphabet []string) {
-	want := text.New(randomText(r, size, alphabet))
+func checkDiskText(t *testing.T, r *rand.Rand, want text.Text, format text.Format, forced text.Encoding) {
 	raw, err := format.Encode(want)
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +143,18 @@ func checkDiskText(t *testing.T, r *rand.Rand, size int, format text.Format, for
 	if got := c.Append(nil, text.Span{End: c.Len()}); string(got) != want.String() {
 		t.Fatal("the whole text differs")
 	}
-	for range 200 {
-		o, line := r.IntN(want.Len()+2), r.IntN(want.Lines()+2)
+	offsets := []text.Offset{0, 1, want.Len()} // and around the places where blocks join
+	for _, p := range f.disk.facts.index.points {
+		offsets = append(offsets, max(0, p.text-1), p.text, p.text+1)
+	}
+	for i := range 200 + len(offsets) {
+		o, line := r.IntN(want.Len()+2), want.Lines()+1-i
+		if i < len(offsets) {
+			o = offsets[i]
+		}
+		if line < 0 || i > 3 {
+			line = r.IntN(want.Lines() + 2)
+		}
 		end := min(want.Len(), o+r.IntN(2*blockBytes))
 		if got, want := c.LineAt(o), want.LineAt(o); got != want {
 			t.Fatalf("LineAt(%d) = %d, want %d", o, got, want)
