@@ -228,7 +228,13 @@ func TestFactsStayWithinTheirBudget(t *testing.T) {
 	if w.disk.bytes != 40*each {
 		t.Fatalf("40 files of %d bytes of facts count as %d", each, w.disk.bytes)
 	}
-	w.disk.bytes += diskBudget // as if there were many more
+	w.disk.bytes = diskBudget - each // as if there were many more
+	w.write("full.txt", long)
+	w.file(NewStore(), "full.txt", "")
+	if n := w.disk.recent.Len(); n != 41 {
+		t.Errorf("%d of 41 files are kept within the budget", n)
+	}
+	w.disk.bytes += diskBudget
 	w.write("more.txt", long)
 	w.file(NewStore(), "more.txt", "")
 	if n := w.disk.recent.Len(); n != 1 {
