@@ -191,6 +191,23 @@ func TestBytesThatAreNotUTF8AreDetected(t *testing.T) {
 	}
 }
 
+// TestBytesEarlyOnThatAreNotUTF8: reading goes on for the hash alone, and all
+// of the text is in the encoding that is then detected.
+func TestBytesEarlyOnThatAreNotUTF8(t *testing.T) {
+	w := newWorld(t)
+	ascii := strings.Repeat("all ASCII\n", sniffBytes/5)
+	raw := []byte(ascii + "caf\xe9 cr\xe8me\n" + strings.Repeat(ascii, 3*scanBytes/len(ascii)))
+	w.write("early.txt", raw)
+	f := w.file(NewStore(), "early.txt", "")
+	got := string(f.Content.Append(nil, text.Span{End: f.Content.Len()}))
+	if want := strings.NewReplacer("\xe9", "é", "\xe8", "è").Replace(string(raw)); !f.Detected || f.Lossy || got != want {
+		t.Errorf("read as %v, detected %v, lossy %v", f.Format, f.Detected, f.Lossy)
+	}
+	if f.Hash != sha256.Sum256(raw) {
+		t.Error("the hash is not that of the bytes")
+	}
+}
+
 func TestFactsAreKeptWhileTheFileIsTheSame(t *testing.T) {
 	w := newWorld(t)
 	w.write("f.txt", []byte("one\n"))

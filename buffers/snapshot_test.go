@@ -56,7 +56,9 @@ func TestOneFileUnderOtherNames(t *testing.T) {
 			w.write("other.txt", []byte("other\n"))
 			w.do(os.Link(w.in("f.txt"), w.in("hard.txt")))
 			w.do(os.Symlink("f.txt", w.in("link.txt")))
-			w.open(s, "unrelated.txt", "without a file\n")
+			w.write("a.txt", []byte("a\n"))
+			w.open(s, "a.txt", "others are looked at before\n")
+			w.open(s, "unrelated.txt", "and without a file\n")
 			key := w.open(s, tt.opened, "unsaved\n")
 			if tt.after != nil {
 				tt.after(w)
