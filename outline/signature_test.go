@@ -54,6 +54,16 @@ func TestSignatures(t *testing.T) {
 		{syntax.Object, "[«table»]\na = 1", "[table]"},
 		{syntax.Function, "int «f»(int a, http://x);", "int f(int a, http://x)"},
 		{syntax.Method, "«m» /* not yet", "m"},
+		{syntax.Function, "func «F»( /**/ a int ) |{}", "func F(a int)"},
+		{syntax.Function, "func «F»(a\r\n\t\v\f b) |{}", "func F(a b)"},
+		{syntax.Function, "func «F»( a [ 2 ]int ) |{}", "func F(a [2]int)"},
+		{syntax.Method, "@azAZ09é.b:c_d$e(1) void «f»() |{}", "void f()"},
+		{syntax.Method, "@type(int) void «f»() |{}", "void f()"},
+		{syntax.Class, "@type «t» :: integer", "@type t :: integer"},
+		{syntax.Class, "@type«»", ""},
+		{syntax.Method, "@a(\"\\\")\", '}') void «f»() |{}", "void f()"},
+		{syntax.Method, "@a(\"\n) void «f»() |{}", "void f()"},
+		{syntax.Method, "@unclosed( void «f»() |{}", "@unclosed(void f()"},
 		{syntax.Function, "@«»", "@"},
 	} {
 		src, d := definition(c.kind, c.src)
