@@ -111,6 +111,9 @@ func TestFind(t *testing.T) {
 		"Receiver.Close":           "Receiver.Close@21",
 		"(*Receiver).Close()":      "Receiver.Close@21",
 		"func (*Receiver).Close":   "Receiver.Close@21",
+		"(*Store)":                 "Store@2",
+		"Sto)re":                   "",
+		"(Store":                   "",
 		"A::B::f":                  "A::B.f@23",
 		"A.B.f":                    "A::B.f@23",
 		"B::f":                     "A::B.f@23",
@@ -167,6 +170,13 @@ func TestAnnouncementsGiveWayToTheDefinition(t *testing.T) {
 	o := parse(t, "1-1 function f\n2-2 function f\n3-5 function f\n6-7 function g\n8-9 function g")
 	o.Symbols[0].bodied, o.Symbols[1].bodied = false, false
 	for query, want := range map[string]string{"f": "f@3", "g": "g@6 g@8"} {
+		if found, _ := o.Find(query); o.names(found) != want {
+			t.Errorf("%q is %s, not %s", query, o.names(found), want)
+		}
+	}
+	o = parse(t, "1-3 function f\n4-4 function f\n5-5 method A:f\n6-9 function g\n10-19 function g\n20-20 function g")
+	o.Symbols[1].bodied, o.Symbols[5].bodied = false, false
+	for query, want := range map[string]string{"f": "f@1", "g": "g@6 g@10 g@20"} {
 		if found, _ := o.Find(query); o.names(found) != want {
 			t.Errorf("%q is %s, not %s", query, o.names(found), want)
 		}
