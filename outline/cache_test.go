@@ -216,6 +216,9 @@ func TestTreesKeepTheirBudget(t *testing.T) {
 	if c.used.Len() != 1 || !hasTree("f") {
 		t.Errorf("%d trees are kept over the budget", c.used.Len())
 	}
+	if _, err := c.Document(t.Context(), "json", syntax.ByName("json"), text.New("{}")); err != nil || c.used.Len() != 1 {
+		t.Error("a document without a tree counts as one that has some", err)
+	}
 	f := c.documents["f"]
 	c.Closed("f")
 	if f.tree != nil || c.used.Len() != 0 || c.documents["f"] != nil {

@@ -135,6 +135,7 @@ func TestFind(t *testing.T) {
 		"nothing":                  "",
 		"Store.nothing":            "",
 		"other.Put":                "",
+		"other.Receiver.Close":     "",
 		strings.Repeat("a.", 9999): "",
 	} {
 		found, near := o.Find(query)
@@ -198,6 +199,10 @@ func TestNearestNames(t *testing.T) {
 		if have := strings.Join(near, " "); have != want {
 			t.Errorf("near to %q is %q, not %q", query, have, want)
 		}
+	}
+	o = parse(t, "1-1 function Foo\n2-2 function foo\n3-3 function food")
+	if found, near := o.Find("FOO"); len(found) > 0 || strings.Join(near, " ") != "Foo foo food" {
+		t.Errorf("two names that differ in case: %v, near %q", found, near)
 	}
 }
 

@@ -245,7 +245,7 @@ func cut(s string, limit int) string {
 		return s
 	}
 	end := limit - len(ellipsis)
-	for end > 0 && !utf8.RuneStart(s[end]) {
+	for !utf8.RuneStart(s[end]) {
 		end--
 	}
 	return strings.TrimRight(s[:end], " ") + ellipsis
