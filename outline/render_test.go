@@ -90,12 +90,12 @@ func TestWhatIsTooDeepIsNotShown(t *testing.T) {
 	for i := range 40 {
 		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
 	}
-	o := parse(t, drawing)
+	o := parse(t, drawing+"200-200 function last")
 	rendered, shown := o.Render(o.All(), 1, 1<<20, "how")
-	if len(shown) != maxLevel/2+1 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 40+1-len(shown))) {
+	if len(shown) != maxLevel/2+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 41+1-len(shown))) {
 		t.Errorf("%d are shown:\n%s", len(shown), rendered)
 	}
-	if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 40-len(shown) {
+	if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 41-len(shown) {
 		t.Errorf("the foremost are %d and %d more", len(which), more)
 	}
 }

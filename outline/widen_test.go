@@ -106,6 +106,20 @@ func TestWidenToStatements(t *testing.T) {
 	}
 }
 
+// TestStatementsAtTheLimit: one that ends with the last line or byte in reach
+// counts, one that ends behind it does not.
+func TestStatementsAtTheLimit(t *testing.T) {
+	o := parse(t, "1-200 function large")
+	o.statements = byEnd([]text.Span{{Start: 12, End: 39}})
+	for _, c := range []struct{ maxLines, maxBytes, want int }{{2, 1000, 4}, {1, 1000, 2}, {20, 40, 4}, {20, 39, 2}} {
+		w := lines(1, 2)
+		w.MaxLines, w.MaxBytes = c.maxLines, c.maxBytes
+		if got := o.Widen(tenBytes(250), w); got.End != 10*c.want {
+			t.Errorf("%+v: ends at %d", c, got.End/10)
+		}
+	}
+}
+
 // randomOutline makes a tree of up to n symbols over lines of ten bytes.
 func randomOutline(r *rand.Rand, n int) *Outline {
 	o := &Outline{}
