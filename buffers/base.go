@@ -67,7 +67,7 @@ func (b *base) read(ctx context.Context, p workspace.Path, g *workspace.Gate, di
 		return baseFacts{format: &f}, nil
 	}
 	now, err := disk.documentFacts(ctx, g, p)
-	if err != nil && ctx.Err() != nil {
+	if ctx.Err() != nil {
 		return baseFacts{}, fault.From(ctx.Err())
 	}
 	if err == nil {

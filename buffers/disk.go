@@ -29,7 +29,7 @@ type Disk struct {
 	hashes  hashes
 	reading map[diskKey]chan struct{} // closed when that scan ends
 
-	blocks sync.Pool // of *[]byte: room for one block, lent to files that are read
+	blocks sync.Pool // of *[]byte: room for one block, lent to files that are open
 }
 
 // diskKey names a file's content by its inode, so that links share it.
@@ -49,6 +49,7 @@ func NewDisk(now func() time.Time) *Disk {
 	return &Disk{
 		now: now, kept: make(map[diskKey]*list.Element), recent: list.New(),
 		reading: make(map[diskKey]chan struct{}),
+		blocks:  sync.Pool{New: func() any { return new([]byte) }},
 	}
 }
 

@@ -72,10 +72,15 @@ func (w *world) file(s *Store, name string, forced text.Encoding) *File {
 // randomText is heavy in what is hard: line ends of all kinds and characters
 // of all lengths, with runs of plain text between.
 func randomText(r *rand.Rand, bytes int, alphabet []string) string {
+	return textWithRuns(r, bytes, bytes/40, alphabet)
+}
+
+// textWithRuns is randomText with runs of at most 12 times run bytes.
+func textWithRuns(r *rand.Rand, bytes, run int, alphabet []string) string {
 	var b strings.Builder
 	for b.Len() < bytes {
 		if r.IntN(40) == 0 {
-			b.WriteString(strings.Repeat("plain text. ", r.IntN(1+bytes/40)))
+			b.WriteString(strings.Repeat("plain text. ", r.IntN(1+run)))
 		}
 		b.WriteString(alphabet[r.IntN(len(alphabet))])
 	}
@@ -103,14 +108,18 @@ func TestDiskTextIsTheTextOfItsBytes(t *testing.T) {
 	for _, f := range formats {
 		for _, size := range []int{0, 1, 10, 1000, blockBytes - 1, blockBytes, blockBytes + 1, 3 * scanBytes} {
 			t.Run(fmt.Sprintf("%s bom=%v %d", f.format.Encoding, f.format.BOM, size), func(t *testing.T) {
-				checkDiskText(t, rand.New(rand.NewPCG(1, uint64(size))), size, f.format, f.forced, f.alphabet)
+				r := rand.New(rand.NewPCG(1, uint64(size)))
+				checkDiskText(t, r, text.New(randomText(r, size, f.alphabet)), f.format, f.forced)
 			})
 		}
+		t.Run(fmt.Sprintf("%s bom=%v dense", f.format.Encoding, f.format.BOM), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(2, 0))
+			checkDiskText(t, r, text.New(textWithRuns(r, scanBytes+5*blockBytes, 2, f.alphabet)), f.format, f.forced)
+		})
 	}
 }
 
-func checkDiskText(t *testing.T, r *rand.Rand, size int, format text.Format, forced text.Encoding, alphabet []string) {
-	want := text.New(randomText(r, size, alphabet))
+func checkDiskText(t *testing.T, r *rand.Rand, want text.Text, format text.Format, forced text.Encoding) {
 	raw, err := format.Encode(want)
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +143,18 @@ func checkDiskText(t *testing.T, r *rand.Rand, size int, format text.Format, for
 	if got := c.Append(nil, text.Span{End: c.Len()}); string(got) != want.String() {
 		t.Fatal("the whole text differs")
 	}
-	for range 200 {
-		o, line := r.IntN(want.Len()+2), r.IntN(want.Lines()+2)
+	offsets := []text.Offset{0, 1, want.Len()} // and around the places where blocks join
+	for _, p := range f.disk.facts.index.points {
+		offsets = append(offsets, max(0, p.text-1), p.text, p.text+1)
+	}
+	for i := range 200 + len(offsets) {
+		o, line := r.IntN(want.Len()+2), want.Lines()+1-i
+		if i < len(offsets) {
+			o = offsets[i]
+		}
+		if line < 0 || i > 3 {
+			line = r.IntN(want.Lines() + 2)
+		}
 		end := min(want.Len(), o+r.IntN(2*blockBytes))
 		if got, want := c.LineAt(o), want.LineAt(o); got != want {
 			t.Fatalf("LineAt(%d) = %d, want %d", o, got, want)
@@ -169,6 +188,23 @@ func TestBytesThatAreNotUTF8AreDetected(t *testing.T) {
 	f = w.file(NewStore(), "late.txt", text.EncodingUTF8)
 	if !f.Lossy || f.Detected {
 		t.Errorf("forced to UTF-8: lossy %v, detected %v", f.Lossy, f.Detected)
+	}
+}
+
+// TestBytesEarlyOnThatAreNotUTF8: reading goes on for the hash alone, and all
+// of the text is in the encoding that is then detected.
+func TestBytesEarlyOnThatAreNotUTF8(t *testing.T) {
+	w := newWorld(t)
+	ascii := strings.Repeat("all ASCII\n", sniffBytes/5)
+	raw := []byte(ascii + "caf\xe9 cr\xe8me\n" + strings.Repeat(ascii, 3*scanBytes/len(ascii)))
+	w.write("early.txt", raw)
+	f := w.file(NewStore(), "early.txt", "")
+	got := string(f.Content.Append(nil, text.Span{End: f.Content.Len()}))
+	if want := strings.NewReplacer("\xe9", "é", "\xe8", "è").Replace(string(raw)); !f.Detected || f.Lossy || got != want {
+		t.Errorf("read as %v, detected %v, lossy %v", f.Format, f.Detected, f.Lossy)
+	}
+	if f.Hash != sha256.Sum256(raw) {
+		t.Error("the hash is not that of the bytes")
 	}
 }
 
@@ -209,7 +245,13 @@ func TestFactsStayWithinTheirBudget(t *testing.T) {
 	if w.disk.bytes != 40*each {
 		t.Fatalf("40 files of %d bytes of facts count as %d", each, w.disk.bytes)
 	}
-	w.disk.bytes += diskBudget // as if there were many more
+	w.disk.bytes = diskBudget - each // as if there were many more
+	w.write("full.txt", long)
+	w.file(NewStore(), "full.txt", "")
+	if n := w.disk.recent.Len(); n != 41 {
+		t.Errorf("%d of 41 files are kept within the budget", n)
+	}
+	w.disk.bytes += diskBudget
 	w.write("more.txt", long)
 	w.file(NewStore(), "more.txt", "")
 	if n := w.disk.recent.Len(); n != 1 {

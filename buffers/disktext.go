@@ -1,6 +1,7 @@
 package buffers
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -19,22 +20,21 @@ type diskText struct {
 	loaded int     // the block in block, -1 when none is
 	block  []byte  // its text
 	raw    []byte  // scratch: its bytes, where they differ from its text
-	lent   *[]byte // what block was made of; nil before the first load
+	lent   *[]byte // what block is made of; nil after release
 }
 
 var _ Content = (*diskText)(nil)
 
 func newDiskText(h *workspace.Handle, f *facts, disk *Disk) *diskText {
-	return &diskText{handle: h, facts: f, disk: disk, loaded: -1}
+	lent := disk.blocks.Get().(*[]byte)
+	return &diskText{handle: h, facts: f, disk: disk, loaded: -1, lent: lent, block: *lent}
 }
 
 // release gives back what was lent. The text is not read afterwards.
 func (d *diskText) release() {
-	if d.lent != nil {
-		*d.lent = d.block
-		d.disk.blocks.Put(d.lent)
-		d.lent, d.block, d.loaded = nil, nil, -1
-	}
+	*d.lent = d.block
+	d.disk.blocks.Put(d.lent)
+	d.lent, d.block, d.loaded = nil, nil, -1
 }
 
 // Len implements [Content].
@@ -49,11 +49,11 @@ func (d *diskText) LineStart(line int) text.Offset {
 	if line <= 0 {
 		return 0
 	}
-	if line >= x.lines() {
+	if line > x.breaks() {
 		return x.len
 	}
 	i := x.before(line)
-	return x.points[i].text + afterBreak(d.load(i), line-x.points[i].breaks, x.cr > 0)
+	return x.points[i].text + afterBreak(d.load(i), line-x.points[i].breaks, x.cr)
 }
 
 // LineAt implements [Content].
@@ -62,22 +62,21 @@ func (d *diskText) LineAt(o text.Offset) int {
 	if o >= x.len {
 		return max(0, x.lines()-1)
 	}
-	if o <= 0 {
-		return 0
-	}
+	o = max(0, o)
 	i := x.holding(o)
 	block, at := d.load(i), o-x.points[i].text
 	if at > 0 && block[at-1] == '\r' && block[at] == '\n' {
 		at-- // o lies in a CRLF, which its line has not passed yet
 	}
-	return x.points[i].breaks + countBreaks(block[:at], x.cr > 0)
+	return x.points[i].breaks + countBreaks(block[:at], x.cr)
 }
 
 // FloorChar implements [Content].
 func (d *diskText) FloorChar(o text.Offset) text.Offset {
 	x := &d.facts.index
-	if o <= 0 || o >= x.len {
-		return max(0, min(o, x.len))
+	o = max(0, min(o, x.len))
+	if o == x.len {
+		return o
 	}
 	i := x.holding(o)
 	block, start := d.load(i), x.points[i].text
@@ -94,7 +93,9 @@ func (d *diskText) Append(dst []byte, s text.Span) []byte {
 	if s.Start >= s.End {
 		return dst
 	}
-	if start, loaded := d.loadedSpan(); loaded && s.Start >= start && s.End <= start+len(d.block) {
+	i, last := x.holding(s.Start), x.holding(s.End-1)
+	if i == last && i == d.loaded {
+		start := x.points[i].text
 		return append(dst, d.block[s.Start-start:s.End-start]...)
 	}
 	if d.verbatim() {
@@ -103,19 +104,11 @@ func (d *diskText) Append(dst []byte, s text.Span) []byte {
 		d.read(dst[n:], int64(s.Start+d.facts.format.BOMLen()))
 		return dst
 	}
-	for i := x.holding(s.Start); i < len(x.points) && x.points[i].text < s.End; i++ {
+	for ; i <= last; i++ {
 		block, start := d.load(i), x.points[i].text
 		dst = append(dst, block[max(0, s.Start-start):min(len(block), s.End-start)]...)
 	}
 	return dst
-}
-
-// loadedSpan returns where the block that is loaded begins.
-func (d *diskText) loadedSpan() (start int, ok bool) {
-	if d.loaded < 0 {
-		return 0, false
-	}
-	return d.facts.index.points[d.loaded].text, true
 }
 
 // verbatim reports whether the file holds the very bytes of the text, after
@@ -129,38 +122,24 @@ func (d *diskText) load(i int) []byte {
 	if d.loaded == i {
 		return d.block
 	}
-	if d.lent == nil {
-		d.lent, _ = d.disk.blocks.Get().(*[]byte)
-		if d.lent == nil {
-			d.lent = new([]byte)
-		}
-		d.block = *d.lent
-	}
 	textBytes, rawBytes := d.facts.index.blockLen(i, d.facts.id.Size)
 	from := d.facts.index.points[i].raw
 	if d.verbatim() {
-		d.block = resize(d.block, textBytes)
+		d.block = slices.Grow(d.block[:0], textBytes)[:textBytes]
 		d.read(d.block, from)
 	} else {
-		d.raw = resize(d.raw, int(rawBytes))
+		d.raw = slices.Grow(d.raw[:0], int(rawBytes))[:rawBytes]
 		d.read(d.raw, from)
-		last := i+1 == len(d.facts.index.points)
-		d.block, _, _ = d.facts.format.NewDecoder().Append(d.block[:0], d.raw, last)
+		// A block ends with a character, whatever its last bytes begin: those
+		// that would have gone on are known not to.
+		d.block, _, _ = d.facts.format.NewDecoder().Append(d.block[:0], d.raw, true)
 		if len(d.block) != textBytes { // the bytes are not those that were scanned
 			d.fail(errChanged)
-			d.block = resize(d.block, textBytes)
-			clear(d.block)
+			d.block = make([]byte, textBytes)
 		}
 	}
 	d.loaded = i
 	return d.block
-}
-
-func resize(b []byte, n int) []byte {
-	if cap(b) < n {
-		return make([]byte, n)
-	}
-	return b[:n]
 }
 
 func (d *diskText) read(p []byte, off int64) {

@@ -27,20 +27,14 @@ type Document struct {
 	key   string
 	real  string // real path of the file as of base; empty when it has none
 	lines text.LineRule
-	told  told     // the latest documentState
-	base  *base    // the disk text as of open, save or reload
-	sum   *sum     // hash of Text, shared by states with the same text
-	queue []queued // changes that came while unsure, oldest first
-	bytes int      // how many bytes of text the queue holds
-	epoch int      // grows when the whole text was given anew
+	told  *text.Format // what the client says of its bytes; nil when it does not
+	base  *base        // the disk text as of open, save or reload
+	sum   *sum         // hash of Text, shared by states with the same text
+	queue []queued     // changes that came while unsure, oldest first
+	bytes int          // how many bytes of text the queue holds
+	epoch int          // grows when the whole text was given anew
 
 	foreign *Foreign // what its own session says of it; nil for one of ours
-}
-
-// told is what the editor's client says of a document beyond plain LSP.
-type told struct {
-	dirty  *bool
-	format *text.Format
 }
 
 // queued is one notification's worth of changes.

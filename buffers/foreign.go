@@ -37,9 +37,7 @@ func (s *Snapshot) Show(docs []Foreign) {
 			key: path.Key(), real: f.Real, base: &base{text: t}, sum: &sum{}, foreign: f,
 		})
 	}
-	if len(docs) > 0 {
-		s.Gate = s.Gate.WithAgentIgnores(s.Overlay.ignores)
-	}
+	s.Gate = s.Gate.WithAgentIgnores(s.Overlay.ignores)
 }
 
 // Foreign tells whether the document is open in another session's editor only.
@@ -51,7 +49,7 @@ func (s *Snapshot) ofOther(d *Document, path workspace.Path) *File {
 		Path: path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real, Hash: d.foreign.Hash,
 		Dirty: d.foreign.Dirty, DiskChanged: d.foreign.DiskChanged, EOL: d.Text.EOL(), FinalNewline: d.Text.FinalNewline(),
 	}
-	if id, err := s.Gate.StatDocument(path); err == nil && !path.Untitled() {
+	if id, err := s.Gate.StatDocument(path); err == nil {
 		f.ID, f.SizeBytes = id, id.Size
 	}
 	return f

@@ -34,9 +34,7 @@ func (x *index) add(raw int64, block []byte) {
 	}
 	x.lf, x.crlf, x.cr = x.lf+lf-crlf, x.crlf+crlf, x.cr+cr-crlf
 	x.len += len(block)
-	if n := len(block); n > 0 {
-		x.endsInBreak = block[n-1] == '\n' || block[n-1] == '\r'
-	}
+	x.endsInBreak = bytes.HasSuffix(block, lineFeed) || bytes.HasSuffix(block, carriageReturn)
 }
 
 var (
@@ -92,18 +90,18 @@ func (x *index) blockLen(i int, size int64) (textBytes int, rawBytes int64) {
 }
 
 // countBreaks counts the line ends in b, as a part that neither begins nor
-// ends between CR and LF.
-func countBreaks(b []byte, loneCR bool) int {
+// ends between CR and LF, of a text in which loneCRs lines end in a CR alone.
+func countBreaks(b []byte, loneCRs int) int {
 	n := bytes.Count(b, lineFeed)
-	if loneCR {
+	if loneCRs != 0 {
 		n += bytes.Count(b, carriageReturn) - bytes.Count(b, crLF)
 	}
 	return n
 }
 
 // afterBreak returns the offset in b just after its nth line end, n > 0, or
-// len(b) when there are fewer.
-func afterBreak(b []byte, n int, loneCR bool) int {
+// len(b) when there are fewer. loneCRs is as for countBreaks.
+func afterBreak(b []byte, n int, loneCRs int) int {
 	const stride = 4 << 10
 	at := 0
 	for len(b)-at > stride {
@@ -111,21 +109,21 @@ func afterBreak(b []byte, n int, loneCR bool) int {
 		if b[end-1] == '\r' { // keep CR and LF together
 			end--
 		}
-		in := countBreaks(b[at:end], loneCR)
+		in := countBreaks(b[at:end], loneCRs)
 		if in >= n {
 			break
 		}
 		n, at = n-in, end
 	}
 	for ; at < len(b); at++ {
-		if !loneCR {
+		if loneCRs == 0 {
 			i := bytes.IndexByte(b[at:], '\n')
 			if i < 0 {
 				return len(b)
 			}
 			at += i
 		}
-		ends := b[at] == '\n' || loneCR && b[at] == '\r' && (at+1 == len(b) || b[at+1] != '\n')
+		ends := b[at] == '\n' || b[at] == '\r' && (at+1 == len(b) || b[at+1] != '\n')
 		if !ends {
 			continue
 		}

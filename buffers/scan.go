@@ -1,6 +1,7 @@
 package buffers
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -97,10 +98,7 @@ func IsChanged(err error) bool {
 
 // readAt fills p from offset off. A file that ends before that has shrunk.
 func readAt(r io.ReaderAt, p []byte, off int64) error {
-	n, err := r.ReadAt(p, off)
-	if n == len(p) {
-		return nil
-	}
+	_, err := r.ReadAt(p, off)
 	if err == io.EOF {
 		return errChanged
 	}
@@ -180,24 +178,24 @@ func (s *scanner) hashLater(wg *sync.WaitGroup, data []byte, size int64) {
 // index adds raw to the index block by block, and returns what must be seen
 // together with the bytes that follow: less than a block unless last.
 func (s *scanner) index(raw []byte, last bool) (rest []byte) {
-	for len(raw) > 0 && !s.notUTF8 {
-		atEnd := last && len(raw) <= blockBytes
-		if !last && len(raw) < blockBytes {
+	for {
+		n := min(blockBytes, len(raw))
+		if !last && n != blockBytes {
 			return raw
 		}
-		block, used := s.decode(raw[:min(blockBytes, len(raw))], atEnd)
+		block, used := s.decode(raw[:n], last && n == len(raw))
 		if used == 0 {
-			return raw // an unfinished character
+			return raw // none is left, or it cannot be read
 		}
 		s.facts.index.add(s.raw, block)
 		s.raw += int64(used)
 		raw = raw[used:]
 	}
-	return nil
 }
 
-// decode returns the text of one block and how many bytes of it were used:
-// all but an unfinished character, or a CR whose LF may follow.
+// decode returns the text of one block and how many bytes of it were used: all
+// but an unfinished character, or a CR whose LF may follow. A block that is not
+// at the end has blockBytes bytes.
 func (s *scanner) decode(raw []byte, atEnd bool) (block []byte, used int) {
 	if s.facts.format.Encoding == text.EncodingUTF8 {
 		used = len(raw)
@@ -205,7 +203,7 @@ func (s *scanner) decode(raw []byte, atEnd bool) (block []byte, used int) {
 			used = floorChar(raw)
 		}
 		if utf8.Valid(raw[:used]) {
-			if !atEnd && used > 1 && raw[used-1] == '\r' {
+			if !atEnd && raw[used-1] == '\r' {
 				used--
 			}
 			return raw[:used], used
@@ -218,7 +216,7 @@ func (s *scanner) decode(raw []byte, atEnd bool) (block []byte, used int) {
 	out, used, lossy := s.decoder.Append(s.decoded[:0], raw, atEnd)
 	s.decoded = out
 	s.facts.lossy = s.facts.lossy || lossy
-	if !atEnd && len(out) > 1 && out[len(out)-1] == '\r' {
+	if !atEnd && bytes.HasSuffix(out, carriageReturn) {
 		out, used = out[:len(out)-1], used-unitBytes(s.facts.format.Encoding)
 	}
 	return out, used
@@ -237,8 +235,8 @@ func unitBytes(e text.Encoding) int {
 
 // floorChar returns the length of b without the character that b's end cuts.
 func floorChar(b []byte) int {
-	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(b[i]) {
+	for n := range min(len(b), utf8.UTFMax) {
+		if i := len(b) - 1 - n; utf8.RuneStart(b[i]) {
 			if utf8.FullRune(b[i:]) {
 				return len(b)
 			}

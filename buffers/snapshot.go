@@ -207,8 +207,8 @@ func (s *Snapshot) document(ctx context.Context, d *Document) (*File, error) {
 func (s *Snapshot) encode(f *File, ofBase *text.Format) {
 	d := f.Document
 	switch {
-	case d.told.format != nil:
-		f.Format = *d.told.format
+	case d.told != nil:
+		f.Format = *d.told
 	case ofBase != nil:
 		f.Format = *ofBase
 	case !d.Path.Untitled():

@@ -70,7 +70,8 @@ func (s *Store) Open(o Opening) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.Overlay().Get(d.key); old != nil {
-		d.epoch = old.epoch + 1
+		d.epoch = old.epoch
+		d.epoch++
 	}
 	s.pass(d)
 	s.publish(d)
@@ -252,18 +253,14 @@ func (s *Store) Save(key string, saved Saved) error {
 func (d Document) rebased(on Saved) *Document {
 	d.base = &base{text: d.Text, id: on.OnDisk, clean: true, likely: d.likelyFormat()}
 	d.real = on.Real
-	clean := false
-	if d.told.dirty != nil {
-		d.told.dirty = &clean
-	}
 	return &d
 }
 
 // likelyFormat is how the document's bytes are most likely written: as the
 // client tells, or as its base was.
 func (d *Document) likelyFormat() *text.Format {
-	if d.told.format != nil {
-		return d.told.format
+	if d.told != nil {
+		return d.told
 	}
 	d.base.mu.Lock()
 	defer d.base.mu.Unlock()
@@ -290,7 +287,7 @@ func (s *Store) State(key string, st State) error {
 	return s.update(key, func(old *Document) (*Document, error) {
 		d := *old
 		if st.Format != nil {
-			d.told.format = st.Format
+			d.told = st.Format
 		}
 		if st.Lines != nil {
 			d.lines = *st.Lines
@@ -298,7 +295,6 @@ func (s *Store) State(key string, st State) error {
 		if st.Dirty == nil || st.Version != d.Version {
 			return &d, nil
 		}
-		d.told.dirty = st.Dirty
 		if !*st.Dirty && (!d.base.clean || !d.Text.Equal(d.base.text)) {
 			return d.rebased(st.OnDisk), nil
 		}
@@ -369,9 +365,7 @@ func (s *Store) update(key string, f func(*Document) (*Document, error)) error {
 
 // pass notes a text on the way of the event under way.
 func (s *Store) pass(d *Document) {
-	if len(s.watches[d.key]) > 0 {
-		s.passed = append(s.passed, Seen{Version: d.Version, Text: d.Text})
-	}
+	s.passed = append(s.passed, Seen{Version: d.Version, Text: d.Text})
 }
 
 // publish makes d current, then tells its watches what it passed through: who

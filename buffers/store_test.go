@@ -304,6 +304,26 @@ func TestStateOfABufferAgainstItsFile(t *testing.T) {
 			_ = s.State(key, State{Version: 1, Dirty: &no, Format: &text.Format{Encoding: text.EncodingUTF8}, OnDisk: w.saved("f.txt", disk)})
 			w.write("f.txt", []byte("other!\n"))
 		}, expect{diskChanged: true}},
+		{"saved, and file changed before anybody looked", disk, disk, func(w *world, s *Store, key string) {
+			_ = s.Change(key, 2, text.UTF16, []Change{insert(0, 0, "x")})
+			_ = s.Save(key, w.saved("f.txt", "xone\n"))
+			w.write("f.txt", []byte("others\n"))
+		}, expect{diskChanged: true, unknown: true, lossy: true}},
+		{"file changed before anybody looked, client tells, and changed back while typing", disk, disk, func(w *world, s *Store, key string) {
+			_ = s.State(key, State{Version: 1, Dirty: &no, Format: &text.Format{Encoding: text.EncodingUTF8}, OnDisk: w.saved("f.txt", disk)})
+			w.write("f.txt", []byte("other!\n"))
+			w.file(s, "f.txt", "")
+			_ = s.Change(key, 2, text.UTF16, []Change{insert(0, 0, "x")})
+			w.write("f.txt", []byte(disk))
+		}, expect{dirty: true}},
+		{"clean in another version", disk, disk, func(w *world, s *Store, key string) {
+			_ = s.Change(key, 2, text.UTF16, []Change{insert(0, 0, "x")})
+			_ = s.State(key, State{Version: 1, Dirty: &no, OnDisk: w.saved("f.txt", disk)})
+		}, expect{dirty: true}},
+		{"without a file, empty", "", "", withoutFile(nil), expect{}},
+		{"without a file, typed", "", "x", withoutFile(nil), expect{dirty: true}},
+		{"without a file, empty, file made by another", "", "", withoutFile(func(w *world) { w.write("f.txt", []byte("x\n")) }), expect{diskChanged: true}},
+		{"without a file, typed, file made by another", "", "x", withoutFile(func(w *world) { w.write("f.txt", []byte("y\n")) }), expect{dirty: true, diskChanged: true}},
 		{"diverged", disk, disk, func(w *world, s *Store, key string) {
 			w.file(s, "f.txt", "")
 			w.write("f.txt", []byte("other\n"))
@@ -358,6 +378,115 @@ func TestStateOfABufferAgainstItsFile(t *testing.T) {
 				t.Error("an unchanged buffer and its file have different hashes")
 			}
 		})
+	}
+}
+
+// withoutFile opens the document anew, when it has no file, and then does more.
+func withoutFile(then func(w *world)) func(w *world, s *Store, key string) {
+	return func(w *world, s *Store, key string) {
+		os.Remove(filepath.Join(w.dir, "f.txt"))
+		w.open(s, "f.txt", s.Overlay().Get(key).Text.String())
+		if then != nil {
+			then(w)
+		}
+	}
+}
+
+// TestSavedWhereThereIsNoFile: a document whose file is gone right after it was
+// saved keeps its encoding.
+func TestSavedWhereThereIsNoFile(t *testing.T) {
+	w, s := newWorld(t), NewStore()
+	w.write("f.txt", []byte("caf\xe9\n"))
+	key := w.open(s, "f.txt", "café\n")
+	w.file(s, "f.txt", "")
+	os.Remove(filepath.Join(w.dir, "f.txt"))
+	if err := s.Save(key, Saved{}); err != nil {
+		t.Fatal(err)
+	}
+	if f := w.file(s, "f.txt", ""); f.Hash != text.HashBytes([]byte("caf\xe9\n")) || f.Format.Encoding != text.EncodingWindows1252 {
+		t.Errorf("as %v", f.Format)
+	}
+}
+
+// TestWhatIsOlderThanAWholeTextTellsNothing: doubts and answers about a
+// document that was opened anew since are about another text.
+func TestWhatIsOlderThanAWholeTextTellsNothing(t *testing.T) {
+	w, s := newWorld(t), NewStore()
+	key := w.open(s, "f.txt", "one\n")
+	first := s.Overlay().Get(key)
+	if !s.Doubt(first, "lost") || s.Overlay().Get(key).Unsure != "lost" {
+		t.Fatal("a doubt does not count")
+	}
+	asked := s.Overlay().Get(key)
+	w.open(s, "f.txt", "two\n")
+	if s.Doubt(first, "late") || s.Overlay().Get(key).Unsure != "" {
+		t.Error("a doubt about an older text counts")
+	}
+	if !s.Doubt(s.Overlay().Get(key), "lost again") {
+		t.Fatal("a doubt does not count")
+	}
+	if !s.Doubt(first, "late") || s.Overlay().Get(key).Unsure != "lost again" {
+		t.Error("a late doubt does not tell that the document is unsure, or says why anew")
+	}
+	if s.Resync(asked, 9, text.UTF16, text.AnyLineEnd, "old\n") || s.Overlay().Get(key).Text.String() != "two\n" {
+		t.Error("an answer about an older text counts")
+	}
+	if !s.Close(key) || s.Doubt(first, "closed") {
+		t.Error("a document that is closed")
+	}
+}
+
+// TestTheQueueHoldsWhatItsLimitsSay, and not one change or byte more.
+func TestTheQueueHoldsWhatItsLimitsSay(t *testing.T) {
+	for _, more := range []bool{false, true} {
+		w, s := newWorld(t), NewStore()
+		key := w.open(s, "f.txt", "one\n")
+		s.Doubt(s.Overlay().Get(key), "lost")
+		asked := s.Overlay().Get(key)
+		whole := strings.Repeat("x", maxQueuedBytes/2)
+		end := whole
+		if more {
+			end += "x"
+		}
+		_ = s.Change(key, 2, text.UTF16, []Change{insert(0, 0, whole)})
+		_ = s.Change(key, 3, text.UTF16, []Change{insert(0, 0, end)})
+		if s.Resync(asked, 1, text.UTF16, text.AnyLineEnd, "") == more {
+			t.Errorf("bytes, one more: %v", more)
+		}
+
+		key = w.open(s, "g.txt", "one\n")
+		s.Doubt(s.Overlay().Get(key), "lost")
+		asked = s.Overlay().Get(key)
+		n := int32(maxQueuedChanges)
+		if more {
+			n++
+		}
+		for v := range n {
+			_ = s.Change(key, v+2, text.UTF16, []Change{insert(0, 0, "x")})
+		}
+		if s.Resync(asked, 1, text.UTF16, text.AnyLineEnd, "") == more {
+			t.Errorf("changes, one more: %v", more)
+		}
+	}
+}
+
+// TestWatchesAreApart: each sees until it is closed, whatever others do.
+func TestWatchesAreApart(t *testing.T) {
+	w, s := newWorld(t), NewStore()
+	key := w.open(s, "f.txt", "0")
+	first, _ := s.Watch(key)
+	second, _ := s.Watch(key)
+	first.Close()
+	_ = s.Change(key, 2, text.UTF16, []Change{{Text: "1"}})
+	if x, ok := second.Next(t.Context()); !ok || x.Text.String() != "1" {
+		t.Errorf("the second sees %q, %v", x.Text.String(), ok)
+	}
+	if len(first.seen) != 0 {
+		t.Error("a closed one still sees")
+	}
+	second.Close()
+	if len(s.watches) != 0 {
+		t.Error("nobody watches, and something is kept")
 	}
 }
 

@@ -89,8 +89,8 @@ func (t *Texts) remember(key string, h text.Hash, x text.Text, read bool) {
 		return
 	}
 	// The text before may be forgotten by now, or counted against already.
-	if latest, ok := t.latest[key]; ok && latest.Value == before && own < bytes {
-		bytes, r.prev, before.next = own, before, r
+	if latest, ok := t.latest[key]; ok && latest.Value == before {
+		bytes, r.prev, before.next = min(own, bytes), before, r
 	}
 	e := t.recent.PushFront(r)
 	t.byHash[h], t.latest[key] = e, e

@@ -60,6 +60,11 @@ func TestTextsStayWithinTheirBudget(t *testing.T) {
 		if sum != m.bytes || m.bytes > m.budget || len(m.byHash) != m.recent.Len() {
 			t.Fatalf("after %d: %d bytes counted, %d in sum, %d texts, %d hashes", i, m.bytes, sum, m.recent.Len(), len(m.byHash))
 		}
+		for key, e := range m.latest {
+			if r := e.Value.(*remembered); m.byHash[r.hash] != e || r.key != key {
+				t.Fatalf("after %d: the latest text of %s is not remembered", i, key)
+			}
+		}
 	}
 	if _, ok := m.Lookup(hashOf(strings.Repeat("0 of its own\n", 2000))); !ok {
 		t.Error("the text in use was forgotten")
@@ -67,6 +72,60 @@ func TestTextsStayWithinTheirBudget(t *testing.T) {
 	m.Remember("huge", hashOf("huge"), text.New(strings.Repeat("x", 2<<20)))
 	if _, ok := m.Lookup(hashOf("huge")); ok {
 		t.Error("a text over the budget is remembered")
+	}
+}
+
+// TestTextsFillTheirBudget to the last byte, of all and of large ones that were
+// but read.
+func TestTextsFillTheirBudget(t *testing.T) {
+	const each = largeRead + 1
+	x := func(i int) text.Text { return text.New(strings.Repeat(fmt.Sprint(i), each-textOverhead)) }
+	known := func(m *Texts, n int) (got int) {
+		for i := range n {
+			if _, ok := m.Lookup(hashOf(fmt.Sprint(i))); ok {
+				got++
+			}
+		}
+		return got
+	}
+	for _, tt := range []struct{ budget, texts, want int }{{each, 1, 1}, {each - 1, 1, 0}, {3 * each, 3, 3}, {3*each - 1, 3, 2}, {3*each - 1, 4, 2}} {
+		m := NewTextsWithin(tt.budget)
+		for i := range tt.texts {
+			m.Remember(fmt.Sprint("doc", i), hashOf(fmt.Sprint(i)), x(i))
+		}
+		if got := known(m, tt.texts); got != tt.want {
+			t.Errorf("of %d texts a budget of %d keeps %d", tt.texts, tt.budget, got)
+		}
+	}
+	for _, tt := range []struct{ budget, texts, want int }{{readShare * each, 1, 1}, {each, 1, 1}, {readShare * 2 * each, 2, 2}, {readShare * 2 * each, 3, 2}, {readShare*2*each - 1, 2, 1}} {
+		m := NewTextsWithin(tt.budget)
+		for i := range tt.texts {
+			m.RememberRead(fmt.Sprint("doc", i), hashOf(fmt.Sprint(i)), x(i))
+		}
+		if got := known(m, tt.texts); got != tt.want {
+			t.Errorf("of %d large texts that were read a budget of %d keeps %d", tt.texts, tt.budget, got)
+		}
+	}
+	m := NewTextsWithin(4 * each) // texts of largeRead bytes are not large
+	for i := range 4 {
+		m.RememberRead(fmt.Sprint("doc", i), hashOf(fmt.Sprint(i)), x(i).Replace(text.Span{End: 1}, ""))
+	}
+	if got := known(m, 4); got != 4 {
+		t.Errorf("%d of 4 texts at the limit are kept", got)
+	}
+}
+
+// TestNilTextsRememberNothing, and do not mind to be asked.
+func TestNilTextsRememberNothing(t *testing.T) {
+	var m *Texts
+	m.Remember("doc", hashOf("x"), text.New("x"))
+	if _, ok := m.Lookup(hashOf("x")); ok || m.Key(hashOf("x")) != "" {
+		t.Error("they do")
+	}
+	m = NewTexts()
+	m.Remember("doc", hashOf("x"), text.New("x"))
+	if m.Key(hashOf("x")) != "doc" || m.Key(hashOf("y")) != "" {
+		t.Error("a text is another document's")
 	}
 }
 
@@ -79,6 +138,22 @@ func TestForgettingTheFirstVersion(t *testing.T) {
 	for i := range 50 {
 		x = x.Replace(text.Span{Start: 0, End: 1}, "y")
 		m.Remember("doc", hashOf(fmt.Sprint(i)), x)
+	}
+	versions := func(v int) {
+		x = x.Replace(text.Span{Start: 0, End: 1}, "z")
+		m.Remember("doc", hashOf(fmt.Sprint(v)), x)
+		if v == 50 && m.bytes > 2<<20 {
+			t.Errorf("51 versions count as %d bytes", m.bytes)
+		}
+	}
+	versions(50)
+	m.mu.Lock()
+	m.forget(m.byHash[hashOf("7")]) // one in the middle
+	m.mu.Unlock()
+	before := m.bytes
+	versions(51)
+	if m.bytes-before > 1<<16 {
+		t.Errorf("the next version counts as %d bytes", m.bytes-before)
 	}
 	for i := range 3 {
 		s := strings.Repeat(fmt.Sprint("other ", i, "\n"), 60_000)

@@ -345,13 +345,13 @@ func (c *Cache) account(d *document, weight int) (surplus []*document) {
 	c.treeBytes += weight - d.weight
 	d.weight = weight
 	switch {
-	case weight == 0 && d.place != nil:
+	case d.place == nil && weight > 0:
+		d.place = c.used.PushFront(d)
+	case d.place != nil && weight == 0:
 		c.used.Remove(d.place)
 		d.place = nil
-	case weight > 0 && d.place != nil:
+	case d.place != nil:
 		c.used.MoveToFront(d.place)
-	case weight > 0:
-		d.place = c.used.PushFront(d)
 	}
 	over := c.treeBytes - treeBudget
 	for at := c.used.Back(); over > 0 && at != nil && at != c.used.Front(); at = at.Prev() {

@@ -49,7 +49,7 @@ func bareQuery(q string) string {
 		q = q[at+1:] // keywords
 	}
 	q = strings.TrimSuffix(q, "()")
-	if inner, after, ok := strings.Cut(q, ")"); ok && strings.HasPrefix(inner, "(") && after != "" {
+	if inner, after, ok := strings.Cut(q, ")"); ok && strings.HasPrefix(inner, "(") {
 		q = strings.TrimLeft(inner, "(*& ") + after
 	}
 	return q

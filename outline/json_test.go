@@ -87,3 +87,63 @@ func TestJSONFallsBack(t *testing.T) {
 		})
 	}
 }
+
+// TestMeasureJSON: brackets and commas count where the reader would see them.
+func TestMeasureJSON(t *testing.T) {
+	for src, want := range map[string][2]int{
+		"":                      {0, 0},
+		`[1, 2, {"a": 3}]`:      {4, 2},
+		`["[[,", "\"[[", "\\"]`: {3, 1},
+		`"[[`:                   {0, 0},
+		`"[[\`:                  {0, 0},
+		"// [[,\n[]":            {1, 1},
+		"/* [[, */ []":          {1, 1},
+		"/* [[ // */ []":        {1, 1},
+		"[/":                    {1, 1},
+		"/[,":                   {2, 1},
+		"/* [":                  {0, 0},
+		"// [":                  {0, 0},
+		"[][[]]":                {3, 2},
+		"[] // \"\n[[":          {3, 2},
+		`{"/*": [[`:             {3, 3},
+	} {
+		if values, depth := measureJSON([]byte(src)); values != want[0] || depth != want[1] {
+			t.Errorf("%q: %d values, %d deep; want %d", src, values, depth, want)
+		}
+	}
+}
+
+// TestJSONLines are told by the first two lines that are not blank.
+func TestJSONLines(t *testing.T) {
+	for src, want := range map[string]bool{
+		"{}\n{}":           true,
+		"[1]\r\n\r\n[2]\n": true,
+		"  {}\n\t{}":       true,
+		"{}\n[]":           false,
+		"1\n1":             false,
+		"{}":               false,
+		"{}\n":             false,
+		"":                 false,
+		"{\n{}":            false,
+		"{} x\n{}":         false,
+	} {
+		if got := isJSONLines([]byte(src)); got != want {
+			t.Errorf("%q: %v", src, got)
+		}
+	}
+}
+
+// TestLongKeysAreCut at a character, and keep to one line.
+func TestLongKeysAreCut(t *testing.T) {
+	for _, tt := range []struct{ key, want string }{
+		{strings.Repeat("a", maxKeyBytes), strings.Repeat("a", maxKeyBytes)},
+		{strings.Repeat("a", maxKeyBytes) + "é", strings.Repeat("a", maxKeyBytes)},
+		{strings.Repeat("a", maxKeyBytes-1) + "é", strings.Repeat("a", maxKeyBytes-1)},
+		{`a\n\tb`, "a b"},
+	} {
+		o := outlineJSON(t, "json", `{"`+tt.key+`": {"x": 1}}`)
+		if len(o.Symbols) != 2 || o.Symbols[0].Name != tt.want || o.Symbols[1].Container != tt.want {
+			t.Errorf("%q is %q", tt.key, o.Symbols[0].Name)
+		}
+	}
+}

@@ -62,6 +62,11 @@ func TestAtFindsTheInnermost(t *testing.T) {
 			t.Errorf("line %d is in %d, not %d", line, want, have)
 		}
 	}
+	for i, want := range []int{-1, -1, 1, 1, 3, -1} { // the byte after each one
+		if have := o.At(o.Symbols[i].Span.End); have != want {
+			t.Errorf("the end of %d is in %d, not %d", i, have, want)
+		}
+	}
 }
 
 func TestFind(t *testing.T) {
@@ -111,6 +116,9 @@ func TestFind(t *testing.T) {
 		"Receiver.Close":           "Receiver.Close@21",
 		"(*Receiver).Close()":      "Receiver.Close@21",
 		"func (*Receiver).Close":   "Receiver.Close@21",
+		"(*Store)":                 "Store@2",
+		"Sto)re":                   "",
+		"(Store":                   "",
 		"A::B::f":                  "A::B.f@23",
 		"A.B.f":                    "A::B.f@23",
 		"B::f":                     "A::B.f@23",
@@ -132,6 +140,7 @@ func TestFind(t *testing.T) {
 		"nothing":                  "",
 		"Store.nothing":            "",
 		"other.Put":                "",
+		"other.Receiver.Close":     "",
 		strings.Repeat("a.", 9999): "",
 	} {
 		found, near := o.Find(query)
@@ -171,6 +180,13 @@ func TestAnnouncementsGiveWayToTheDefinition(t *testing.T) {
 			t.Errorf("%q is %s, not %s", query, o.names(found), want)
 		}
 	}
+	o = parse(t, "1-3 function f\n4-4 function f\n5-5 method A:f\n6-9 function g\n10-19 function g\n20-20 function g")
+	o.Symbols[1].bodied, o.Symbols[5].bodied = false, false
+	for query, want := range map[string]string{"f": "f@1", "g": "g@6 g@10 g@20"} {
+		if found, _ := o.Find(query); o.names(found) != want {
+			t.Errorf("%q is %s, not %s", query, o.names(found), want)
+		}
+	}
 }
 
 func TestNearestNames(t *testing.T) {
@@ -189,6 +205,10 @@ func TestNearestNames(t *testing.T) {
 			t.Errorf("near to %q is %q, not %q", query, have, want)
 		}
 	}
+	o = parse(t, "1-1 function Foo\n2-2 function foo\n3-3 function food")
+	if found, near := o.Find("FOO"); len(found) > 0 || strings.Join(near, " ") != "Foo foo food" {
+		t.Errorf("two names that differ in case: %v, near %q", found, near)
+	}
 }
 
 func TestMatch(t *testing.T) {
@@ -203,6 +223,35 @@ func TestMatch(t *testing.T) {
 	} {
 		if have := o.names(o.Match(query)); have != want {
 			t.Errorf("%q matches %q, not %q", query, have, want)
+		}
+	}
+}
+
+// TestDeclarationsInAdvanceGiveWay, as a grammar finds them, before and after
+// the definition.
+func TestDeclarationsInAdvanceGiveWay(t *testing.T) {
+	o := New(t.Context(), syntax.ByName("c"), []byte("int f(int);\nint f(int a)\n{\n  return a;\n}\nint g(int);\n"))
+	for query, want := range map[string]int{"f": 2, "g": 6} {
+		if found, _ := o.Find(query); len(found) != 1 || o.Symbols[found[0]].StartLine != want {
+			t.Errorf("%s is %s", query, o.names(found))
+		}
+	}
+}
+
+// TestNamesOutsideOfTheirDefinition, cut off with it, stand at its beginning.
+func TestNamesOutsideOfTheirDefinition(t *testing.T) {
+	src := []byte("one\ntwo f\nthree\n")
+	line := linesOf(src).at
+	for _, tt := range []struct{ name, want text.Span }{
+		{text.Span{Start: 8, End: 9}, text.Span{Start: 8, End: 9}},
+		{text.Span{Start: 4, End: 7}, text.Span{Start: 4, End: 7}},
+		{text.Span{Start: 0, End: 3}, text.Span{Start: 4, End: 4}},
+		{text.Span{Start: 9, End: 10}, text.Span{Start: 4, End: 4}},
+		{text.Span{Start: 12, End: 13}, text.Span{Start: 4, End: 4}},
+	} {
+		d := syntax.Definition{Name: "f", Span: text.Span{Start: 4, End: 9}, Head: 4, Body: 9, NameSpan: tt.name, Parent: -1}
+		if got := symbolOf(nil, src, line, &d, &earlierOutline{}); got.NameSpan != tt.want || got.StartLine != 2 || got.EndLine != 2 || got.bodied {
+			t.Errorf("%v: %+v", tt.name, got)
 		}
 	}
 }

@@ -51,6 +51,55 @@ func TestRender(t *testing.T) {
 	}
 }
 
+// TestRenderingFillsItsBudget: each number of lines is shown as soon as there
+// is room for it, to the byte.
+func TestRenderingFillsItsBudget(t *testing.T) {
+	o := parse(t, "1-1 function a\n2-2 function b\n3-3 function c")
+	const line, last = len("1 function a()\n"), len("… 2 more; how\n")
+	name := line - len("()")
+	for budget, want := range map[int]int{
+		3 * line: 3, 3*line - 1: 3, // as names
+		3 * name: 3, 3*name - 1: 1, name + last: 1, name + last - 1: 0,
+	} {
+		if rendered, shown := o.Render(o.All(), 0, budget, "how"); want != len(shown) || len(rendered) > budget || strings.Contains(rendered, "()") != (budget == 3*line) {
+			t.Errorf("in %d bytes %d are shown, not %d:\n%s", budget, len(shown), want, rendered)
+		}
+	}
+}
+
+// TestPartsSayWhatTheyAreIn: what is rendered without its container names it.
+func TestPartsSayWhatTheyAreIn(t *testing.T) {
+	o := parse(t, "1-9 class A\n\t2-8 class B\n\t\t3-4 method f\n10-10 function g")
+	for _, tt := range []struct {
+		symbols []int
+		want    string
+	}{
+		{[]int{1, 2, 3}, "2-8 class B() (in A)\n  3-4 method f()\n10 function g()"},
+		{[]int{2}, "3-4 method f() (in A.B)"},
+		{[]int{0, 2}, "1-9 class A()\n  3-4 method f() (in A.B)"},
+	} {
+		if got, _ := o.Render(tt.symbols, 0, 1000, "how"); got != tt.want {
+			t.Errorf("%v:\n%s\nwant:\n%s", tt.symbols, got, tt.want)
+		}
+	}
+}
+
+// TestWhatIsTooDeepIsNotShown, and is counted.
+func TestWhatIsTooDeepIsNotShown(t *testing.T) {
+	drawing := ""
+	for i := range 40 {
+		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
+	}
+	o := parse(t, drawing+"200-200 function last")
+	rendered, shown := o.Render(o.All(), 1, 1<<20, "how")
+	if len(shown) != maxLevel/2+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 41+1-len(shown))) {
+		t.Errorf("%d are shown:\n%s", len(shown), rendered)
+	}
+	if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 41-len(shown) {
+		t.Errorf("the foremost are %d and %d more", len(which), more)
+	}
+}
+
 func TestHeadingsKeepTheirMarks(t *testing.T) {
 	o := parse(t, "1-90 string Title\n91-99 function run")
 	o.Symbols[0].Signature, o.Symbols[1].Signature = "# Title", "func run("+strings.Repeat("a, ", 20)+")"
@@ -73,9 +122,9 @@ func TestFieldsAreThinned(t *testing.T) {
 }
 
 func TestNamesOfOneDeclarationAreOneLine(t *testing.T) {
-	o := parse(t, "1-1 variable a\n1-1 variable b")
-	o.Symbols[0].Signature, o.Symbols[1].Signature = "var a, b int", "var a, b int"
-	if rendered, shown := o.Render(o.All(), 0, 100, "how"); rendered != "1 var a, b int" || len(shown) != 2 {
+	o := parse(t, "1-1 variable a\n1-1 variable b\n2-2 variable c")
+	o.Symbols[0].Signature, o.Symbols[1].Signature, o.Symbols[2].Signature = "var a, b int", "var a, b int", "var c int"
+	if rendered, shown := o.Render(o.All(), 0, 100, "how"); rendered != "1 var a, b int\n2 var c int" || len(shown) != 3 {
 		t.Errorf("%d shown as %q", len(shown), rendered)
 	}
 }
@@ -139,5 +188,20 @@ func TestForemost(t *testing.T) {
 		if have := o.names(which); have != c.want || more != c.more {
 			t.Errorf("%d outside of %d-%d: %q and %d more, want %q and %d", c.n, c.first, c.last, have, more, c.want, c.more)
 		}
+	}
+}
+
+// TestForemostGoesByNames: a comment above a definition is part of it, but
+// whoever sees the name sees the definition.
+func TestForemostGoesByNames(t *testing.T) {
+	o := parse(t, "1-9 class A\n\t2-3 method f\n10-10 function B")
+	o.Symbols[0].NameSpan = text.Span{Start: 72, End: 73}
+	which, more := o.Foremost(9, text.Span{Start: 70, End: 80})
+	if have := o.names(which); have != "A.f@2 B@10" || more != 0 {
+		t.Errorf("%q and %d more", have, more)
+	}
+	which, more = o.Foremost(9, text.Span{Start: 0, End: 20})
+	if have := o.names(which); have != "A@1 B@10" || more != 0 {
+		t.Errorf("%q and %d more", have, more)
 	}
 }

@@ -19,7 +19,7 @@ const (
 // annotations in front of it.
 func pastAttributes(src []byte, d *syntax.Definition) text.Offset {
 	head := d.Head
-	for head < d.NameSpan.Start && d.NameSpan.Start <= len(src) {
+	for head < d.NameSpan.Start {
 		rest := src[head:min(d.NameSpan.Start, head+maxHead)]
 		n := attributeLen(rest)
 		if n == 0 {
@@ -119,7 +119,7 @@ func quotedLen(b []byte) int {
 // comments, and without what opens the body.
 func signature(l *syntax.Language, src []byte, d *syntax.Definition, head text.Offset) string {
 	end := max(d.Body, head)
-	if nameless := d.NameSpan.End <= len(src) && end <= d.NameSpan.Start; nameless && bytes.IndexByte(src[end:d.NameSpan.Start], '{') < 0 {
+	if nameless := end <= d.NameSpan.Start; nameless && bytes.IndexByte(src[end:d.NameSpan.Start], '{') < 0 {
 		end = d.Span.End
 	}
 	written := src[head:min(end, head+maxHead, len(src))]
@@ -245,7 +245,7 @@ func cut(s string, limit int) string {
 		return s
 	}
 	end := limit - len(ellipsis)
-	for end > 0 && !utf8.RuneStart(s[end]) {
+	for !utf8.RuneStart(s[end]) {
 		end--
 	}
 	return strings.TrimRight(s[:end], " ") + ellipsis

@@ -54,6 +54,22 @@ func TestSignatures(t *testing.T) {
 		{syntax.Object, "[«table»]\na = 1", "[table]"},
 		{syntax.Function, "int «f»(int a, http://x);", "int f(int a, http://x)"},
 		{syntax.Method, "«m» /* not yet", "m"},
+		{syntax.Function, "func «F»(\x80a) |{}", "func F(a)"},
+		{syntax.Method, "@À1 void «f»() |{}", "void f()"},
+		{syntax.Method, "@A(1)public void «f»() |{}", "public void f()"},
+		{syntax.Class, "class «C»\n  extends D |{}", "class C extends D"},
+		{syntax.Function, "int «f»(int a,\n  int b);", "int f(int a, int b)"},
+		{syntax.Function, "/* c */ func «F»() |{}", "func F()"},
+		{syntax.Function, "func «F»( /**/ a int ) |{}", "func F(a int)"},
+		{syntax.Function, "func «F»(a\r\n\t\v\f b) |{}", "func F(a b)"},
+		{syntax.Function, "func «F»( a [ 2 ]int ) |{}", "func F(a [2]int)"},
+		{syntax.Method, "@azAZ09é.b:c_d$e(1) void «f»() |{}", "void f()"},
+		{syntax.Method, "@type(int) void «f»() |{}", "void f()"},
+		{syntax.Class, "@type «t» :: integer", "@type t :: integer"},
+		{syntax.Class, "@type«»", ""},
+		{syntax.Method, "@a(\"\\\")\", '}') void «f»() |{}", "void f()"},
+		{syntax.Method, "@a(\"\n) void «f»() |{}", "void f()"},
+		{syntax.Method, "@unclosed( void «f»() |{}", "@unclosed(void f()"},
 		{syntax.Function, "@«»", "@"},
 	} {
 		src, d := definition(c.kind, c.src)
@@ -72,6 +88,16 @@ func TestSignaturesAreShort(t *testing.T) {
 		}
 		if whole := strings.HasSuffix(s, ")"); whole != (len("func F()")+2*n <= maxSignature) {
 			t.Fatalf("%d: %q", n, s)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, tt := range []struct{ s, want string }{
+		{"0123456789", "0123456789"}, {"0123456789a", "0123456…"}, {"012345éa89a", "012345…"}, {"01234é789a", "01234é…"}, {"0123   789a", "0123…"},
+	} {
+		if got := cut(tt.s, 10); got != tt.want {
+			t.Errorf("%q is cut to %q, not %q", tt.s, got, tt.want)
 		}
 	}
 }

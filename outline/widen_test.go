@@ -44,6 +44,7 @@ func TestWiden(t *testing.T) {
 	src := tenBytes(100, 25, 50)
 	free := func(w Window) Window { w.FreeStart = true; return w }
 	narrow := func(w Window, n int) Window { w.MaxBytes = n; return w }
+	within := func(w Window, n int) Window { w.MaxLines = n; return w }
 	for _, c := range []struct {
 		name        string
 		w           Window
@@ -56,6 +57,11 @@ func TestWiden(t *testing.T) {
 		{"the start goes back", free(lines(8, 8)), 3, 10, "class A"},
 		{"the start of a definition stays", free(lines(7, 8)), 7, 10, "class A"},
 		{"the start alone", free(lines(8, 9)), 7, 9, "method g"},
+		{"the start as far as it may go", free(within(lines(8, 9), 1)), 7, 9, "method g"},
+		{"the start is one line too far", free(within(lines(8, 9), 0)), 8, 9, "the window ends where a definition ends"},
+		{"the end as far as it may go", within(lines(5, 5), 5), 5, 10, "class A"},
+		{"the outermost end is one line too far", within(lines(5, 5), 4), 5, 6, "method f"},
+		{"the last byte that there is room for", narrow(lines(5, 5), 60), 5, 10, "class A"},
 		{"to the start of what is not whole", free(lines(25, 25)), 22, 25, "method long"},
 		{"the end of a definition stays", lines(5, 6), 5, 6, "the window ends where a definition ends"},
 		{"nothing around", lines(1, 11), 1, 11, "the window ends outside of definitions"},
@@ -96,6 +102,20 @@ func TestWidenToStatements(t *testing.T) {
 		}
 		if got.Kind == "statement" == (c.want == c.last || c.want == 30) {
 			t.Errorf("to line %d: %+v", c.last, got)
+		}
+	}
+}
+
+// TestStatementsAtTheLimit: one that ends with the last line or byte in reach
+// counts, one that ends behind it does not.
+func TestStatementsAtTheLimit(t *testing.T) {
+	o := parse(t, "1-200 function large")
+	o.statements = byEnd([]text.Span{{Start: 12, End: 39}})
+	for _, c := range []struct{ maxLines, maxBytes, want int }{{2, 1000, 4}, {1, 1000, 2}, {20, 40, 4}, {20, 39, 2}} {
+		w := lines(1, 2)
+		w.MaxLines, w.MaxBytes = c.maxLines, c.maxBytes
+		if got := o.Widen(tenBytes(250), w); got.End != 10*c.want {
+			t.Errorf("%+v: ends at %d", c, got.End/10)
 		}
 	}
 }

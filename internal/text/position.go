@@ -90,7 +90,7 @@ func (t Text) columnAt(p *place, k, line int, c Coord) int {
 		return t.columnAtEnd(p.start+k-1, line, c)
 	}
 	head := p.text[:k]
-	if start := lastBreakEnd(head, c.Lines); start >= 0 {
+	if start := lastBreakEnd(head, c.Lines); start > 0 {
 		return countUnits(head[start:], c.Encoding)
 	}
 	before := t.unitsBefore(t.lineStart(line, c.Lines), c.Encoding)
@@ -102,14 +102,14 @@ func (t Text) columnAtEnd(o Offset, line int, c Coord) int {
 	return t.unitsBefore(o, c.Encoding) - t.unitsBefore(t.lineStart(line, c.Lines), c.Encoding)
 }
 
-// lastBreakEnd returns the offset after the last line end of s, or -1.
+// lastBreakEnd returns the offset after the last line end of s, 0 without any.
 func lastBreakEnd(s string, rule LineRule) Offset {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] == '\n' || s[i] == '\r' && rule == AnyLineEnd {
 			return i + 1
 		}
 	}
-	return -1
+	return 0
 }
 
 func clampToInt(n uint32) int { return int(min(n, MaxLen)) }

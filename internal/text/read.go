@@ -56,7 +56,7 @@ func (r *ref) yield(s Span, yield func(string) bool) bool {
 	}
 	kids := r.node.kids()
 	kid, start := r.node.kidHolding(s.Start)
-	for ; kid < len(kids) && start < s.End; kid++ {
+	for ; start < s.End; kid++ {
 		size := kids[kid].size()
 		part := Span{max(s.Start-start, 0), min(s.End-start, size)}
 		if !kids[kid].yield(part, yield) {

@@ -144,3 +144,27 @@ func TestManySmallEditsKeepTheTreeSmall(t *testing.T) {
 		checkTree(t, sh, text)
 	}
 }
+
+// TestPartsAreNotEmpty, where a span begins or ends with a chunk as well.
+func TestPartsAreNotEmpty(t *testing.T) {
+	text := New(sourceLike(50_000))
+	whole, borders, end := text.String(), []Offset{0}, 0
+	for chunk := range text.Chunks(Span{0, text.Len()}) {
+		end += len(chunk)
+		borders = append(borders, end)
+	}
+	for _, from := range borders {
+		for _, to := range borders {
+			got := ""
+			for part := range text.Chunks(Span{from, to}) {
+				if part == "" {
+					t.Fatalf("an empty part in [%d,%d)", from, to)
+				}
+				got += part
+			}
+			if want := whole[from:max(from, to)]; got != want || text.Slice(Span{from, to}) != want {
+				t.Fatalf("[%d,%d) has other bytes", from, to)
+			}
+		}
+	}
+}
