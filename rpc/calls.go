@@ -47,7 +47,7 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 		Tools []toolDescription `json:"tools"`
 	}
 	for _, t := range s.tools {
-		if t.Local || !t.Available(s.core.Gate().Settings()) {
+		if t.Local {
 			continue
 		}
 		list.Tools = append(list.Tools, toolDescription{

@@ -172,7 +172,7 @@ func TestFoldersChange(t *testing.T) {
 
 // TestToolsAsListed: those that can be called here, in MCP's form.
 func TestToolsAsListed(t *testing.T) {
-	s := startSession(t, initializeOf(t.TempDir(), nil))
+	s := startSession(t, initializeOf(t.TempDir(), nil), func(c *Config) { c.Flags = map[string]any{"exec.enabled": true} })
 	defer s.leave()
 	var list struct {
 		Tools []struct {
@@ -191,7 +191,9 @@ func TestToolsAsListed(t *testing.T) {
 			changing = append(changing, tool.Name)
 		}
 	}
-	t.Log(len(list.Tools), changing)
+	if got := strings.Join(changing, " "); len(list.Tools) != 13 || got != "edit_file write_file apply_patch revert_edit" {
+		t.Errorf("%d tools are listed; these change files: %s", len(list.Tools), got)
+	}
 }
 
 // TestCallsThatAreNone: a command or a tool that is not there, or arguments

@@ -98,9 +98,7 @@ func (s *server) warn(message string) {
 			return
 		}
 		params := &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "agent-lsp: " + message}
-		if err := s.dispatch.notifyClient(ctx, "window/showMessage", params); err != nil {
-			s.log.Debug("window/showMessage", "error", err)
-		}
+		s.tell(ctx, "window/showMessage", params)
 	})
 }
 
