@@ -241,6 +241,7 @@ func TestFileOperationsOfTheEditor(t *testing.T) {
 	} {
 		for operation, patch := range map[string]string{"delete": "*** Delete File: a.txt\n", "rename": "*** Update File: a.txt\n*** Move to: b.txt\n"} {
 			t.Run(name+"/"+operation, func(t *testing.T) {
+				t.Parallel()
 				dir := t.TempDir()
 				writeAll(t, dir, map[string]string{"a.txt": "text\n"})
 				from, to := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")

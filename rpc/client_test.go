@@ -111,6 +111,7 @@ func TestFoldersOfInitialize(t *testing.T) {
 		"folders":                {map[string]any{"workspaceFolders": []any{folder("file://"+one, "")}, "rootUri": "file://" + two}, "a.txt"},
 		"two folders":            {map[string]any{"workspaceFolders": []any{folder("file://"+one, ""), folder("file://"+two, "named")}}, "named/b.txt one/a.txt"},
 		"a folder not on disk":   {map[string]any{"workspaceFolders": []any{folder("vscode-vfs://github/x/y", "v"), folder("file://"+two, "")}}, "b.txt"},
+		"an untitled folder":     {map[string]any{"workspaceFolders": []any{folder("untitled:one", "v"), folder("file://"+two, "")}}, "b.txt"},
 		"an unusable folder":     {map[string]any{"workspaceFolders": []any{folder("file://%zz", "v"), folder("file://"+two, "")}}, "b.txt"},
 		"no folders, a root URI": {map[string]any{"workspaceFolders": []any{}, "rootUri": "file://" + two, "rootPath": one}, "b.txt"},
 		"null folders":           {map[string]any{"workspaceFolders": nil, "rootUri": "file://" + two}, "b.txt"},
@@ -122,6 +123,7 @@ func TestFoldersOfInitialize(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := startSession(t, initializeOf(dir, tt.params))
 			defer s.leave()
+			s.told = func(method string, params any) { t.Errorf("%s %v", method, params) }
 			if got := s.found(); got != tt.want {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}

@@ -42,7 +42,7 @@ func (d *dispatcher) callClient(ctx context.Context, timeout time.Duration, name
 	if err != nil {
 		return l.giveUp(waiting, id, err)
 	}
-	if result == nil || len(raw) == 0 || string(raw) == "null" {
+	if result == nil || string(raw) == "null" {
 		return nil
 	}
 	if err := protocol.Unmarshal(raw, result); err != nil {

@@ -184,3 +184,14 @@ func TestSessionEndsWithItsEditorsProcess(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSessionOfNoProcess: an editor that does not say which process it is, or
+// none that can be one, is served until its input ends.
+func TestSessionOfNoProcess(t *testing.T) {
+	for _, pid := range []any{nil, 0, -1 << 31} {
+		s := startSession(t, initializeOf(t.TempDir(), map[string]any{"processId": pid}))
+		time.Sleep(20 * time.Millisecond) // processes are looked for every one
+		s.call("agent/stats", nil)
+		s.leave()
+	}
+}

@@ -29,7 +29,7 @@ type editorSettings struct {
 // take reads the editor's settings; what is no object holds none.
 func (l *settingsLayers) take(raw protocol.LSPAny) {
 	var e editorSettings
-	if len(raw) > 0 && wire.Unmarshal(raw, &e) == nil {
+	if wire.Unmarshal(raw, &e) == nil {
 		l.editor = e
 	}
 }
