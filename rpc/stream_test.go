@@ -505,3 +505,50 @@ func TestWriteFrames(t *testing.T) {
 		}
 	}
 }
+
+// TestReadMessages: the library may also ask for whole messages.
+func TestReadMessages(t *testing.T) {
+	s := newStream(io.NopCloser(strings.NewReader(frame(goodNotification))), new(sink), testConfig(), slog.New(slog.DiscardHandler))
+	msg, size, err := s.Read(t.Context())
+	if got := string(jsonrpc2.AppendMessage(nil, msg)); err != nil || got != goodNotification || size != int64(len(frame(goodNotification))) {
+		t.Errorf("%s, %d bytes, %v", got, size, err)
+	}
+	if msg, _, err := s.Read(t.Context()); msg != nil || err != io.EOF {
+		t.Errorf("at the end %v, %v", msg, err)
+	}
+}
+
+// writerOf is an output that takes some bytes of each write.
+type writerOf struct {
+	sink
+	takes int
+	err   error
+}
+
+func (w *writerOf) Write(p []byte) (int, error) {
+	n, _ := w.sink.Write(p[:min(w.takes, len(p))])
+	return n, w.err
+}
+
+// A write that fails, or does less than it should, ends the connection: the
+// client would take the next message for the rest of this one.
+func TestWriteFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		takes int
+		err   error
+		want  error
+	}{{10, nil, io.ErrShortWrite}, {0, nil, io.ErrShortWrite}, {0, broken, broken}, {10, broken, broken}, {1 << 20, broken, broken}} {
+		out := &writerOf{takes: tt.takes, err: tt.err}
+		s := newStream(io.NopCloser(strings.NewReader("")), out, testConfig(), slog.New(slog.DiscardHandler))
+		for i := range 2 {
+			n, err := s.Write(t.Context(), jsonrpc2.NewNotification("m", nil))
+			if !errors.Is(err, tt.want) || (n > 0) != (tt.takes > 0 && i == 0) {
+				t.Errorf("%+v, %d. write: %d, %v", tt, i, n, err)
+			}
+		}
+		if out.Len() > tt.takes {
+			t.Errorf("%+v: %d bytes were written", tt, out.Len())
+		}
+	}
+}

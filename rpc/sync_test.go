@@ -146,6 +146,7 @@ func TestNotificationsThatTellNothing(t *testing.T) {
 		{"textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "plaintext", "version": 1, "text": "text\n"}}, ""},
 		{"textDocument/didSave", document(uri, nil), ""},
 		{"agent/documentState", map[string]any{"uri": uri, "version": 1, "dirty": false}, ""},
+		{"agent/documentState", map[string]any{"uri": uri, "version": 1, "text_hash": "sha256:zz"}, "is not a content hash"},
 		{"agent/tabs", map[string]any{"unsynced": []any{map[string]any{"uri": "file:%zz"}}}, ""},
 		{"textDocument/didChange", document(uri, whole), ""},
 		{"textDocument/didClose", document(uri, nil), ""},
@@ -162,6 +163,7 @@ func TestNotificationsThatTellNothing(t *testing.T) {
 		{"textDocument/didClose", document(uri, nil), "didClose of a document that is not open"},
 		{"agent/documentState", map[string]any{"uri": "file:%zz", "version": 1}, "invalid_params"},
 		{"agent/documentState", map[string]any{"uri": uri, "version": 1}, "not_found"},
+		{"agent/documentState", map[string]any{"uri": uri, "version": 1, "text_hash": hashOf(t, "")}, "not_found"},
 		{"agent/documentState", map[string]any{"uri": uri, "version": 1, "encoding": "utf-7"}, "unknown encoding"},
 		{"agent/documentState", map[string]any{"uri": uri, "version": 1, "line_rule": "cr"}, "unknown line rule"},
 	} {
