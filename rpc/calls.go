@@ -101,8 +101,8 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		env.Client.Name = s.client.name
 	}
 	result := s.runTool(ctx, tool, env, call.Arguments)
-	if result.Err != nil && result.Err.Kind == fault.Cancelled && ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if result.Err != nil && result.Err.Kind == fault.Cancelled {
+		return nil, result.Err
 	}
 	return encodeResult(result)
 }

@@ -356,6 +356,20 @@ func TestHeadersTaken(t *testing.T) {
 	}
 }
 
+// A header block may be as large as it may be, and no larger.
+func TestLargestHeader(t *testing.T) {
+	for more, want := range map[int]error{0: io.EOF, 1: errFraming} {
+		field := "X: " + strings.Repeat("x", 1000) + "\r\n"
+		last := "Content-Length: " + strconv.Itoa(len(goodCall)) + "\r\n\r\n"
+		header := strings.Repeat(field, 60)
+		header += "X: " + strings.Repeat("x", maxHeaderBytes+more-len(header)-len(last)-len("X: \r\n")) + "\r\n" + last
+		frames, _, err := readAll(strings.NewReader(header+goodCall), testConfig())
+		if !errors.Is(err, want) || len(frames) != 1-more {
+			t.Errorf("%d bytes: frames %q, %v", len(header), frames, err)
+		}
+	}
+}
+
 // Bodies that are read past, and answered.
 func TestSkippedBodies(t *testing.T) {
 	conf := testConfig()

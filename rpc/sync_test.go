@@ -290,19 +290,43 @@ func TestTellingNobody(t *testing.T) {
 	close(s.client.initialized)
 	s.background.Wait()
 	s.core.Close()
-	log = new(lockedBuffer)
-	connected := startSession(t, initializeOf(t.TempDir(), map[string]any{"capabilities": abilitiesOf("activity")}), logged(log))
-	heard := 0
-	connected.told = func(method string, _ any) {
-		if method == "agent/activity" {
-			heard++
+}
+
+// TestActivity: a client that wants to hears of each call and who made it, as
+// far as that is said; what fails in a usual way is no failure of the tool.
+func TestActivity(t *testing.T) {
+	log := new(lockedBuffer)
+	s := startSession(t, initializeOf(t.TempDir(), map[string]any{"clientInfo": map[string]any{"name": "ed"}, "capabilities": abilitiesOf("activity")}), logged(log))
+	var heard []string
+	s.told = func(method string, params any) {
+		told, _ := params.(map[string]any)
+		by, _ := told["client"].(map[string]any)
+		heard = append(heard, fmt.Sprint(method, " ", by["name"], " ", told["tool"]))
+	}
+	s.tool("list_directory", map[string]any{})
+	s.tool("read_file", map[string]any{"path": "missing"})
+	s.call("agent/tools/call", map[string]any{"name": "list_directory", "arguments": map[string]any{}, "client": map[string]any{"name": "bot"}})
+	s.call("agent/stats", nil)
+	s.leave()
+	if got := strings.Join(heard, ", "); got != "agent/activity ed list_directory, agent/activity ed read_file, agent/activity bot list_directory" {
+		t.Errorf("heard %s", got)
+	}
+	for _, line := range []string{"not told", "level=WARN", "level=ERROR"} {
+		if strings.Contains(log.String(), line) {
+			t.Errorf("logged: %s", log.String())
 		}
 	}
-	connected.tool("list_directory", map[string]any{})
-	connected.call("agent/stats", nil)
-	connected.leave()
-	if heard != 1 || strings.Contains(log.String(), "not told") {
-		t.Errorf("heard %d, logged: %s", heard, log.String())
+}
+
+// TestCapabilitiesThatAreNone: what a client says of itself in a way that is
+// none is logged, and it is served as one that says nothing.
+func TestCapabilitiesThatAreNone(t *testing.T) {
+	log := new(lockedBuffer)
+	s := startSession(t, initializeOf(t.TempDir(), map[string]any{"capabilities": map[string]any{"experimental": 7}}), logged(log))
+	s.tool("list_directory", map[string]any{})
+	s.leave()
+	if !strings.Contains(log.String(), "agentLsp is not understood") {
+		t.Errorf("logged: %s", log.String())
 	}
 }
 
