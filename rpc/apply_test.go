@@ -22,9 +22,13 @@ import (
 
 // editorWith is an editor that takes everything and has one document open; no
 // connection leads to it.
-func editorWith(t *testing.T, path, content string) (*editor, *buffers.Document) {
+func editorWith(t *testing.T, path, content string, change ...func(*Config)) (*editor, *buffers.Document) {
 	t.Helper()
-	s := newServer(t.Context(), Config{Log: slog.New(slog.DiscardHandler)})
+	config := Config{Log: slog.New(slog.DiscardHandler)}
+	for _, c := range change {
+		c(&config)
+	}
+	s := newServer(t.Context(), config)
 	s.client.canApply, s.client.canDelete, s.client.canRename = true, true, true
 	e := &editor{s}
 	e.show(t, path, content)

@@ -199,6 +199,17 @@ func TestRefusedMessages(t *testing.T) {
 	}
 }
 
+// A message that is cut anywhere is refused.
+func TestCutMessages(t *testing.T) {
+	whole := `{"jsonrpc":"2.0","id":-12,"method":"m","params":[true,false,null,-0.5e+10,{"a":"\u00e4\ud83d\ude00\ud83d\\\n"},[]]}`
+	for n := range len(whole) {
+		frames, output, err := readAll(strings.NewReader(frame(whole[:n])+frame(goodCall)), testConfig())
+		if got := answers(t, output); err != io.EOF || len(frames) != 1 || len(got) != 1 || got[0].brief() != "null: -32700" {
+			t.Errorf("%s: frames %q, answered %q, %v", whole[:n], frames, output, err)
+		}
+	}
+}
+
 // Each of these bodies reaches the library, changed where that is said.
 func TestTakenMessages(t *testing.T) {
 	tests := []struct{ name, body, want string }{

@@ -46,15 +46,14 @@ func TestTextHash(t *testing.T) {
 	uri := "file://" + dir + "/a.txt"
 	s := startSession(t, initializeOf(dir, map[string]any{"capabilities": abilitiesOf("resync")}))
 	defer s.leave()
-	asked := 0
-	s.answer = func(string, any) any {
-		asked++
+	asked := map[string]int{}
+	s.answer = func(_ string, params any) any {
+		asked[asJSON(params)]++
 		return map[string]any{"version": 5, "text": "anew\n"}
 	}
+	other := "file://" + dir + "/other.txt"
 	s.open(uri, 3, "text\n")
-	read := func() map[string]any {
-		return s.tool("read_file", map[string]any{"path": uri, "format": "plain"})
-	}
+	s.open(other, 3, "text\n")
 	for _, state := range []map[string]any{
 		{"uri": uri, "version": 3, "text_hash": hashOf(t, "text\n")},
 		{"uri": uri, "version": 3, "text_hash": ""},
@@ -63,21 +62,20 @@ func TestTextHash(t *testing.T) {
 		{"uri": uri, "version": 2, "text_hash": hashOf(t, "other\n")},
 		{"uri": uri, "version": 4, "text_hash": hashOf(t, "other\n")},
 		{"uri": uri + "x", "version": 3, "text_hash": hashOf(t, "other\n")},
+		{"uri": other, "version": 3, "text_hash": hashOf(t, "other\n")}, // the one that differs
 	} {
 		s.notify("agent/documentState", state)
-		if got := read(); got["content"] != "text\n" || got["unsure"] != nil || asked > 0 {
-			t.Fatalf("after %v: asked %d times, %v", state, asked, got)
+	}
+	read := func(uri string) any {
+		return s.tool("read_file", map[string]any{"path": uri, "format": "plain"})["content"]
+	}
+	for deadline := time.Now().Add(time.Minute); read(other) != "anew\n"; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the text that differs is not asked for")
 		}
 	}
-	s.notify("agent/documentState", map[string]any{"uri": uri, "version": 3, "text_hash": hashOf(t, "anew\n")})
-	for range 1000 { // until the hash was looked at
-		if read()["content"] == "anew\n" {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
-	if got := read(); got["content"] != "anew\n" || asked != 1 {
-		t.Errorf("asked %d times, %v", asked, got)
+	if got := read(uri); got != "text\n" || len(asked) != 1 || asked[`{"uri":"`+other+`"}`] != 1 {
+		t.Errorf("asked for %v; the text is %q", asked, got)
 	}
 }
 
@@ -366,5 +364,26 @@ func TestSettleIsBounded(t *testing.T) {
 	e.resyncs.end(d.Key())
 	if !e.Settle(t.Context(), d) {
 		t.Error("nothing is asked for, and that is not told")
+	}
+}
+
+// TestNothingToAskFor: of a document that is sure, or is not open any more, no
+// text is asked for, and nothing is wrong with that.
+func TestNothingToAskFor(t *testing.T) {
+	log := new(lockedBuffer)
+	e, d := editorWith(t, filepath.Join(t.TempDir(), "a.txt"), "text", logged(log))
+	e.client.abilities.Resync = true
+	e.resync(d.Key())
+	e.resync("nowhere")
+	<-e.resyncs.over(d.Key())
+	<-e.resyncs.over("nowhere")
+	if log.Len() > 0 {
+		t.Errorf("logged: %s", log)
+	}
+	if now, open := e.textOf(d.Key()); !open || now.String() != "text" {
+		t.Errorf("its text is %q, %v", now.String(), open)
+	}
+	if now, open := e.textOf("nowhere"); open || now.Len() > 0 {
+		t.Errorf("the text of nothing is %q, %v", now.String(), open)
 	}
 }
