@@ -241,6 +241,7 @@ func TestFileOperationsOfTheEditor(t *testing.T) {
 		"says it only":           {map[string]any{"applied": true}, false, "not_applied: the editor said that it did it, but the disk does not show it; nothing was changed"},
 		"refuses":                {map[string]any{"applied": false, "failureReason": "locked"}, false, "not_applied: the editor did not apply the edit: locked; nothing was changed"},
 		"fails":                  {errors.New("broken"), false, "not_applied: the editor failed: "},
+		"does half of it":        {map[string]any{"applied": true}, false, "not_applied: the editor said that it did it"},
 		"says what is no answer": {map[string]any{"applied": "yes"}, false, "outcome_unknown: the editor failed: "},
 	} {
 		for operation, patch := range map[string]string{"delete": "*** Delete File: a.txt\n", "rename": "*** Update File: a.txt\n*** Move to: b.txt\n"} {
@@ -260,6 +261,8 @@ func TestFileOperationsOfTheEditor(t *testing.T) {
 						_ = os.Remove(from)
 					} else if tt.does {
 						_ = os.Rename(from, to)
+					} else if name == "does half of it" && operation == "rename" {
+						_ = os.Link(from, to)
 					}
 					return tt.answer
 				}
@@ -305,5 +308,44 @@ func TestWhatClientsTake(t *testing.T) {
 		}
 		s.background.Wait()
 		s.core.Close()
+	}
+}
+
+// TestReload: a clean document whose file was changed is reloaded where the
+// editor does that, and a failure is logged.
+func TestReload(t *testing.T) {
+	for name, tt := range map[string]struct {
+		abilities []string
+		answer    any
+		asked     bool
+		warned    bool
+	}{
+		"is not done":    {nil, nil, false, false},
+		"is done":        {[]string{"reload"}, map[string]any{"reloaded": true}, true, false},
+		"is refused":     {[]string{"reload"}, map[string]any{"reloaded": false}, true, false},
+		"fails":          {[]string{"reload"}, errors.New("broken"), true, true},
+		"is not so told": {[]string{"reload"}, map[string]any{"reloaded": 7}, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeAll(t, dir, map[string]string{"a.txt": "old\n"})
+			uri, log := "file://"+dir+"/a.txt", new(lockedBuffer)
+			s := startSession(t, initializeOf(dir, map[string]any{"capabilities": abilitiesOf(tt.abilities...)}), logged(log))
+			asked := false
+			s.answer = func(method string, _ any) any {
+				asked = asked || method == "agent/reload"
+				return tt.answer
+			}
+			s.open(uri, 1, "old\n")
+			s.tool("read_file", map[string]any{"path": "a.txt"})
+			writeAll(t, dir, map[string]string{"a.txt": "newer\n"})
+			if got := s.tool("read_file", map[string]any{"path": "a.txt", "format": "plain"}); got["content"] != "old\n" {
+				t.Errorf("read %v", got)
+			}
+			s.leave()
+			if warned := strings.Contains(log.String(), "msg=agent/reload"); asked != tt.asked || warned != tt.warned {
+				t.Errorf("asked %v, logged %s", asked, log)
+			}
+		})
 	}
 }

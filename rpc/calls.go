@@ -47,13 +47,12 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 		Tools []toolDescription `json:"tools"`
 	}
 	for _, t := range s.tools {
-		if t.Local {
-			continue
+		if !t.Local {
+			list.Tools = append(list.Tools, toolDescription{
+				Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema(),
+				Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
+			})
 		}
-		list.Tools = append(list.Tools, toolDescription{
-			Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema(),
-			Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
-		})
 	}
 	return list, nil
 }

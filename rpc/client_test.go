@@ -154,6 +154,7 @@ func TestFoldersChange(t *testing.T) {
 	for _, step := range []struct{ added, removed, want string }{
 		{"two", "", "one/a.txt two/b.txt"},
 		{"two=zwei", "", "one/a.txt zwei/b.txt"},
+		{"one=eins", "", "eins/a.txt zwei/b.txt"},
 		{"three", "one", "three/c.txt zwei/b.txt"},
 		{"", "two", "c.txt"},
 		{"", "one", "c.txt"},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -19,10 +20,11 @@ func progressOf(t *testing.T, files int, every time.Duration, arguments map[stri
 			t.Fatal(err)
 		}
 	}
+	log := new(lockedBuffer)
 	s := startSession(t, map[string]any{
 		"processId": os.Getpid(), "rootUri": "file://" + dir, "capabilities": map[string]any{},
 		"initializationOptions": map[string]any{"agentLsp": map[string]any{"index.enabled": false}},
-	}, func(c *Config) { c.ProgressEvery = every })
+	}, logged(log), func(c *Config) { c.ProgressEvery = every })
 	s.told = func(method string, params any) {
 		if p, _ := params.(map[string]any); method == "$/progress" && p["token"] == "search-7" {
 			value, _ := p["value"].(map[string]any)
@@ -39,9 +41,9 @@ func progressOf(t *testing.T, files int, every time.Duration, arguments map[stri
 	if len(heard) > before {
 		t.Errorf("%v came after the answer", heard[before:])
 	}
-	s.in.Close()
-	if err := <-s.done; err != nil {
-		t.Error(err)
+	s.leave()
+	if strings.Contains(log.String(), "not told") { // as under no token
+		t.Errorf("logged: %s", log)
 	}
 	return heard
 }

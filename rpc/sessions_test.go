@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
@@ -88,4 +89,28 @@ func TestClientsNews(t *testing.T) {
 	if n.take() != nil || !n.put(one) {
 		t.Error("nobody tells it any more")
 	}
+}
+
+// TestClientsAreTold: who is attached is told to a client that wants to know.
+func TestClientsAreTold(t *testing.T) {
+	log := new(lockedBuffer)
+	e, _ := editorWith(t, filepath.Join(t.TempDir(), "a.txt"), "text", logged(log))
+	e.tellClients([]session.Attached{{}})
+	if e.clients.called {
+		t.Error("it is told who does not want to hear")
+	}
+	e.client.abilities.Activity = true
+	e.tellClients([]session.Attached{{}, {}})
+	for e.clients.isCalled() {
+		time.Sleep(time.Millisecond)
+	}
+	if !strings.Contains(log.String(), "method=agent/clients") { // nobody is connected here
+		t.Errorf("logged: %s", log)
+	}
+}
+
+func (n *clientsNews) isCalled() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.called
 }

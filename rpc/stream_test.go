@@ -130,6 +130,8 @@ func TestRefusedMessages(t *testing.T) {
 		{"more than one value", goodCall + goodCall, "null: -32700"},
 		{"trailing comma", `{"jsonrpc":"2.0","id":1,"method":"m",}`, "null: -32700"},
 		{"inside params", `{"jsonrpc":"2.0","id":1,"method":"m","params":{"a" 1}}`, "null: -32700"},
+		{"no comma between members", `{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":{"b":1 "c":2}}}`, "null: -32700"},
+		{"no comma between elements", `{"jsonrpc":"2.0","id":1,"method":"m","params":[[1 2]]}`, "null: -32700"},
 		{"brackets crossed", `{"jsonrpc":"2.0","id":1,"method":"m","params":[}}`, "null: -32700"},
 		{"leading zero", `{"jsonrpc":"2.0","id":1,"method":"m","params":[01]}`, "null: -32700"},
 		{"NaN", `{"jsonrpc":"2.0","id":1,"method":"m","params":[NaN]}`, "null: -32700"},
@@ -169,6 +171,7 @@ func TestRefusedMessages(t *testing.T) {
 		{"id is true", `{"jsonrpc":"2.0","id":true,"method":"m"}`, "null: -32600"},
 		{"id beyond 64 bits", `{"jsonrpc":"2.0","id":9223372036854775808,"method":"m"}`, "null: -32600"},
 		{"id is long", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", maxIDBytes) + `","method":"m"}`, "null: -32600"},
+		{"id is one too long", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", maxIDBytes-1) + `","method":"m"}`, "null: -32600"},
 		{"method in the wrong case", `{"jsonrpc":"2.0","id":1,"METHOD":"m"}`, "1: -32600"},
 		{"both cases", `{"jsonrpc":"2.0","id":1,"method":"m","Method":"n"}`, "1: -32600"},
 		{"params in the wrong case", `{"jsonrpc":"2.0","id":1,"method":"m","Params":{}}`, "1: -32600"},
@@ -215,6 +218,8 @@ func TestTakenMessages(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"call", goodCall, ""},
 		{"notification", goodNotification, ""},
+		{"longest id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", maxIDBytes-2) + `","method":"m"}`, ""},
+		{"spaces at the end", `{"jsonrpc":"2.0","method":" m "}`, ""},
 		{"space everywhere", " {\t\"jsonrpc\" : \"2.0\" ,\n \"method\":\"m\" , \"params\" : [ ] } \r\n", `{` + "\t" + `"jsonrpc" : "2.0" ,` + "\n" + ` "method":"m" , "params" : [ ] }`},
 		{"null params", `{"jsonrpc":"2.0","method":"m","params":null}`, ""},
 		{"members without a meaning", `{"jsonrpc":"2.0","method":"m","meta":{"id":1,"id":2},"x":[]}`, ""},
@@ -226,6 +231,7 @@ func TestTakenMessages(t *testing.T) {
 		{"the other half", `{"jsonrpc":"2.0","method":"m","params":["x\uDE00y"]}`, `{"jsonrpc":"2.0","method":"m","params":["x\uFfFdy"]}`},
 		{"halves the wrong way", `{"jsonrpc":"2.0","method":"m","params":["\ude00\ud83d"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\uFfFd"]}`},
 		{"half before a pair", `{"jsonrpc":"2.0","method":"m","params":["\ud83d\ud83d\ude00"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\ud83d\ude00"]}`},
+		{"half before what is none", `{"jsonrpc":"2.0","method":"m","params":["\ud83d\ndc00","\ud83dxudc00"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\ndc00","\uFfFdxudc00"]}`},
 		{"half before another escape", `{"jsonrpc":"2.0","method":"m","params":["\ud83d\u0041\ud83d\n"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\u0041\uFfFd\n"]}`},
 		{"answer", `{"jsonrpc":"2.0","id":1,"result":null}`, ""},
 		{"answer with an error", `{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}`, ""},
@@ -314,6 +320,7 @@ func TestLostFraming(t *testing.T) {
 		{"nothing", "Content-Length:\r\n\r\n"},
 		{"two numbers", "Content-Length: 1 1\r\n\r\n"},
 		{"twice", "Content-Length: 1\r\ncontent-length: 1\r\n\r\n"},
+		{"twice, with nothing", "Content-Length: 0\r\nContent-Length: 1\r\n\r\n"},
 		{"beyond belief", fmt.Sprintf("Content-Length: %d\r\n\r\n", maxSkipFactor*conf.maxMessage+1)},
 		{"2 GiB", "Content-Length: 2147483648\r\n\r\n"},
 		{"beyond 64 bits", "Content-Length: 99999999999999999999\r\n\r\n"},
@@ -355,6 +362,7 @@ func TestHeadersTaken(t *testing.T) {
 		"CONTENT-LENGTH:\t" + length + "  \r\n\r\n",
 		"Content-Length: 000" + length + "\r\n\r\n",
 		"Content-Length: " + length + "\n\n",
+		"X-Az_09aZ: 1\r\nContent-Length: " + length + "\r\n\r\n",
 		"X-Other: 1\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: " + length + "\r\n\r\n",
 		"Content-Type: application/vscode-jsonrpc; charset=\"UTF8\"\r\nContent-Length: " + length + "\r\n\r\n",
 		"Content-Type: ;;;\r\nContent-Length: " + length + "\r\n\r\n",
@@ -509,6 +517,9 @@ func TestRefusalsFillNoLog(t *testing.T) {
 	}
 	if lines := strings.Count(logged.String(), "\n"); lines != maxRefusalLogs {
 		t.Errorf("%d lines were logged", lines)
+	}
+	if strings.Count(logged.String(), "further ones are not logged") != 1 {
+		t.Errorf("that it ends is not logged: %s", logged.String())
 	}
 	if strings.Contains(logged.String(), "secret") {
 		t.Errorf("the log quotes the input: %s", logged.String())

@@ -64,19 +64,21 @@ func TestStructureOfAnOpenDocument(t *testing.T) {
 		t.Errorf("folds %v", folds)
 	}
 
-	document["positions"] = []any{map[string]any{"line": 7, "character": 9}}
+	document["positions"] = []any{map[string]any{"line": 7, "character": 9}, map[string]any{"line": 3, "character": 5}}
 	type selection struct {
 		Range  struct{ Start, End struct{ Line, Character int } }
 		Parent *selection
 	}
 	var selections []*selection
 	s.decode("textDocument/selectionRange", document, &selections)
-	var lines []string
-	for at := selections[0]; at != nil; at = at.Parent {
-		lines = append(lines, fmt.Sprintf("%d-%d", at.Range.Start.Line, at.Range.End.Line))
-	}
-	if got := strings.Join(lines, " "); got != "7-7 7-7 6-8 6-8 5-10 5-10 0-11" {
-		t.Errorf("selections from the inside: %s", got)
+	for i, want := range []string{"7-7 7-7 6-8 6-8 5-10 5-10 0-11", "3-3 3-3 3-3 2-3 0-11"} { // T's begins with its comment
+		var lines []string
+		for at := selections[i]; at != nil; at = at.Parent {
+			lines = append(lines, fmt.Sprintf("%d-%d", at.Range.Start.Line, at.Range.End.Line))
+		}
+		if got := strings.Join(lines, " "); got != want {
+			t.Errorf("selections from the inside: %s, want %s", got, want)
+		}
 	}
 }
 

@@ -145,6 +145,7 @@ func TestNotificationsThatTellNothing(t *testing.T) {
 		{"textDocument/didSave", document(uri, nil), ""},
 		{"agent/documentState", map[string]any{"uri": uri, "version": 1, "dirty": false}, ""},
 		{"agent/documentState", map[string]any{"uri": uri, "version": 1, "text_hash": "sha256:zz"}, "is not a content hash"},
+		{"agent/tabs", nil, ""},
 		{"agent/tabs", map[string]any{"unsynced": []any{map[string]any{"uri": "file:%zz"}}}, ""},
 		{"textDocument/didChange", document(uri, whole), ""},
 		{"textDocument/didClose", document(uri, nil), ""},
