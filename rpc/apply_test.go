@@ -349,3 +349,25 @@ func TestReload(t *testing.T) {
 		})
 	}
 }
+
+// TestRefusedEditAsksNothing: an editor that says that it did not apply an edit
+// is believed: its text is not asked for, and it may go on at once.
+func TestRefusedEditAsksNothing(t *testing.T) {
+	dir := t.TempDir()
+	writeAll(t, dir, map[string]string{"a.txt": "old\n"})
+	capabilities := abilitiesOf("resync")
+	capabilities["workspace"] = map[string]any{"applyEdit": true, "workspaceEdit": map[string]any{"documentChanges": true}}
+	s := startSession(t, initializeOf(dir, map[string]any{"capabilities": capabilities}))
+	defer s.leave()
+	var asked []string
+	s.answer = func(method string, _ any) any {
+		asked = append(asked, method)
+		return map[string]any{"applied": false, "failureReason": "locked", "version": 1, "text": "old\n"}
+	}
+	s.open("file://"+dir+"/a.txt", 1, "old\n")
+	hash := s.tool("read_file", map[string]any{"path": "a.txt"})["content_hash"]
+	problem, _ := s.tool("edit_file", map[string]any{"path": "a.txt", "expected_hash": hash, "old_text": "old", "new_text": "new"})["error"].(map[string]any)
+	if problem["kind"] != "not_applied" || strings.Join(asked, " ") != "workspace/applyEdit" {
+		t.Errorf("asked %v: %v", asked, problem)
+	}
+}
