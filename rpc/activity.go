@@ -22,7 +22,5 @@ func (e *editor) Activity(ctx context.Context, a tools.Activity) {
 	if !e.client.abilities.Activity {
 		return
 	}
-	if err := e.dispatch.notifyClient(ctx, "agent/activity", activityParams(a)); err != nil {
-		e.log.Debug("agent/activity", "error", err)
-	}
+	e.tell(ctx, "agent/activity", activityParams(a))
 }

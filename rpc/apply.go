@@ -56,7 +56,7 @@ func (e *editor) Reload(ctx context.Context, d *buffers.Document) bool {
 	if err != nil {
 		e.log.Warn("agent/reload", "error", err)
 	}
-	return err == nil && answer.Reloaded
+	return answer.Reloaded
 }
 
 // landings lets one edit land at a time in each document: an editor that does

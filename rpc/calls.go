@@ -47,13 +47,12 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 		Tools []toolDescription `json:"tools"`
 	}
 	for _, t := range s.tools {
-		if t.Local || !t.Available(s.core.Gate().Settings()) {
-			continue
+		if !t.Local {
+			list.Tools = append(list.Tools, toolDescription{
+				Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema(),
+				Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
+			})
 		}
-		list.Tools = append(list.Tools, toolDescription{
-			Name: t.Name, Description: t.Doc, InputSchema: t.InputSchema, OutputSchema: t.OutputSchema(),
-			Annotations: toolAnnotations{ReadOnlyHint: t.ReadOnly},
-		})
 	}
 	return list, nil
 }
@@ -101,8 +100,8 @@ func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
 		env.Client.Name = s.client.name
 	}
 	result := s.runTool(ctx, tool, env, call.Arguments)
-	if result.Err != nil && result.Err.Kind == fault.Cancelled && ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if result.Err != nil && result.Err.Kind == fault.Cancelled {
+		return nil, result.Err
 	}
 	return encodeResult(result)
 }

@@ -86,7 +86,8 @@ func (a *accepted) cancel(params jsonrpc2.RawMessage, log *slog.Logger) {
 	var which struct {
 		ID json.RawMessage `json:"id"`
 	}
-	if json.Unmarshal(params, &which) != nil || !isID(which.ID) {
+	_ = json.Unmarshal(params, &which) // what is no object has no id
+	if !isID(which.ID) {
 		log.Warn("cancel request without a usable id")
 		return
 	}

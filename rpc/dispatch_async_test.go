@@ -84,6 +84,7 @@ func TestCancel(t *testing.T) {
 			<-ctx.Done()
 			return jsonrpc2.RawMessage(`"done"`), nil
 		}},
+		"quick": {inlineCall, constant("1")},
 		"stays": {asyncCall, func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
 			<-release
 			return jsonrpc2.RawMessage(`"stayed"`), ctx.Err()
@@ -102,6 +103,17 @@ func TestCancel(t *testing.T) {
 	s.want(`"ä\n": -32800`)
 
 	s.send(callOf(2, "other error"), callOf(3, "too late"), callOf(4, "stays"))
+	s.send(callOf("", "too late"))
+	for _, none := range []string{"null", "1.5", "{}", "[]"} { // nobody's
+		cancel(none)
+	}
+	s.send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":[1]}`, callOf("inline", "quick"))
+	s.want(`"inline": 1`)
+	if got := strings.Count(s.log.String(), "cancel request without a usable id"); got != 5 {
+		t.Errorf("%d of 5 cancel requests are refused", got)
+	}
+	cancel(`""`)
+	s.want(`"": "done"`)
 	cancel("2")
 	cancel("3")
 	s.want("2: -32800", `3: "done"`)

@@ -15,9 +15,9 @@ var (
 	errInline   = errors.New("a handler on the read loop cannot wait for the client")
 )
 
-// callClient sends a call to the client and decodes its answer into result,
-// which may be nil. It waits no longer than timeout, if that is positive, and
-// tells the client when it gives up.
+// callClient sends a call to the client and decodes its answer into result. It
+// waits no longer than timeout, if that is positive, and tells the client when
+// it gives up.
 //
 // The error is a [*jsonrpc2.Error] when the client answered with one, and
 // wraps [context.DeadlineExceeded] after the timeout, ctx's cause when ctx
@@ -41,9 +41,6 @@ func (d *dispatcher) callClient(ctx context.Context, timeout time.Duration, name
 	id, err := l.conn.Call(context.WithValue(waiting, outgoing{}, true), name, params, &raw)
 	if err != nil {
 		return l.giveUp(waiting, id, err)
-	}
-	if result == nil || len(raw) == 0 || string(raw) == "null" {
-		return nil
 	}
 	if err := protocol.Unmarshal(raw, result); err != nil {
 		return fmt.Errorf("the client's answer to %s: %w", name, err)

@@ -345,6 +345,20 @@ func TestConnectionSurvives(t *testing.T) {
 	}
 }
 
+// TestShown: a name that goes into logs and messages is text, and short.
+func TestShown(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "", "name": "name", "a\xffb": "a\ufffdb",
+		strings.Repeat("x", 100):           strings.Repeat("x", 100),
+		strings.Repeat("x", 101):           strings.Repeat("x", 100) + "\u2026",
+		strings.Repeat("x", 99) + "\u00e9": strings.Repeat("x", 99) + "\ufffd\u2026",
+	} {
+		if got := shown(name); got != want {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
+
 func TestBatch(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	var order []string

@@ -163,12 +163,11 @@ func spanOf(t text.Text, c text.Coord, r wireRange) text.Span {
 	return text.Span{Start: min(start, end), End: max(start, end)}
 }
 
-// diagnosticCode returns a diagnostic's code, a number or a string.
+// diagnosticCode returns a diagnostic's code, a number or a string, and "" when
+// there is none.
 func diagnosticCode(raw wire.RawValue) string {
 	var s string
 	switch {
-	case len(raw) == 0 || raw.Kind() == 'n':
-		return ""
 	case wire.Unmarshal(raw, &s) == nil:
 		return s
 	case raw.Kind() == '0':

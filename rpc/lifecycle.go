@@ -4,7 +4,6 @@ package rpc
 
 import (
 	"context"
-	"net/url"
 	"path/filepath"
 	"slices"
 
@@ -177,14 +176,9 @@ func (s *server) foldersOf(list []protocol.WorkspaceFolder) []workspace.Folder {
 // folderPath returns the path of a folder's URI. Folders that are no files,
 // as remote file systems have, hold nothing that could be read.
 func (s *server) folderPath(uri string) (string, bool) {
-	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" {
-		s.log.Warn("a workspace folder is not on disk", "uri", uri)
-		return "", false
-	}
 	p, err := s.core.Gate().FromURI(uri)
-	if err != nil {
-		s.log.Warn("a workspace folder's URI is not usable", "uri", uri, "error", err)
+	if err != nil || p.Untitled() {
+		s.log.Warn("a workspace folder is not on disk", "uri", uri, "error", err)
 		return "", false
 	}
 	return p.Abs, true

@@ -63,7 +63,6 @@ func (p *progress) end() {
 	}
 }
 
-// send notifies as well as it can: nobody waits for it.
 func (p *progress) send(v progressValue) {
-	_ = p.server.dispatch.notifyClient(p.ctx, "$/progress", progressParams{p.token, v})
+	p.server.tell(p.ctx, "$/progress", progressParams{p.token, v})
 }

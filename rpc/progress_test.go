@@ -5,24 +5,26 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
 
-// progressOf searches several hundred files, twice, and returns what the client
+// progressOf searches files, twice, and returns what the client
 // heard of the first call under its token.
-func progressOf(t *testing.T, every time.Duration, arguments map[string]any) (heard []map[string]any) {
+func progressOf(t *testing.T, files int, every time.Duration, arguments map[string]any) (heard []map[string]any) {
 	t.Helper()
 	dir := t.TempDir()
-	for i := range 700 {
+	for i := range files {
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%03d.txt", i)), []byte("some words\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
+	log := new(lockedBuffer)
 	s := startSession(t, map[string]any{
 		"processId": os.Getpid(), "rootUri": "file://" + dir, "capabilities": map[string]any{},
 		"initializationOptions": map[string]any{"agentLsp": map[string]any{"index.enabled": false}},
-	}, func(c *Config) { c.ProgressEvery = every })
+	}, logged(log), func(c *Config) { c.ProgressEvery = every })
 	s.told = func(method string, params any) {
 		if p, _ := params.(map[string]any); method == "$/progress" && p["token"] == "search-7" {
 			value, _ := p["value"].(map[string]any)
@@ -39,9 +41,9 @@ func progressOf(t *testing.T, every time.Duration, arguments map[string]any) (he
 	if len(heard) > before {
 		t.Errorf("%v came after the answer", heard[before:])
 	}
-	s.in.Close()
-	if err := <-s.done; err != nil {
-		t.Error(err)
+	s.leave()
+	if strings.Contains(log.String(), "not told") { // as under no token
+		t.Errorf("logged: %s", log)
 	}
 	return heard
 }
@@ -57,7 +59,7 @@ func kindsOf(heard []map[string]any) (kinds []string) {
 // TestProgressOfALongSearch: a client that gave a token hears how far its
 // search is, from a begin to an end.
 func TestProgressOfALongSearch(t *testing.T) {
-	heard := progressOf(t, -1, map[string]any{"pattern": "no such text"})
+	heard := progressOf(t, 700, -1, map[string]any{"pattern": "no such text"})
 	kinds := kindsOf(heard)
 	last := len(kinds) - 1
 	if last < 2 || kinds[0] != "begin" || kinds[last] != "end" || slices.ContainsFunc(kinds[1:last], func(k string) bool { return k != "report" }) {
@@ -79,7 +81,7 @@ func TestProgressOfALongSearch(t *testing.T) {
 // TestNoProgressOfAShortCall: what takes less than the interval is told by its
 // answer alone.
 func TestNoProgressOfAShortCall(t *testing.T) {
-	if heard := progressOf(t, time.Hour, map[string]any{"pattern": "no such text"}); len(heard) > 0 {
+	if heard := progressOf(t, 700, time.Hour, map[string]any{"pattern": "no such text"}); len(heard) > 0 {
 		t.Errorf("the client heard %v", heard)
 	}
 }
@@ -87,7 +89,7 @@ func TestNoProgressOfAShortCall(t *testing.T) {
 // TestNoProgressOfAFailure: a call that fails before it does anything has
 // nothing to tell but that.
 func TestNoProgressOfAFailure(t *testing.T) {
-	if heard := progressOf(t, -1, map[string]any{"pattern": "("}); len(heard) > 0 {
+	if heard := progressOf(t, 1, -1, map[string]any{"pattern": "("}); len(heard) > 0 {
 		t.Errorf("the client heard %v", heard)
 	}
 }

@@ -20,9 +20,9 @@ func TestUnsureTextIsAskedForAgain(t *testing.T) {
 		"textDocument":   map[string]any{"uri": uri, "version": 1},
 		"contentChanges": []any{map[string]any{"text": "x", "range": json.RawMessage(`{"start":{"line":0,"character":0},"end":{"line":0,"character":0}}`)}}}})
 	asked := 0
-	s.answer = func(method string) any {
+	s.answer = func(method string, _ any) any {
 		if method != "agent/resync" {
-			return nil
+			return silence
 		}
 		if asked++; asked <= resyncTries {
 			return map[string]any{} // no text: busy, say

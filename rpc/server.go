@@ -168,6 +168,13 @@ func (s *server) routes() map[string]route {
 	}
 }
 
+// tell notifies the client as well as it can: nobody waits for it.
+func (s *server) tell(ctx context.Context, method string, params any) {
+	if err := s.dispatch.notifyClient(ctx, method, params); err != nil {
+		s.log.Debug("the client is not told", "method", method, "error", err)
+	}
+}
+
 // errParentDied ends a connection whose editor is no more.
 var errParentDied = errors.New("the editor's process ended")
 

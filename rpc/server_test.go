@@ -24,8 +24,11 @@ type editorSession struct {
 	done chan error
 	// told, when it is there, takes what the server says unasked.
 	told func(method string, params any)
-	// answer gives the results of what the server asks; nil is none.
-	answer func(method string) any
+	// answer gives the results of what the server asks: silence is no answer,
+	// an error is answered as one. Without it, nothing is answered.
+	answer func(method string, params any) any
+	// initialized is the answer to initialize.
+	initialized map[string]any
 }
 
 // newEditorSession starts a server and initializes it as an editor with the process
@@ -49,7 +52,7 @@ func startSession(t *testing.T, initialize map[string]any, change ...func(*Confi
 	ctx, cancel := context.WithCancelCause(t.Context())
 	server := newServer(ctx, config)
 	go func() { s.done <- server.serve(ctx, cancel, serverIn, serverOut, time.Millisecond) }()
-	s.call("initialize", initialize)
+	s.initialized = s.call("initialize", initialize)
 	return s
 }
 
@@ -89,7 +92,7 @@ func (s *editorSession) call(method string, params any) map[string]any {
 			s.t.Fatal(err)
 		}
 		if method, asks := answer["method"].(string); asks {
-			s.reply(method, answer["id"])
+			s.reply(method, answer["id"], answer["params"])
 			if s.told != nil {
 				s.told(method, answer["params"])
 			}
@@ -101,12 +104,44 @@ func (s *editorSession) call(method string, params any) map[string]any {
 	}
 }
 
+// silence is what a client says that does not answer.
+var silence = new(struct{ _ int })
+
 // reply answers what the server asks, not what it only tells.
-func (s *editorSession) reply(method string, id any) {
+func (s *editorSession) reply(method string, id, params any) {
 	if id == nil || s.answer == nil {
 		return
 	}
-	s.send(map[string]any{"id": id, "result": s.answer(method)})
+	switch result := s.answer(method, params).(type) {
+	case *struct{ _ int }:
+	case error:
+		s.send(map[string]any{"id": id, "error": map[string]any{"code": -32000, "message": result.Error()}})
+	default:
+		s.send(map[string]any{"id": id, "result": result})
+	}
+}
+
+// notify sends a notification.
+func (s *editorSession) notify(method string, params any) {
+	s.send(map[string]any{"method": method, "params": params})
+}
+
+// open opens a document of plain text.
+func (s *editorSession) open(uri string, version int, text string) {
+	s.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": "plaintext", "version": version, "text": text}})
+}
+
+// tool calls a tool and returns its structured answer.
+func (s *editorSession) tool(name string, arguments map[string]any) map[string]any {
+	s.t.Helper()
+	answer := s.call("agent/tools/call", map[string]any{"name": name, "arguments": arguments})
+	result, _ := answer["result"].(map[string]any)
+	structured, _ := result["structuredContent"].(map[string]any)
+	if structured == nil {
+		s.t.Fatalf("%s answers %v", name, answer)
+	}
+	return structured
 }
 
 func TestSessionLeavesNothingBehind(t *testing.T) {
@@ -147,5 +182,16 @@ func TestSessionEndsWithItsEditorsProcess(t *testing.T) {
 	s := newEditorSession(t, t.TempDir(), gone.Process.Pid)
 	if err := <-s.done; err != nil { // though its pipes are still open
 		t.Error(err)
+	}
+}
+
+// TestSessionOfNoProcess: an editor that does not say which process it is, or
+// none that can be one, is served until its input ends.
+func TestSessionOfNoProcess(t *testing.T) {
+	for _, pid := range []any{nil, 0, -1 << 31} {
+		s := startSession(t, initializeOf(t.TempDir(), map[string]any{"processId": pid}))
+		time.Sleep(20 * time.Millisecond) // processes are looked for every one
+		s.call("agent/stats", nil)
+		s.leave()
 	}
 }

@@ -91,9 +91,7 @@ func (s *server) tellClients(list []session.Attached) {
 	}
 	told := s.background.Go(func(ctx context.Context) {
 		for list := s.clients.take(); list != nil; list = s.clients.take() {
-			if err := s.dispatch.notifyClient(ctx, "agent/clients", clientsParams{list}); err != nil && ctx.Err() == nil {
-				s.log.Debug("agent/clients", "error", err)
-			}
+			s.tell(ctx, "agent/clients", clientsParams{list})
 		}
 	})
 	if !told {

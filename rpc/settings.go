@@ -29,7 +29,7 @@ type editorSettings struct {
 // take reads the editor's settings; what is no object holds none.
 func (l *settingsLayers) take(raw protocol.LSPAny) {
 	var e editorSettings
-	if len(raw) > 0 && wire.Unmarshal(raw, &e) == nil {
+	if wire.Unmarshal(raw, &e) == nil {
 		l.editor = e
 	}
 }
@@ -98,9 +98,7 @@ func (s *server) warn(message string) {
 			return
 		}
 		params := &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "agent-lsp: " + message}
-		if err := s.dispatch.notifyClient(ctx, "window/showMessage", params); err != nil {
-			s.log.Debug("window/showMessage", "error", err)
-		}
+		s.tell(ctx, "window/showMessage", params)
 	})
 }
 

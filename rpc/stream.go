@@ -233,9 +233,7 @@ func (s *stream) end(cause error) {
 		if !errors.Is(cause, errExit) && !errors.Is(cause, io.EOF) {
 			s.log.Warn("the connection ends", "why", cause)
 		}
-		if err := errors.Join(s.in.Close(), s.out.Close()); err != nil {
-			s.log.Debug("closing the connection", "error", err)
-		}
+		_, _ = s.in.Close(), s.out.Close() // nothing is to be had from them any more
 	})
 }
 

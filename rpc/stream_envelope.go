@@ -77,7 +77,7 @@ func memberNamed(name []byte) (member, bool) {
 // imitates tells whether a lenient peer could take name for a member's.
 func imitates(name []byte) bool {
 	_, folded := memberNamed(bytes.ToLower(name))
-	return folded || bytes.IndexByte(name, '\\') >= 0
+	return folded || bytes.ContainsRune(name, '\\')
 }
 
 // judge decides what becomes of the message; frame is all of it.

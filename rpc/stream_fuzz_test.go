@@ -106,7 +106,7 @@ func FuzzInspect(f *testing.F) {
 
 // FuzzText holds the decoding of strings against encoding/json.
 func FuzzText(f *testing.F) {
-	for _, s := range []string{`"plain"`, `"\"\\\/\b\f\n\r\t\u00e4"`, `"\ud83d\ude00\ud83d\ude00"`, `"\ud83d\ud83d\ude00\ude00x"`, `"12345678\n12345678"`} {
+	for _, s := range []string{`"plain"`, `"\u0039\u00af\u00AF"`, `" a b "`, `"\"\\\/\b\f\n\r\t\u00e4"`, `"\ud83d\ude00\ud83d\ude00"`, `"\ud83d\ud83d\ude00\ude00x"`, `"12345678\n12345678"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, quoted string) {

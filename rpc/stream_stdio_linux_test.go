@@ -15,7 +15,7 @@ import (
 // TestModeOfOthers: who shares a pipe or socket may set its mode, as Node does
 // when it ends. A read, or a write, that waits then keeps nothing else waiting.
 func TestModeOfOthers(t *testing.T) {
-	for name, open := range map[string]func(*testing.T) (in, out, client *os.File){"pipes": pipesOfOthers, "socket": socketOfOthers} {
+	for name, open := range map[string]func(*testing.T) (in, out, client *os.File){"pipes": pipesOfOthers, "socket": socketOfOthers, "two sockets": socketsOfOthers} {
 		t.Run(name, func(t *testing.T) {
 			stdin, stdout, client := open(t)
 			in, out := Stdio(stdin, stdout)
@@ -176,6 +176,20 @@ func socketOfOthers(t *testing.T) (in, out, client *os.File) {
 	in, out, client = os.NewFile(uintptr(pair[0]), "in"), os.NewFile(uintptr(other), "out"), os.NewFile(uintptr(pair[1]), "client")
 	closeAll(t, in, out, client)
 	return in, out, client
+}
+
+// socketsOfOthers returns a socket for each end, as Node gives them.
+func socketsOfOthers(t *testing.T) (in, out, client *os.File) {
+	var ends [2][2]*os.File
+	for i := range ends {
+		pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends[i] = [2]*os.File{os.NewFile(uintptr(pair[0]), "ours"), os.NewFile(uintptr(pair[1]), "client")}
+		closeAll(t, ends[i][:]...)
+	}
+	return ends[0][0], ends[1][0], ends[1][1]
 }
 
 func closeAll(t *testing.T, files ...*os.File) {

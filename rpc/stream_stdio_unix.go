@@ -129,7 +129,7 @@ func (f *stdio) Read(b []byte) (n int, err error) {
 		return 0, failed
 	case err != nil:
 		return 0, &fs.PathError{Op: "read", Path: f.name, Err: err}
-	case n == 0 && len(b) > 0:
+	case n == 0:
 		return 0, io.EOF
 	}
 	return n, nil

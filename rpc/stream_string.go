@@ -32,7 +32,7 @@ func (c *checker) str() ([]byte, *jsonrpc2.Error) {
 
 // escape consumes the escape at c.at, or two that make a surrogate pair.
 func (c *checker) escape() *jsonrpc2.Error {
-	if len(c.data)-c.at < 2 {
+	if c.at+1 == len(c.data) {
 		return c.syntax("a string without end")
 	}
 	switch c.data[c.at+1] {

@@ -130,6 +130,8 @@ func TestRefusedMessages(t *testing.T) {
 		{"more than one value", goodCall + goodCall, "null: -32700"},
 		{"trailing comma", `{"jsonrpc":"2.0","id":1,"method":"m",}`, "null: -32700"},
 		{"inside params", `{"jsonrpc":"2.0","id":1,"method":"m","params":{"a" 1}}`, "null: -32700"},
+		{"no comma between members", `{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":{"b":1 "c":2}}}`, "null: -32700"},
+		{"no comma between elements", `{"jsonrpc":"2.0","id":1,"method":"m","params":[[1 2]]}`, "null: -32700"},
 		{"brackets crossed", `{"jsonrpc":"2.0","id":1,"method":"m","params":[}}`, "null: -32700"},
 		{"leading zero", `{"jsonrpc":"2.0","id":1,"method":"m","params":[01]}`, "null: -32700"},
 		{"NaN", `{"jsonrpc":"2.0","id":1,"method":"m","params":[NaN]}`, "null: -32700"},
@@ -169,6 +171,7 @@ func TestRefusedMessages(t *testing.T) {
 		{"id is true", `{"jsonrpc":"2.0","id":true,"method":"m"}`, "null: -32600"},
 		{"id beyond 64 bits", `{"jsonrpc":"2.0","id":9223372036854775808,"method":"m"}`, "null: -32600"},
 		{"id is long", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", maxIDBytes) + `","method":"m"}`, "null: -32600"},
+		{"id is one too long", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", maxIDBytes-1) + `","method":"m"}`, "null: -32600"},
 		{"method in the wrong case", `{"jsonrpc":"2.0","id":1,"METHOD":"m"}`, "1: -32600"},
 		{"both cases", `{"jsonrpc":"2.0","id":1,"method":"m","Method":"n"}`, "1: -32600"},
 		{"params in the wrong case", `{"jsonrpc":"2.0","id":1,"method":"m","Params":{}}`, "1: -32600"},
@@ -199,11 +202,24 @@ func TestRefusedMessages(t *testing.T) {
 	}
 }
 
+// A message that is cut anywhere is refused.
+func TestCutMessages(t *testing.T) {
+	whole := `{"jsonrpc":"2.0","id":-12,"method":"m","params":[true,false,null,-0.5e+10,{"a":"\u00e4\ud83d\ude00\ud83d\\\n"},[]]}`
+	for n := range len(whole) {
+		frames, output, err := readAll(strings.NewReader(frame(whole[:n])+frame(goodCall)), testConfig())
+		if got := answers(t, output); err != io.EOF || len(frames) != 1 || len(got) != 1 || got[0].brief() != "null: -32700" {
+			t.Errorf("%s: frames %q, answered %q, %v", whole[:n], frames, output, err)
+		}
+	}
+}
+
 // Each of these bodies reaches the library, changed where that is said.
 func TestTakenMessages(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"call", goodCall, ""},
 		{"notification", goodNotification, ""},
+		{"longest id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", maxIDBytes-2) + `","method":"m"}`, ""},
+		{"spaces at the end", `{"jsonrpc":"2.0","method":" m "}`, ""},
 		{"space everywhere", " {\t\"jsonrpc\" : \"2.0\" ,\n \"method\":\"m\" , \"params\" : [ ] } \r\n", `{` + "\t" + `"jsonrpc" : "2.0" ,` + "\n" + ` "method":"m" , "params" : [ ] }`},
 		{"null params", `{"jsonrpc":"2.0","method":"m","params":null}`, ""},
 		{"members without a meaning", `{"jsonrpc":"2.0","method":"m","meta":{"id":1,"id":2},"x":[]}`, ""},
@@ -215,6 +231,7 @@ func TestTakenMessages(t *testing.T) {
 		{"the other half", `{"jsonrpc":"2.0","method":"m","params":["x\uDE00y"]}`, `{"jsonrpc":"2.0","method":"m","params":["x\uFfFdy"]}`},
 		{"halves the wrong way", `{"jsonrpc":"2.0","method":"m","params":["\ude00\ud83d"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\uFfFd"]}`},
 		{"half before a pair", `{"jsonrpc":"2.0","method":"m","params":["\ud83d\ud83d\ude00"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\ud83d\ude00"]}`},
+		{"half before what is none", `{"jsonrpc":"2.0","method":"m","params":["\ud83d\ndc00","\ud83dxudc00"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\ndc00","\uFfFdxudc00"]}`},
 		{"half before another escape", `{"jsonrpc":"2.0","method":"m","params":["\ud83d\u0041\ud83d\n"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd\u0041\uFfFd\n"]}`},
 		{"answer", `{"jsonrpc":"2.0","id":1,"result":null}`, ""},
 		{"answer with an error", `{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}`, ""},
@@ -303,6 +320,7 @@ func TestLostFraming(t *testing.T) {
 		{"nothing", "Content-Length:\r\n\r\n"},
 		{"two numbers", "Content-Length: 1 1\r\n\r\n"},
 		{"twice", "Content-Length: 1\r\ncontent-length: 1\r\n\r\n"},
+		{"twice, with nothing", "Content-Length: 0\r\nContent-Length: 1\r\n\r\n"},
 		{"beyond belief", fmt.Sprintf("Content-Length: %d\r\n\r\n", maxSkipFactor*conf.maxMessage+1)},
 		{"2 GiB", "Content-Length: 2147483648\r\n\r\n"},
 		{"beyond 64 bits", "Content-Length: 99999999999999999999\r\n\r\n"},
@@ -344,6 +362,7 @@ func TestHeadersTaken(t *testing.T) {
 		"CONTENT-LENGTH:\t" + length + "  \r\n\r\n",
 		"Content-Length: 000" + length + "\r\n\r\n",
 		"Content-Length: " + length + "\n\n",
+		"X-Az_09aZ: 1\r\nContent-Length: " + length + "\r\n\r\n",
 		"X-Other: 1\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: " + length + "\r\n\r\n",
 		"Content-Type: application/vscode-jsonrpc; charset=\"UTF8\"\r\nContent-Length: " + length + "\r\n\r\n",
 		"Content-Type: ;;;\r\nContent-Length: " + length + "\r\n\r\n",
@@ -352,6 +371,20 @@ func TestHeadersTaken(t *testing.T) {
 		frames, output, err := readAll(strings.NewReader(header+goodCall), testConfig())
 		if err != io.EOF || output != "" || len(frames) != 1 || frames[0] != goodCall {
 			t.Errorf("%q: frames %q, answered %q, error %v", header, frames, output, err)
+		}
+	}
+}
+
+// A header block may be as large as it may be, and no larger.
+func TestLargestHeader(t *testing.T) {
+	for more, want := range map[int]error{0: io.EOF, 1: errFraming} {
+		field := "X: " + strings.Repeat("x", 1000) + "\r\n"
+		last := "Content-Length: " + strconv.Itoa(len(goodCall)) + "\r\n\r\n"
+		header := strings.Repeat(field, 60)
+		header += "X: " + strings.Repeat("x", maxHeaderBytes+more-len(header)-len(last)-len("X: \r\n")) + "\r\n" + last
+		frames, _, err := readAll(strings.NewReader(header+goodCall), testConfig())
+		if !errors.Is(err, want) || len(frames) != 1-more {
+			t.Errorf("%d bytes: frames %q, %v", len(header), frames, err)
 		}
 	}
 }
@@ -485,6 +518,9 @@ func TestRefusalsFillNoLog(t *testing.T) {
 	if lines := strings.Count(logged.String(), "\n"); lines != maxRefusalLogs {
 		t.Errorf("%d lines were logged", lines)
 	}
+	if strings.Count(logged.String(), "further ones are not logged") != 1 {
+		t.Errorf("that it ends is not logged: %s", logged.String())
+	}
 	if strings.Contains(logged.String(), "secret") {
 		t.Errorf("the log quotes the input: %s", logged.String())
 	}
@@ -502,6 +538,53 @@ func TestWriteFrames(t *testing.T) {
 		}
 		if got := answers(t, out.String()); len(got) != 1 || got[0].brief() != "1: "+string(raw) {
 			t.Errorf("wrote %.200q", out.String())
+		}
+	}
+}
+
+// TestReadMessages: the library may also ask for whole messages.
+func TestReadMessages(t *testing.T) {
+	s := newStream(io.NopCloser(strings.NewReader(frame(goodNotification))), new(sink), testConfig(), slog.New(slog.DiscardHandler))
+	msg, size, err := s.Read(t.Context())
+	if got := string(jsonrpc2.AppendMessage(nil, msg)); err != nil || got != goodNotification || size != int64(len(frame(goodNotification))) {
+		t.Errorf("%s, %d bytes, %v", got, size, err)
+	}
+	if msg, _, err := s.Read(t.Context()); msg != nil || err != io.EOF {
+		t.Errorf("at the end %v, %v", msg, err)
+	}
+}
+
+// writerOf is an output that takes some bytes of each write.
+type writerOf struct {
+	sink
+	takes int
+	err   error
+}
+
+func (w *writerOf) Write(p []byte) (int, error) {
+	n, _ := w.sink.Write(p[:min(w.takes, len(p))])
+	return n, w.err
+}
+
+// A write that fails, or does less than it should, ends the connection: the
+// client would take the next message for the rest of this one.
+func TestWriteFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		takes int
+		err   error
+		want  error
+	}{{10, nil, io.ErrShortWrite}, {0, nil, io.ErrShortWrite}, {0, broken, broken}, {10, broken, broken}, {1 << 20, broken, broken}} {
+		out := &writerOf{takes: tt.takes, err: tt.err}
+		s := newStream(io.NopCloser(strings.NewReader("")), out, testConfig(), slog.New(slog.DiscardHandler))
+		for i := range 2 {
+			n, err := s.Write(t.Context(), jsonrpc2.NewNotification("m", nil))
+			if !errors.Is(err, tt.want) || (n > 0) != (tt.takes > 0 && i == 0) {
+				t.Errorf("%+v, %d. write: %d, %v", tt, i, n, err)
+			}
+		}
+		if out.Len() > tt.takes {
+			t.Errorf("%+v: %d bytes were written", tt, out.Len())
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -82,32 +85,31 @@ func (s *server) symbolTree(d *buffers.Document, flat []outline.Symbol, depth in
 func (s *server) foldingRange(ctx context.Context, in *protocol.FoldingRangeParams) (any, error) {
 	folds := []protocol.FoldingRange{}
 	err := s.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, tree *syntax.Tree) {
-		blocks := tree.Blocks()
-		for i := range o.Symbols {
-			blocks = append(blocks, text.Span{Start: o.Symbols[i].NameSpan.Start, End: o.Symbols[i].Span.End})
+		symbols := make([]text.Span, len(o.Symbols))
+		for i := range symbols {
+			symbols[i] = text.Span{Start: o.Symbols[i].NameSpan.Start, End: o.Symbols[i].Span.End}
 		}
-		folds = foldsOf(d, s.coord(d), blocks)
+		c := s.coord(d)
+		ends := endsOf(d, c, tree.Blocks())
+		maps.Copy(ends, endsOf(d, c, symbols)) // a body may begin on the line of the first symbol in it
+		for _, first := range slices.Sorted(maps.Keys(ends)) {
+			folds = append(folds, protocol.FoldingRange{StartLine: first, EndLine: ends[first]})
+		}
 	})
 	return folds, err
 }
 
-// foldsOf makes folds of the blocks that lie on several lines: one a line, the
-// largest.
-func foldsOf(d *buffers.Document, c text.Coord, blocks []text.Span) []protocol.FoldingRange {
-	folds, at := []protocol.FoldingRange{}, map[uint32]int{}
+// endsOf returns the last lines of the blocks that lie on several lines, by
+// their first: of those that begin on one line, the largest's.
+func endsOf(d *buffers.Document, c text.Coord, blocks []text.Span) map[uint32]uint32 {
+	ends := map[uint32]uint32{}
 	for _, b := range blocks {
 		first, last := d.Text.PositionAt(b.Start, c).Line, d.Text.PositionAt(max(b.Start, b.End-1), c).Line
-		known, seen := at[first]
-		switch {
-		case last <= first:
-		case !seen:
-			at[first] = len(folds)
-			folds = append(folds, protocol.FoldingRange{StartLine: first, EndLine: last})
-		case folds[known].EndLine < last:
-			folds[known].EndLine = last
+		if last > first {
+			ends[first] = max(ends[first], last)
 		}
 	}
-	return folds
+	return ends
 }
 
 func (s *server) selectionRange(ctx context.Context, in *protocol.SelectionRangeParams) (any, error) {
@@ -124,24 +126,19 @@ func (s *server) selectionRange(ctx context.Context, in *protocol.SelectionRange
 // around returns the extents around a place, outermost first, each within the
 // one before: the text, the symbols and the nodes of the tree.
 func around(o *outline.Outline, tree *syntax.Tree, at, length int) []text.Span {
-	spans := []text.Span{{End: length}}
-	var symbols []text.Span
+	spans := append([]text.Span{{End: length}}, tree.Around(at)...)
 	for i := o.At(at); i >= 0; i = o.Symbols[i].Parent {
-		symbols = append([]text.Span{o.Symbols[i].Span}, symbols...)
+		spans = append(spans, o.Symbols[i].Span)
 	}
-	nodes := tree.Around(at)
-	for len(symbols)+len(nodes) > 0 {
-		next := &symbols
-		if len(symbols) == 0 || len(nodes) > 0 && nodes[0].Len() > symbols[0].Len() {
-			next = &nodes
-		}
-		span, inner := (*next)[0], spans[len(spans)-1]
+	slices.SortStableFunc(spans, func(a, b text.Span) int { return cmp.Compare(b.Len(), a.Len()) })
+	kept := spans[:1]
+	for _, span := range spans[1:] {
+		inner := kept[len(kept)-1]
 		if span != inner && span.Start >= inner.Start && span.End <= inner.End {
-			spans = append(spans, span)
+			kept = append(kept, span)
 		}
-		*next = (*next)[1:]
 	}
-	return spans
+	return kept
 }
 
 // selection links spans, outermost first, as LSP wants them.

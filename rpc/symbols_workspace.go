@@ -10,6 +10,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -31,23 +32,9 @@ func (s *server) workspaceSymbol(ctx context.Context, in *protocol.WorkspaceSymb
 	places := placer{server: s, ctx: ctx, snapshot: env.Snapshot, texts: make(map[string]*placedText)}
 	symbols := make([]protocol.SymbolInformation, 0, len(found))
 	for i := range found {
-		f := &found[i]
-		t := places.text(f.Path)
-		if t == nil {
-			continue // it went away meanwhile
+		if t := places.text(found[i].Path); t != nil { // else it went away meanwhile
+			symbols = append(symbols, t.information(&found[i].Symbol))
 		}
-		span := text.Span{Start: min(f.Symbol.NameSpan.Start, t.Len()), End: min(f.Symbol.NameSpan.End, t.Len())}
-		info := protocol.SymbolInformation{
-			Location: protocol.Location{URI: uri.URI(t.uri), Range: protocol.Range{
-				Start: protocol.Position(t.PositionAt(span.Start, t.coord)),
-				End:   protocol.Position(t.PositionAt(span.End, t.coord)),
-			}},
-		}
-		info.Name, info.Kind = f.Symbol.Name, protocol.SymbolKind(f.Symbol.Kind)
-		if f.Symbol.Container != "" {
-			info.ContainerName = &f.Symbol.Container
-		}
-		symbols = append(symbols, info)
 	}
 	return symbols, ctx.Err()
 }
@@ -65,6 +52,22 @@ type placedText struct {
 	text.Text
 	coord text.Coord
 	uri   string
+}
+
+// information returns what is told of a symbol in the text.
+func (t *placedText) information(symbol *outline.Symbol) protocol.SymbolInformation {
+	span := text.Span{Start: min(symbol.NameSpan.Start, t.Len()), End: min(symbol.NameSpan.End, t.Len())}
+	info := protocol.SymbolInformation{
+		Location: protocol.Location{URI: uri.URI(t.uri), Range: protocol.Range{
+			Start: protocol.Position(t.PositionAt(span.Start, t.coord)),
+			End:   protocol.Position(t.PositionAt(span.End, t.coord)),
+		}},
+	}
+	info.Name, info.Kind = symbol.Name, protocol.SymbolKind(symbol.Kind)
+	if symbol.Container != "" {
+		info.ContainerName = &symbol.Container
+	}
+	return info
 }
 
 // text returns the text at p, nil when it cannot be read.

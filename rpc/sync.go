@@ -72,9 +72,7 @@ func (s *server) warm(path workspace.Path) {
 	s.background.Go(func(ctx context.Context) {
 		snapshot := s.core.Snapshot()
 		defer snapshot.Close()
-		if _, err := snapshot.File(ctx, path, ""); err != nil && ctx.Err() == nil {
-			s.log.Debug("an open document's file cannot be compared", "kind", fault.KindOf(err))
-		}
+		_, _ = snapshot.File(ctx, path, "") // whoever asks is told what is wrong
 	})
 }
 
@@ -121,7 +119,8 @@ func (c changedText) edits() []buffers.Change {
 
 // doubt marks a document as unsure and asks for its text.
 func (s *server) doubt(key, reason string) {
-	if d := s.store.Overlay().Get(key); d != nil && s.store.Doubt(d, reason) {
+	if d := s.store.Overlay().Get(key); d != nil {
+		s.store.Doubt(d, reason)
 		s.resync(key)
 	}
 }
@@ -229,25 +228,28 @@ func (s *server) documentState(_ context.Context, in *documentStateParams) (any,
 	if err := s.store.State(path.Key(), state); err != nil {
 		return nil, err
 	}
-	s.checkTextHash(path.Key(), in)
-	return nil, nil
-}
-
-// checkTextHash holds the mirrored text against the hash that the client took
-// of its own.
-func (s *server) checkTextHash(key string, in *documentStateParams) {
-	d := s.store.Overlay().Get(key)
-	if in.TextHash == "" || d == nil || d.Version != in.Version {
-		return
+	if in.TextHash == "" {
+		return nil, nil
 	}
 	want, err := text.ParseHash(in.TextHash)
 	if err != nil {
-		s.log.Warn("documentState with an unusable text_hash")
+		return nil, err
+	}
+	s.compareHash(path.Key(), in.Version, want)
+	return nil, nil
+}
+
+// compareHash holds the mirrored text of an open document at a version against
+// the hash that the client took of its own.
+func (s *server) compareHash(key string, version int32, want text.Hash) {
+	d := s.store.Overlay().Get(key)
+	if d.Version != version {
 		return
 	}
 	s.background.Go(func(context.Context) {
 		have, err := text.Format{Encoding: text.EncodingUTF8}.Hash(d.Text)
-		if err == nil && have != want && s.store.Doubt(d, "the editor's text has another hash") {
+		if err == nil && have != want {
+			s.store.Doubt(d, "the editor's text has another hash")
 			s.resync(key)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -29,7 +30,9 @@ func TestSettle(t *testing.T) {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	s.settle(ctx) // when the reader waits
+	for range 50 { // when the reader waits there is nothing to wait for
+		s.settle(ctx)
+	}
 	for range 50 {
 		if _, err := w.WriteString("hello"); err != nil {
 			t.Fatal(err)
@@ -54,9 +57,31 @@ func TestSettle(t *testing.T) {
 	}
 	w.Close()
 	<-handled
-	s.settle(ctx)
+	for range 50 { // at the end nothing is waited for
+		s.settle(ctx)
+	}
+	if ctx.Err() != nil {
+		t.Error("it took until the time limit")
+	}
 	in.Close()
 	ended, end := context.WithCancel(ctx)
 	end()
 	s.settle(ended)
+}
+
+// TestSettleIsGivenUp: who settles waits neither for a reader that does not
+// come back, nor longer than it wants.
+func TestSettleIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var unread tide
+		for _, limit := range []time.Duration{time.Hour, time.Millisecond} {
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			start := time.Now()
+			unread.settle(ctx, func() bool { return true })
+			if waited := time.Since(start); waited != min(limit, settleTimeout) {
+				t.Errorf("waited %v of %v", waited, limit)
+			}
+			cancel()
+		}
+	})
 }

@@ -44,12 +44,17 @@ type place struct {
 	rel  string // the path below it as it is, in system form; absolute in none
 }
 
-// placeAt gives the place of a path below r, in system form.
+// placeAt gives the place of a path below r, in system form. The folder itself
+// has no name below it: a rule over ".*" does not take it.
 func (r *root) placeAt(rel string) place {
 	if r.of != nil {
 		return r.of.placeAt(filepath.Join(filepath.FromSlash(r.at), rel))
 	}
-	return place{path: foldPath(filepath.ToSlash(rel)), root: r, rel: rel}
+	at := place{root: r, rel: rel}
+	if rel != "." {
+		at.path = foldPath(filepath.ToSlash(rel))
+	}
+	return at
 }
 
 // listed returns the place of a folder below r, whose path rules see as folded.
