@@ -108,11 +108,14 @@ func (a *assistant) decide() decision {
 		region: region(a.number, a.rnd.IntN(regions)), choice: a.rnd.IntN(1000), merge: a.rnd.IntN(4) > 0,
 		fresh: a.rnd.IntN(3) > 0, saving: []string{"auto", "auto", "auto", "never", "always"}[a.rnd.IntN(5)], guarded: a.rnd.IntN(1000),
 	}
-	for _, i := range order[:2+a.rnd.IntN(3)] {
-		if i < documents {
-			d.files = append(d.files, document(i))
-		} else {
+	most := 2 + a.rnd.IntN(3)
+	for _, i := range order {
+		switch {
+		case len(d.files) == most:
+		case i >= documents:
 			d.files = append(d.files, closedFile(i-documents))
+		case i%seats == order[0]%seats || d.guarded < 50: // mostly one editor's
+			d.files = append(d.files, document(i))
 		}
 	}
 	return d
@@ -175,7 +178,7 @@ func (a *assistant) call(tool string, args map[string]any) (answer, error) {
 }
 
 // never are kinds of errors that no call here may give.
-var never = []string{"internal", "invalid_params", "buffer_unsure", "encoding_lossy", "conflicting_buffers"}
+var never = []string{"internal", "invalid_params", "buffer_unsure", "encoding_lossy"}
 
 // seen looks at what every answer has to keep to.
 func (a *assistant) seen(tool string, args map[string]any, got answer) {

@@ -138,6 +138,9 @@ func (a *assistant) change(tool string, args map[string]any, changes ...change) 
 	case err != nil, slices.Contains(unknown, got.kind()):
 		a.forget(files)
 	case got.IsError:
+		if got.kind() == "conflicting_buffers" && !a.apart(files) {
+			a.fail("%s: nobody else has these open: %s", a.name, got.text())
+		}
 		for i, c := range changes {
 			a.model.set(c.place, before[i]...)
 		}
@@ -146,6 +149,21 @@ func (a *assistant) change(tool string, args map[string]any, changes ...change) 
 		a.confirmed(got, changes, up)
 	}
 	a.landed(files...)
+}
+
+// apart reports whether files are open in different editors.
+func (a *assistant) apart(files []string) bool {
+	var first *seat
+	for _, f := range files {
+		s, _ := a.seatOf(f)
+		if s != nil && first != nil && s != first {
+			return true
+		}
+		if s != nil {
+			first = s
+		}
+	}
+	return false
 }
 
 func (a *assistant) forget(files []string) {
