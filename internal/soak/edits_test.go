@@ -201,9 +201,10 @@ func (a *assistant) confirmed(got answer, changes []change, up []int) {
 		if f.Source == "disk" && up[i] > 0 && up[i] == now[i] {
 			a.fail("%s: %s was written behind its editor: %s", a.name, c.file, got.text())
 		}
-		values := maps.Clone(a.known[c.file].values)
-		values[c.region] = c.now
-		a.known[c.file] = known{f.Hash, values}
+		if values := maps.Clone(a.known[c.file].values); values != nil {
+			values[c.region] = c.now
+			a.known[c.file] = known{f.Hash, values}
+		}
 		if f.Saved || f.Source == "disk" {
 			a.savedThere(c, got)
 		}

@@ -99,15 +99,20 @@ func (r *run) did(who, format string, args ...any) (came func(format string, arg
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.count++
-	s := &step{number: r.count, who: who, what: fmt.Sprintf(format, args...), outcome: "…"}
+	s := &step{number: r.count, who: who, what: brief(format, args...), outcome: "…"}
 	if r.last = append(r.last, s); len(r.last) > 2*shown {
 		r.last = append([]*step(nil), r.last[shown:]...)
 	}
 	return func(format string, args ...any) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		s.outcome = fmt.Sprintf(format, args...)
+		s.outcome = brief(format, args...)
 	}
+}
+
+// brief is a message in one line of at most 400 bytes.
+func brief(format string, args ...any) string {
+	return fmt.Sprintf("%.400s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "⏎"))
 }
 
 // counted counts what came of a tool's calls.

@@ -90,8 +90,13 @@ func (s *soak) play(lasts time.Duration) {
 	}
 	begun := time.Now()
 	var first map[string]usage
+	told := time.Minute
 	for time.Since(begun) < lasts && s.sleep(min(lasts/6, 10*time.Second)) {
 		s.alone(s.checkpoint)
+		if now := time.Since(begun); now >= told {
+			s.logf("after %v: %v", told, s.measured())
+			told += time.Minute
+		}
 		if first == nil && time.Since(begun) >= early {
 			s.alone(func() { first = s.measured() })
 		}
