@@ -14,14 +14,17 @@
 #             ONLY=search for one group of rows; setup-bench.sh fetches what it needs
 # make mutants PKG=./buffers  random changes of a package, and which of them no
 #             test notices; N=100 SEED=1 FILES=regexp (docs/testing.md)
+# make soak   everybody at work at once, for SOAKTIME (default 30m) by SEED
 # make fuzz   each fuzz target for FUZZTIME (default 30s)
 
 GO       ?= go
 FUZZTIME ?= 30s
+SOAKTIME ?= 30m
+SEED     ?= 1
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients lint judge bench mutants fuzz dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients lint judge bench mutants soak fuzz dist try-dist pictures update setup
 
 all: build
 
@@ -85,6 +88,10 @@ try-dist: build
 # The expected answers of the scenarios, written anew; read the difference.
 update:
 	$(GO) test ./internal/scenario -update
+
+# -v, because what the processes hold over time is told as it is measured.
+soak: build
+	$(GO) test ./internal/soak -count=1 -v -timeout 0 -run TestSoak -soak $(SOAKTIME) -seed $(SEED) -program $(CURDIR)/bin/agent-lsp
 
 fuzz: setup
 	@set -e; for pkg in $$($(GO) list ./...); do \
