@@ -163,6 +163,8 @@ func (a *assistant) call(tool string, args map[string]any) (answer, error) {
 	}
 	got, err := m.call(tool, args)
 	switch {
+	case err == nil && got.kind() == "cancelled" && a.killed.Load():
+		return answer{}, errDied // by SIGTERM: the process says so before it ends
 	case err == nil:
 		a.seen(tool, args, got)
 		return got, nil
