@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -30,6 +31,7 @@ type run struct {
 	steps sync.RWMutex
 
 	mu       sync.Mutex // guards what follows
+	record   io.Writer  // gets each step when it is done; nil is none
 	count    int
 	last     []*step        // the newest at the end
 	outcomes map[string]int // by "tool: kind"
@@ -41,6 +43,10 @@ type step struct {
 	number    int
 	who, what string
 	outcome   string
+}
+
+func (s *step) String() string {
+	return fmt.Sprintf("%6d %-12s %s → %s", s.number, s.who, s.what, s.outcome)
 }
 
 func newRun(ctx context.Context, seed uint64) *run {
@@ -107,6 +113,9 @@ func (r *run) did(who, format string, args ...any) (came func(format string, arg
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		s.outcome = brief(format, args...)
+		if r.record != nil {
+			fmt.Fprintln(r.record, s)
+		}
 	}
 }
 
@@ -145,7 +154,7 @@ func (r *run) story() string {
 	defer r.mu.Unlock()
 	var b strings.Builder
 	for _, s := range r.last[max(0, len(r.last)-shown):] {
-		fmt.Fprintf(&b, "%6d %-12s %s → %s\n", s.number, s.who, s.what, s.outcome)
+		fmt.Fprintln(&b, s)
 	}
 	return b.String()
 }

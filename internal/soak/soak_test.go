@@ -5,6 +5,7 @@ package soak
 import (
 	"flag"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 var (
 	length  = flag.Duration("soak", 0, "how long TestSoak runs; a minute by default, a few seconds under -short")
 	seed    = flag.Uint64("seed", 1, "what TestSoak's decisions come from")
+	record  = flag.String("record", "", "a file for all steps of TestSoak, beside the last hundred that a failure tells")
 	program = flag.String("program", "", "the program that TestSoak runs; built by default")
 )
 
@@ -40,6 +42,14 @@ func TestSoak(t *testing.T) {
 		binary = build(t)
 	}
 	r := newRun(t.Context(), *seed)
+	if *record != "" {
+		f, err := os.Create(*record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		r.record = f
+	}
 	w, err := newWorld(r, t.TempDir(), binary)
 	if err != nil {
 		t.Fatal(err)
