@@ -104,17 +104,68 @@ func (s *soak) measured() map[string]usage {
 	return out
 }
 
+// sample is what the measured processes held at a checkpoint.
+type sample struct {
+	at   time.Duration // since the run began
+	held map[string]usage
+}
+
+// least is the least that a process held from one time to another: what it
+// holds for good, whenever the collector ran last.
+func least(samples []sample, name string, from, to time.Duration) usage {
+	out := usage{1 << 60, 1 << 30, 1 << 30}
+	for _, s := range samples {
+		if u, ok := s.held[name]; ok && s.at >= from && s.at <= to {
+			out = usage{min(out.rss, u.rss), min(out.threads, u.threads), min(out.descriptors, u.descriptors)}
+		}
+	}
+	return out
+}
+
+// limits are what processes may grow by, from early in a run to its end.
+type limits struct {
+	early, window time.Duration
+	memory        float64
+	slack         int // bytes
+}
+
+// limitsOf: a run that is long enough is held to 10 %; in a shorter one what has
+// a budget (remembered texts, history, outlines) still fills up.
+func limitsOf(lasts time.Duration) limits {
+	if lasts >= 10*time.Minute {
+		return limits{5 * time.Minute, 2 * time.Minute, 1.1, 0}
+	}
+	return limits{lasts / 5, lasts / 4, 1.5, 96 << 20}
+}
+
 // steady wants processes to hold no more than they did early in the run.
-func (s *soak) steady(early, late map[string]usage, memory float64, slack int) {
-	for name, was := range early {
-		now := late[name]
+func (s *soak) steady(lasts time.Duration) {
+	l, end := limitsOf(lasts), s.samples[len(s.samples)-1].at
+	for name := range s.samples[len(s.samples)-1].held {
+		was, now := least(s.samples, name, l.early, l.early+l.window), least(s.samples, name, end-l.window, end)
 		s.logf("%s: %v; early in the run %v", name, now, was)
 		switch {
-		case float64(now.rss) > float64(was.rss)*memory+float64(slack):
+		case float64(now.rss) > float64(was.rss)*l.memory+float64(l.slack):
 			s.fail("%s grows: %v, early in the run %v", name, now, was)
 		case now.threads > 2*was.threads+8, now.descriptors > was.descriptors+20:
 			s.fail("%s holds on to what it opens: %v, early in the run %v", name, now, was)
 		}
+	}
+}
+
+// leftBeside wants no temporary file to be left in the workspace but those of
+// processes that were killed while they wrote one file: one each at most.
+func (s *soak) leftBeside() {
+	var left []string
+	s.must(filepath.WalkDir(s.root, func(path string, d fs.DirEntry, err error) error {
+		if name := d.Name(); err == nil && (strings.HasPrefix(name, ".agent-lsp-") || strings.HasPrefix(name, "moving-")) {
+			left = append(left, path)
+		}
+		return err
+	}))
+	s.logf("%d processes were killed, %d temporary files are left", s.kills, len(left))
+	if len(left) > s.kills {
+		s.fail("temporary files are left: %s", strings.Join(left, ", "))
 	}
 }
 
@@ -135,13 +186,7 @@ func (s *soak) swept() {
 		doctor.wait(s.run)
 		doctor.close()
 	}
-	err = filepath.WalkDir(s.root, func(path string, d fs.DirEntry, err error) error {
-		if name := d.Name(); err == nil && (strings.HasPrefix(name, ".agent-lsp-") || strings.HasPrefix(name, "moving-")) {
-			left = append(left, path)
-		}
-		return err
-	})
-	s.must(err)
+	s.leftBeside()
 	for _, dir := range []string{filepath.Join(s.dir, "run", "agent-lsp"), filepath.Join(s.dir, "tmp"), filepath.Join(s.state, "agent-lsp", "journal")} {
 		for _, name := range names(dir) {
 			left = append(left, filepath.Join(dir, name))

@@ -27,7 +27,10 @@ func (k *killer) step() {
 	victim := k.assistants[k.rnd.IntN(len(k.assistants))]
 	switch how {
 	case 0:
-		k.seatEnds("SIGKILL of the server", away, func() { k.seat.process.signal(syscall.SIGKILL) })
+		k.seatEnds("SIGKILL of the server", away, func() {
+			k.killed()
+			k.seat.process.signal(syscall.SIGKILL)
+		})
 	case 1:
 		k.seatEnds("SIGTERM of the server", away, func() { k.seat.process.signal(syscall.SIGTERM) })
 	case 2:
@@ -70,6 +73,9 @@ func (k *killer) kill(a *assistant, s syscall.Signal) {
 		return
 	}
 	came := k.did("killer", "%s: %v", a.name, s)
+	if s == syscall.SIGKILL {
+		k.killed()
+	}
 	a.killed.Store(true)
 	a.mcp.signal(s)
 	came("sent")

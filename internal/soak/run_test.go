@@ -34,6 +34,7 @@ type run struct {
 	record   io.Writer  // gets each step when it is done; nil is none
 	count    int
 	last     []*step        // the newest at the end
+	kills    int            // by SIGKILL
 	outcomes map[string]int // by "tool: kind"
 	failure  string         // the first
 }
@@ -122,6 +123,13 @@ func (r *run) did(who, format string, args ...any) (came func(format string, arg
 // brief is a message in one line of at most 400 bytes.
 func brief(format string, args ...any) string {
 	return fmt.Sprintf("%.400s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "⏎"))
+}
+
+// killed counts a process that was ended by SIGKILL.
+func (r *run) killed() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kills++
 }
 
 // counted counts what came of a tool's calls.

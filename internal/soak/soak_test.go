@@ -28,6 +28,7 @@ type soak struct {
 	model      *model
 	seats      []*seat
 	assistants []*assistant
+	samples    []sample
 	logf       func(format string, args ...any)
 }
 
@@ -94,30 +95,23 @@ func (s *soak) play(lasts time.Duration) {
 	if !s.must(s.assemble()) {
 		return
 	}
-	memory, slack, early := 1.5, 48<<20, lasts/5
-	if lasts >= 10*time.Minute {
-		memory, slack, early = 1.1, 0, 5*time.Minute
-	}
-	begun := time.Now()
-	var first map[string]usage
-	told := time.Minute
+	begun, told := time.Now(), time.Minute
 	for time.Since(begun) < lasts && s.sleep(min(lasts/6, 10*time.Second)) {
-		s.alone(s.checkpoint)
+		s.alone(func() {
+			s.checkpoint()
+			s.samples = append(s.samples, sample{time.Since(begun), s.measured()})
+		})
 		if now := time.Since(begun); now >= told {
 			s.logf("after %v: %v", told, s.measured())
 			told += time.Minute
-		}
-		if first == nil && time.Since(begun) >= early {
-			s.alone(func() { first = s.measured() })
 		}
 	}
 	failed := s.ctx.Err() != nil
 	s.cancel()
 	s.actors.Wait()
-	if failed {
-		return
+	if !failed {
+		s.finish(lasts)
 	}
-	s.finish(first, memory, slack)
 }
 
 // assemble starts all processes and actors.
@@ -155,14 +149,14 @@ func (s *soak) assemble() error {
 }
 
 // finish ends everything in an orderly way and looks at what is left.
-func (s *soak) finish(first map[string]usage, memory float64, slack int) {
+func (s *soak) finish(lasts time.Duration) {
 	for _, seat := range s.seats {
 		if !seat.up.Load() && !s.must(seat.come()) {
 			return
 		}
 	}
 	s.checkpoint()
-	s.steady(first, s.measured(), memory, slack)
+	s.steady(lasts)
 	for _, seat := range s.seats {
 		seat.leave()
 	}
