@@ -129,10 +129,13 @@ type limits struct {
 	slack         int // bytes
 }
 
+// longRun is how long a run lasts whose memory is held to 10 %.
+const longRun = 10 * time.Minute
+
 // limitsOf: a run that is long enough is held to 10 %; in a shorter one what has
 // a budget (remembered texts, history, outlines) still fills up.
 func limitsOf(lasts time.Duration) limits {
-	if lasts >= 10*time.Minute {
+	if lasts >= longRun {
 		return limits{5 * time.Minute, 2 * time.Minute, 1.1, 0}
 	}
 	return limits{lasts / 5, lasts / 4, 1.5, 96 << 20}

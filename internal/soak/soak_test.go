@@ -92,7 +92,7 @@ func build(t *testing.T) string {
 func (s *soak) play(lasts time.Duration) {
 	defer s.waiting.Wait()
 	defer s.bury()
-	if !s.must(s.assemble()) {
+	if !s.must(s.assemble(lasts)) {
 		return
 	}
 	begun, told := time.Now(), time.Minute
@@ -115,7 +115,7 @@ func (s *soak) play(lasts time.Duration) {
 }
 
 // assemble starts all processes and actors.
-func (s *soak) assemble() error {
+func (s *soak) assemble(lasts time.Duration) error {
 	for i := range seats {
 		seat := newSeat(s.world, i)
 		s.seats = append(s.seats, seat)
@@ -130,6 +130,11 @@ func (s *soak) assemble() error {
 		}
 	}
 	k := &killer{world: s.world, rnd: s.random("killer"), seat: s.seats[seats-1]}
+	if lasts >= longRun {
+		if err := s.warm(); err != nil {
+			return err
+		}
+	}
 	for i := range assistants {
 		a := newAssistant(s.world, i, s.model, s.seats)
 		if s.assistants = append(s.assistants, a); a.mortal() {
