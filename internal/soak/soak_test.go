@@ -77,7 +77,7 @@ func TestSoak(t *testing.T) {
 func build(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "agent-lsp")
-	args := []string{"build", "-o", binary}
+	args := []string{"build", "-ldflags", "-s -w", "-o", binary}
 	if raceFlag != "" {
 		args = append(args, "-race")
 	}
