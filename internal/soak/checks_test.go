@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -14,7 +15,7 @@ import (
 func (s *soak) checkpoint() {
 	came := s.did("checkpoint", "looks at everything")
 	for _, seat := range s.seats {
-		for _, name := range append(seat.docs, seat.foreign...) {
+		for _, name := range slices.Concat(seat.docs, seat.foreign) {
 			s.document(seat, name)
 		}
 		seat.process.complain(s.run)

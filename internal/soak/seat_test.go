@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -70,7 +71,7 @@ func (s *seat) come() error {
 	}
 	s.lives++
 	s.up.Store(true)
-	for _, name := range append(s.docs, s.foreign...) {
+	for _, name := range slices.Concat(s.docs, s.foreign) {
 		if err := s.open(name, before); err != nil {
 			return err
 		}
@@ -185,14 +186,7 @@ func (s *seat) compare(name string, d fakeeditor.Document, answer fakeeditor.Ans
 	return ""
 }
 
-func (s *seat) isForeign(name string) bool {
-	for _, f := range s.foreign {
-		if f == name {
-			return true
-		}
-	}
-	return false
-}
+func (s *seat) isForeign(name string) bool { return slices.Contains(s.foreign, name) }
 
 // firstDifference tells where two texts part.
 func firstDifference(got, want string) string {
