@@ -62,7 +62,7 @@ func (w *world) program(name string, args ...string) (*process, error) {
 	}
 	defer theirOut.Close()
 	p := &process{name: name, in: in, out: out, said: &tail{}, ended: make(chan struct{})}
-	p.cmd = exec.Command(w.command[0], append(w.command[1:], args...)...) //nolint:noctx // ended by whom it belongs to, or by the killer
+	p.cmd = exec.Command(w.command[0], append(w.command[1:], args...)...)
 	p.cmd.Dir, p.cmd.Env = w.root, w.environment
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirIn, theirOut, p.said
 	if err := p.cmd.Start(); err != nil {
