@@ -5,7 +5,6 @@ package soak
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -152,8 +151,8 @@ func (s *seat) mirror(name string) (fakeeditor.Document, bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	answer, err := pending.Answer(ctx)
-	if errors.Is(err, fakeeditor.ErrClosed) && !s.up.Load() {
-		return d, true
+	if (err != nil || answer.IsError) && !s.up.Load() {
+		return d, true // SIGKILL ends the connection, SIGTERM what is being asked
 	}
 	if err != nil {
 		s.fail("%s: reading %s: %v\n%s", s.name, name, err, s.process.dump())
