@@ -167,7 +167,7 @@ func (s *soak) leftBeside() {
 		}
 		return err
 	}))
-	s.logf("%d processes were killed, %d temporary files are left", s.kills, len(left))
+	s.logf("%d processes were killed, %d temporary files are left: %s", s.kills, len(left), strings.Join(left, ", "))
 	if len(left) > s.kills {
 		s.fail("temporary files are left: %s", strings.Join(left, ", "))
 	}

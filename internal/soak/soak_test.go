@@ -7,8 +7,10 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -42,7 +44,10 @@ func TestSoak(t *testing.T) {
 	if binary == "" {
 		binary = build(t)
 	}
-	r := newRun(t.Context(), *seed)
+	// Whoever interrupts a long run wants nothing to be left of it.
+	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r := newRun(ctx, *seed)
 	if *record != "" {
 		f, err := os.Create(*record)
 		if err != nil {
@@ -67,6 +72,9 @@ func TestSoak(t *testing.T) {
 		t.Logf("%6d %s", r.outcomes[name], name)
 	}
 	t.Logf("%d steps", r.count)
+	if r.failure == "" && ctx.Err() != nil {
+		t.Fatal("interrupted")
+	}
 	if r.failure != "" {
 		t.Fatalf("the last %d steps:\n%s\n%s\n\nagain: go test ./internal/soak -count=1 -timeout 0 -soak %v -seed %d%s",
 			shown, r.story(), r.failure, lasts, *seed, raceFlag)
