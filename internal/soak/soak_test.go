@@ -72,7 +72,7 @@ func TestSoak(t *testing.T) {
 		t.Logf("%6d %s", r.outcomes[name], name)
 	}
 	t.Logf("%d steps", r.count)
-	if r.failure == "" && ctx.Err() != nil {
+	if ctx.Err() != nil {
 		t.Fatal("interrupted")
 	}
 	if r.failure != "" {
