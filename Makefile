@@ -20,7 +20,6 @@
 GO       ?= go
 FUZZTIME ?= 30s
 SOAKTIME ?= 30m
-SEED     ?= 1
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
@@ -91,7 +90,7 @@ update:
 
 # -v, because what the processes hold over time is told as it is measured.
 soak: build
-	$(GO) test ./internal/soak -count=1 -v -timeout 0 -run TestSoak -soak $(SOAKTIME) -seed $(SEED) -program $(CURDIR)/bin/agent-lsp
+	$(GO) test ./internal/soak -count=1 -v -timeout 0 -run TestSoak -soak $(SOAKTIME) -seed $(or $(SEED),1) -program $(CURDIR)/bin/agent-lsp
 
 fuzz: setup
 	@set -e; for pkg in $$($(GO) list ./...); do \
