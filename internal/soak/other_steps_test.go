@@ -114,6 +114,7 @@ func (a *assistant) makes(tool string, args map[string]any, after map[string]str
 		a.present()
 		return
 	}
+	a.hashed(tool, got, after)
 	for name, text := range after {
 		delete(a.made, name)
 		a.unclear[name] = err != nil || got.IsError
@@ -122,6 +123,19 @@ func (a *assistant) makes(tool string, args map[string]any, after map[string]str
 		}
 	}
 	a.present()
+}
+
+// hashed wants the answer to a write to name the hash of what was written.
+func (a *assistant) hashed(tool string, got answer, after map[string]string) {
+	var e edited
+	if tool != "write_file" || got.kind() != "ok" || got.into(&e) != nil {
+		return
+	}
+	for name, text := range after {
+		if e.of(name).Hash != hashOf(text) {
+			a.fail("%s: the hash of %s is not that of what was written: %s", a.name, name, got.text())
+		}
+	}
 }
 
 // present wants the files that the assistant made to be there, and those that it
