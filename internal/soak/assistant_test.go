@@ -92,13 +92,13 @@ func (a *assistant) step() {
 
 // decision is all that a step decides by chance.
 type decision struct {
-	files   []string // different ones
-	region  string
-	choice  int // below 1000
-	merge   bool
-	fresh   bool // reads before it edits
-	saving  string
-	guarded int
+	files  []string // different ones
+	region string
+	choice int // below 1000
+	merge  bool
+	fresh  bool // reads before it edits
+	saving string
+	other  int // below 1000
 }
 
 // decide takes as many random numbers whatever happens.
@@ -106,7 +106,7 @@ func (a *assistant) decide() decision {
 	order := a.rnd.Perm(documents + closed)
 	d := decision{
 		region: region(a.number, a.rnd.IntN(regions)), choice: a.rnd.IntN(1000), merge: a.rnd.IntN(4) > 0,
-		fresh: a.rnd.IntN(3) > 0, saving: []string{"auto", "auto", "auto", "never", "always"}[a.rnd.IntN(5)], guarded: a.rnd.IntN(1000),
+		fresh: a.rnd.IntN(3) > 0, saving: []string{"auto", "auto", "auto", "never", "always"}[a.rnd.IntN(5)], other: a.rnd.IntN(1000),
 	}
 	most := 2 + a.rnd.IntN(3)
 	for _, i := range order {
@@ -114,7 +114,7 @@ func (a *assistant) decide() decision {
 		case len(d.files) == most:
 		case i >= documents:
 			d.files = append(d.files, closedFile(i-documents))
-		case i%seats == order[0]%seats || d.guarded < 50: // mostly one editor's
+		case i%seats == order[0]%seats || d.other < 50: // mostly one editor's
 			d.files = append(d.files, document(i))
 		}
 	}

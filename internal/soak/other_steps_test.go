@@ -45,7 +45,7 @@ func (a *assistant) search(d decision) {
 	p := place{d.files[0], d.region}
 	want := a.model.at(p)
 	if len(want) != 1 || want[0] == "0" {
-		a.ask("grep_files", map[string]any{"pattern": `func F1?\d\(`, "include": []string{"*.go"}, "max_results": d.guarded%50 + 1})
+		a.ask("grep_files", map[string]any{"pattern": `func F1?\d\(`, "include": []string{"*.go"}, "max_results": d.other%50 + 1})
 		return
 	}
 	got, ok := a.ask("grep_files", map[string]any{"pattern": want[0], "literal": true})
@@ -73,7 +73,7 @@ func (a *assistant) make(d decision) {
 		a.makes("write_file", map[string]any{"path": name, "content": text}, map[string]string{name: text})
 		return
 	}
-	old := have[d.guarded%len(have)]
+	old := have[d.other%len(have)]
 	was := a.made[old]
 	hash := map[string]any{old: hashOf(was)}
 	switch d.choice % 3 {
@@ -219,7 +219,7 @@ func (a *assistant) trespass(d decision) {
 		"../outside.txt", "link-out.txt", ".env", filepath.Join(a.dir, "new.txt"), a.settings,
 	}
 	tool, args := "read_file", map[string]any{"path": reads[d.choice%len(reads)]}
-	switch d.guarded % 3 {
+	switch d.other % 3 {
 	case 0:
 		path := writes[d.choice%len(writes)]
 		tool, args = "write_file", map[string]any{"path": path, "content": "owned\n"}
