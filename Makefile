@@ -14,6 +14,7 @@
 #             ONLY=search for one group of rows; setup-bench.sh fetches what it needs
 # make mutants PKG=./buffers  random changes of a package, and which of them no
 #             test notices; N=100 SEED=1 FILES=regexp (docs/testing.md)
+# make soak   everybody at work at once, for SOAKTIME (default 30m) by SEED
 # make fuzz   all fuzz targets, FUZZTIME (default 20m) shared by them; compiling
 #             is not counted; PKG=./syntax for those of one package
 # make asan   the grammars and the walk under the address sanitizer, with every
@@ -21,10 +22,11 @@
 
 GO       ?= go
 FUZZTIME ?= 20m
+SOAKTIME ?= 30m
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients lint judge bench mutants fuzz asan dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients lint judge bench mutants soak fuzz asan dist try-dist pictures update setup
 
 all: build
 
@@ -88,6 +90,10 @@ try-dist: build
 # The expected answers of the scenarios, written anew; read the difference.
 update:
 	$(GO) test ./internal/scenario -update
+
+# -v, because what the processes hold over time is told as it is measured.
+soak: build
+	$(GO) test ./internal/soak -count=1 -v -timeout 0 -run TestSoak -soak $(SOAKTIME) -seed $(or $(SEED),1) -program $(CURDIR)/bin/agent-lsp
 
 fuzz: setup
 	GO='$(GO)' FUZZTIME=$(FUZZTIME) .ci/fuzz.sh $(PKG)

@@ -209,7 +209,7 @@ func (e *Editor) land(d *document, splices []splice, b Behaviour) {
 		e.change(d, splices)
 	}
 	d.undo = steps // of several changes one step is made
-	d.undo = append(d.undo, before)
+	d.undo = keepLast(append(d.undo, before), e.opts.Remembers)
 	if d.text != before {
 		d.applied++
 	}

@@ -141,8 +141,11 @@ func (c *conn) settle(m message) {
 	c.mu.Lock()
 	p, known := c.pending[string(m.ID)]
 	delete(c.pending, string(m.ID))
+	ended := c.ended
 	c.mu.Unlock()
 	switch {
+	case ended:
+		// What had been read when this side hung up; its calls have failed.
 	case !known && string(m.ID) == "null" && m.Error != nil:
 		// The answer to a message that had no readable id.
 	case !known:

@@ -45,6 +45,9 @@ type Options struct {
 	// VersionPerChange counts every change of a notification, as Neovim does,
 	// instead of the notification.
 	VersionPerChange bool
+	// Remembers is how many messages, and how many undo steps of a document, are
+	// kept; 0 keeps all of them.
+	Remembers int
 	// InitializationOptions is sent as it is.
 	InitializationOptions any
 }
@@ -115,7 +118,7 @@ func New(rwc io.ReadWriteCloser, opts Options) *Editor {
 		opts.FirstVersion = 1
 	}
 	e := &Editor{
-		opts: opts, log: newMessageLog(),
+		opts: opts, log: newMessageLog(opts.Remembers),
 		coords: coordinates{UTF16, opts.LineRule},
 		docs:   make(map[string]*document),
 		roots:  opts.Roots,

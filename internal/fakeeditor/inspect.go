@@ -10,6 +10,7 @@ type Document struct {
 	URI, Path string // Path is empty for a document that is not a file
 	Language  string
 	Text      string
+	Base      string // the text as of open, save or reload
 	Version   int
 	Dirty     bool
 	Untold    bool // some changes are held back
@@ -46,7 +47,7 @@ func (e *Editor) Documents() []Document {
 
 func (d *document) export() Document {
 	return Document{
-		URI: d.uri, Path: d.path, Language: d.language, Text: d.text, Version: d.version,
+		URI: d.uri, Path: d.path, Language: d.language, Text: d.text, Base: d.base, Version: d.version,
 		Dirty: d.dirty(), Untold: len(d.waiting) > 0, Format: d.format, UndoSteps: len(d.undo), Applied: d.applied,
 	}
 }

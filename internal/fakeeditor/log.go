@@ -26,6 +26,8 @@ type Entry struct {
 
 // messageLog keeps what was said, and what of it was wrong.
 type messageLog struct {
+	most int // entries that are kept; 0 is all
+
 	mu         sync.Mutex
 	entries    []Entry
 	violations []string
@@ -34,9 +36,9 @@ type messageLog struct {
 	changed    chan struct{}  // closed and replaced when done changes
 }
 
-func newMessageLog() *messageLog {
+func newMessageLog(most int) *messageLog {
 	return &messageLog{
-		done: make(map[string]int), awaited: make(map[string]int), changed: make(chan struct{}),
+		most: most, done: make(map[string]int), awaited: make(map[string]int), changed: make(chan struct{}),
 	}
 }
 
@@ -47,7 +49,16 @@ func (l *messageLog) add(dir direction, method string, body []byte) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.entries = append(l.entries, Entry{FromServer: dir == received, Method: method, Body: text})
+	l.entries = keepLast(append(l.entries, Entry{FromServer: dir == received, Method: method, Body: text}), l.most)
+}
+
+// keepLast returns the last most elements of list, or a few more; all when most
+// is 0.
+func keepLast[T any](list []T, most int) []T {
+	if most == 0 || len(list) < 2*most {
+		return list
+	}
+	return append([]T(nil), list[len(list)-most:]...)
 }
 
 // handled counts a message of the server whose answer, if it has one, is on

@@ -42,7 +42,7 @@ func start(t *testing.T, opts Options, units string) (*Editor, *peer) {
 		}}},
 	}
 	ready := make(chan struct{})
-	p.conn = newConn(theirs, newMessageLog(), func(m message) { <-ready; p.serve(m) })
+	p.conn = newConn(theirs, newMessageLog(0), func(m message) { <-ready; p.serve(m) })
 	close(ready)
 	e := New(ours, opts)
 	t.Cleanup(func() {

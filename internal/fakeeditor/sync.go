@@ -179,7 +179,7 @@ func (e *Editor) rangeOf(text string, s splice) *Range {
 }
 
 func (e *Editor) step(d *document, text string) {
-	d.undo = append(d.undo, d.text)
+	d.undo = keepLast(append(d.undo, d.text), e.opts.Remembers)
 	d.text = text
 }
 
