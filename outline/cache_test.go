@@ -211,6 +211,14 @@ func TestTreesKeepTheirBudget(t *testing.T) {
 	if err != nil || hasTree("b") {
 		t.Error(err, "or the one used before was not freed")
 	}
+	err = c.Structure(t.Context(), "new", l, now, func(o *Outline, tree *syntax.Tree) {
+		if len(o.Symbols) != 1 || tree == nil {
+			t.Error("nothing is made for a document that nobody asked about")
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
 	c.treeBytes += treeBudget
 	open("f")
 	if c.used.Len() != 1 || !hasTree("f") {

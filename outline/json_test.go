@@ -147,3 +147,13 @@ func TestLongKeysAreCut(t *testing.T) {
 		}
 	}
 }
+
+// TestSignaturesOfKeys: values are shown, but not what opens an object.
+func TestSignaturesOfKeys(t *testing.T) {
+	o := outlineJSON(t, "json", "{\"a\": {\"b\": 1}, \"c\": [1,\n2]}")
+	for i, want := range []string{`"a"`, `"b": 1`, `"c": [1`} {
+		if got := o.Symbols[i].Signature; got != want {
+			t.Errorf("%s: %q, want %q", o.Symbols[i].Name, got, want)
+		}
+	}
+}

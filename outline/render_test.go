@@ -205,3 +205,16 @@ func TestForemostGoesByNames(t *testing.T) {
 		t.Errorf("%q and %d more", have, more)
 	}
 }
+
+// TestNamesOfMethodsOutside: where there is no room for signatures, methods
+// that stand outside of their type are told with its name, others without.
+func TestNamesOfMethodsOutside(t *testing.T) {
+	o := parse(t, "1-9 class A\n\t2-8 method f\n10-10 method B:g")
+	for i := range o.Symbols {
+		o.Symbols[i].Signature += strings.Repeat(" long", 9)
+	}
+	want := "1-9 class A\n  2-8 method f\n10 method B.g"
+	if got, _ := o.Render(o.All(), 0, len(want)+1, "how"); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}

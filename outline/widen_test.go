@@ -58,6 +58,8 @@ func TestWiden(t *testing.T) {
 		{"the start of a definition stays", free(lines(7, 8)), 7, 10, "class A"},
 		{"the start alone", free(lines(8, 9)), 7, 9, "method g"},
 		{"the start as far as it may go", free(within(lines(8, 9), 1)), 7, 9, "method g"},
+		{"the last byte that the start has room for", free(narrow(lines(8, 9), 30)), 7, 9, "method g"},
+		{"the start is one byte too far", free(narrow(lines(8, 9), 29)), 8, 9, "the window ends where a definition ends"},
 		{"the start is one line too far", free(within(lines(8, 9), 0)), 8, 9, "the window ends where a definition ends"},
 		{"the end as far as it may go", within(lines(5, 5), 5), 5, 10, "class A"},
 		{"the outermost end is one line too far", within(lines(5, 5), 4), 5, 6, "method f"},

@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // surround puts a comment among ASCII source code.
@@ -137,6 +138,87 @@ func BenchmarkDetect(b *testing.B) {
 					Detect(raw)
 				}
 			})
+		}
+	}
+}
+
+// TestSignsThatManyLanguagesShare cost the same in each: kana, full-width forms
+// and punctuation, to the first and last of each range.
+func TestSignsThatManyLanguagesShare(t *testing.T) {
+	none := costs{}
+	for _, c := range []struct {
+		first, last rune
+		want        int
+	}{
+		{0xFF01, 0xFF5E, costWide}, {0x3000, 0x3020, costWide}, {0x3041, 0x30FE, costWide},
+		{0xFF5F, 0xFF9F, costOtherSign}, {0x3021, 0x3040, costOtherSign}, {0x30FF, 0x3100, costOtherSign}, {0x2FF0, 0x2FFF, costOtherSign},
+	} {
+		for r := c.first; r <= c.last; r++ {
+			if got := none.ofSign(r, []byte{0x81, 0x40}, EncodingShiftJIS); got != c.want && !unicode.Is(unicode.Han, r) {
+				t.Fatalf("%U costs %d, not %d", r, got, c.want)
+			}
+		}
+	}
+}
+
+// TestLevelsOfSigns: the first and last rows of each level of each standard.
+func TestLevelsOfSigns(t *testing.T) {
+	for _, tt := range []struct {
+		encodings   []Encoding
+		first, last byte // lead bytes
+		trail       byte
+		want        int
+	}{
+		{[]Encoding{EncodingGB18030, EncodingGBK}, 0xB0, 0xD7, 0xA1, costFirstLevel},
+		{[]Encoding{EncodingGB18030, EncodingGBK}, 0xD8, 0xFE, 0xA1, costSecondLevel},
+		{[]Encoding{EncodingGB18030, EncodingGBK}, 0xA1, 0xAF, 0xA1, costSecondLevel},
+		{[]Encoding{EncodingGB18030, EncodingGBK}, 0x81, 0xFE, 0xA0, costExtension},
+		{[]Encoding{EncodingGB18030, EncodingGBK}, 0x81, 0xA0, 0xFE, costExtension},
+		{[]Encoding{EncodingBig5}, 0xA4, 0xC6, 0x40, costFirstLevel},
+		{[]Encoding{EncodingBig5}, 0xC9, 0xF9, 0x40, costSecondLevel},
+		{[]Encoding{EncodingBig5}, 0xC7, 0xC8, 0xA1, costExtension},
+		{[]Encoding{EncodingBig5}, 0x81, 0xA3, 0x40, costExtension},
+		{[]Encoding{EncodingBig5}, 0xFA, 0xFE, 0x40, costExtension},
+		{[]Encoding{EncodingShiftJIS}, 0x88, 0x98, 0x40, costFirstLevel},
+		{[]Encoding{EncodingShiftJIS}, 0x99, 0xEA, 0x40, costSecondLevel},
+		{[]Encoding{EncodingShiftJIS}, 0x81, 0x87, 0x40, costExtension},
+		{[]Encoding{EncodingShiftJIS}, 0xEB, 0xFC, 0x40, costExtension},
+		{[]Encoding{EncodingEUCJP}, 0xB0, 0xCF, 0xA1, costFirstLevel},
+		{[]Encoding{EncodingEUCJP}, 0xD0, 0xFE, 0xA1, costSecondLevel},
+		{[]Encoding{EncodingEUCJP}, 0xA1, 0xAF, 0xA1, costSecondLevel},
+		{[]Encoding{EncodingEUCJP, EncodingEUCKR}, 0xB0, 0xC8, 0xA0, costExtension},
+		{[]Encoding{EncodingEUCKR}, 0xB0, 0xC8, 0xA1, costFirstLevel},
+		{[]Encoding{EncodingEUCKR}, 0xC9, 0xFE, 0xA1, costSecondLevel},
+		{[]Encoding{EncodingEUCKR}, 0xA1, 0xAF, 0xA1, costSecondLevel},
+	} {
+		for _, e := range tt.encodings {
+			for lead := int(tt.first); lead <= int(tt.last); lead++ {
+				if got := levelCost([]byte{byte(lead), tt.trail}, e); got != tt.want {
+					t.Errorf("%s, %x %x costs %d, not %d", e, lead, tt.trail, got, tt.want)
+				}
+			}
+			if got := levelCost([]byte{tt.first, tt.trail, tt.trail}, e); got != costExtension {
+				t.Errorf("%s, three bytes cost %d", e, got)
+			}
+		}
+	}
+}
+
+// TestSignLength: kana of one byte, and what extensions write in three or four.
+func TestSignLength(t *testing.T) {
+	for _, tt := range []struct {
+		e    Encoding
+		raw  string
+		want int
+	}{
+		{EncodingShiftJIS, "\xa1\xa1", 1}, {EncodingShiftJIS, "\xdf\xa1", 1}, {EncodingShiftJIS, "\x80\xa1", 1},
+		{EncodingShiftJIS, "\xa0\xa1", 2}, {EncodingShiftJIS, "\xe0\xa1", 2}, {EncodingShiftJIS, "\x8f\xa1", 2},
+		{EncodingEUCJP, "\x8f\xa1\xa1", 3}, {EncodingEUCJP, "\xa1\xa1", 2}, {EncodingEUCJP, "\x80\xa1", 2}, {EncodingEUCJP, "\x8e\xa1", 2},
+		{EncodingGB18030, "\x810\x810", 4}, {EncodingGB18030, "\x819\x810", 4}, {EncodingGB18030, "\x81/", 2}, {EncodingGB18030, "\x81:", 2},
+		{EncodingGB18030, "\x81", 2}, {EncodingGBK, "\x810", 2}, {EncodingBig5, "\x8f0", 2},
+	} {
+		if got := signLength([]byte(tt.raw), tt.e); got != tt.want {
+			t.Errorf("%s: %q begins with a sign of %d bytes, not %d", tt.e, tt.raw, got, tt.want)
 		}
 	}
 }
