@@ -806,10 +806,15 @@ func TestInterruptedEdit(t *testing.T) {
 	cmd.Env = []string{runAsProgram + "=1", "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + w.run, "HOME=" + w.run}
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
-	interrupted := make(chan error, 1)
-	e.Behave(fakeeditor.Behaviour{BeforeApply: func(*fakeeditor.Editor, string) { interrupted <- cmd.Process.Signal(os.Interrupt) }})
+	arrived, interrupted := make(chan struct{}), make(chan struct{})
+	e.Behave(fakeeditor.Behaviour{BeforeApply: func(*fakeeditor.Editor, string) {
+		close(arrived)
+		<-interrupted
+	}})
 	w.must(cmd.Start())
-	w.must(<-interrupted)
+	<-arrived
+	w.must(cmd.Process.Signal(os.Interrupt))
+	close(interrupted)
 	_ = cmd.Wait()
 	if cmd.ProcessState.ExitCode() != 0 || !strings.Contains(out.String(), "a.txt") || e.text(path) != "1\n" {
 		t.Errorf("exit code %d: %s%s; the editor has %q", cmd.ProcessState.ExitCode(), &out, &said, e.text(path))
