@@ -289,6 +289,30 @@ func TestDrivePath(t *testing.T) {
 	}
 }
 
+// TestWithin: a folder is not within itself, and what has no file is nowhere.
+func TestWithin(t *testing.T) {
+	untitled := Path{URI: "untitled:x"}
+	for _, tt := range []struct {
+		path, dir Path
+		want      bool
+	}{
+		{Path{Abs: "/a/b"}, Path{Abs: "/a"}, true},
+		{Path{Abs: "/a/b/c"}, Path{Abs: "/a"}, true},
+		{Path{Abs: "/a"}, Path{Abs: "/"}, true},
+		{Path{Abs: "/a"}, Path{Abs: "/a"}, false},
+		{Path{Abs: "/"}, Path{Abs: "/"}, false},
+		{Path{Abs: "/ab"}, Path{Abs: "/a"}, false},
+		{Path{Abs: "/a"}, Path{Abs: "/a/b"}, false},
+		{untitled, Path{Abs: "/"}, false},
+		{Path{Abs: "/a"}, untitled, false},
+		{untitled, untitled, false},
+	} {
+		if got := tt.path.Within(tt.dir); got != tt.want {
+			t.Errorf("%q within %q: %v", tt.path.Key(), tt.dir.Key(), got)
+		}
+	}
+}
+
 // FuzzURI: a path survives its URI, and no URI yields an unclean path.
 func FuzzURI(f *testing.F) {
 	for _, s := range []string{"/a b/ü?#%41", "/\n", "/..", "/%2e%2e", "//x", "/\xff"} {
