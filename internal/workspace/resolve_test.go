@@ -72,7 +72,8 @@ func TestResolveOneFolder(t *testing.T) {
 
 		{arg: "", kind: fault.InvalidParams},
 		{arg: "a\x00.txt", kind: fault.InvalidParams},
-		{arg: strings.Repeat("a/", 2100), kind: fault.InvalidParams},
+		{arg: strings.Repeat("a/", maxPathBytes/2) + "a", want: strings.Repeat("a/", maxPathBytes/2) + "a"},
+		{arg: strings.Repeat("a/", maxPathBytes/2) + "aa", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%00.txt", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%zz.txt", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%2", kind: fault.InvalidParams},
