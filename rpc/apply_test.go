@@ -221,6 +221,9 @@ func TestNothingIsAskedInVain(t *testing.T) {
 					t.Errorf("%d: %s", i, got)
 				}
 			}
+			if e.Reload(t.Context(), d) {
+				t.Error("something was reloaded")
+			}
 			if len(e.landings.docs) != 0 {
 				t.Error("a document stays locked")
 			}

@@ -26,10 +26,12 @@ func progressOf(t *testing.T, files int, every time.Duration, arguments map[stri
 		"initializationOptions": map[string]any{"agentLsp": map[string]any{"index.enabled": false}},
 	}, logged(log), func(c *Config) { c.ProgressEvery = every })
 	s.told = func(method string, params any) {
-		if p, _ := params.(map[string]any); method == "$/progress" && p["token"] == "search-7" {
-			value, _ := p["value"].(map[string]any)
-			heard = append(heard, value)
+		p, _ := params.(map[string]any)
+		if method != "$/progress" || p["token"] != "search-7" {
+			t.Errorf("the client heard %s %v", method, params)
 		}
+		value, _ := p["value"].(map[string]any)
+		heard = append(heard, value)
 	}
 	call := map[string]any{"name": "grep_files", "arguments": arguments}
 	call["workDoneToken"] = "search-7"

@@ -57,7 +57,7 @@ func TestHalfPairIsAskedForAgain(t *testing.T) {
 	asked := 0
 	s.answer = func(method string, _ any) any {
 		if method != "agent/resync" {
-			return nil
+			return silence
 		}
 		if asked++; asked == 1 {
 			return json.RawMessage(`{"version": 2, "text": "\ud83da\n"}`)

@@ -93,15 +93,15 @@ func (ar *agentRules) hidesEntry(name string, isFolder func() bool) (rule string
 }
 
 func (o *openDir) isFolder(rel string) bool {
-	st, err := o.statBelow(rel)
-	return err == nil && st.mode.IsDir()
+	st, _ := o.statBelow(rel) // nothing is no folder
+	return st.mode.IsDir()
 }
 
 // agentRules returns the rules inside a folder; up are those of the one it is
 // in.
 func (o *openDir) agentRules(folder string, up *agentRules) *agentRules {
-	st, err := o.statBelow(folder)
-	if err != nil || !st.mode.IsDir() {
+	st, _ := o.statBelow(folder)
+	if !st.mode.IsDir() {
 		return up.below(folderBase(folder), nil, nil)
 	}
 	known := o.agents.get(folder)

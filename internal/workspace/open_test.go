@@ -273,10 +273,12 @@ func TestNearNames(t *testing.T) {
 		"src/handler_test.go":   "",
 		"src/Handler.md":        "",
 		"src/.envrc":            "",
+		"src/apple1.go":         "",
+		"src/apple2.go":         "",
 		"src/hidden/handler.go": "",
 		"README.md":             "",
 	})
-	g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{"handlers.go"} }, dir)
+	g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{"handlers.go", "apple1.go"} }, dir)
 	for _, tt := range []struct{ arg, want string }{
 		{"src/mian.go", "src/main.go"},
 		{"src/Main.go", "src/main.go"},
@@ -285,6 +287,7 @@ func TestNearNames(t *testing.T) {
 		{"srcs/nothing.go", "src"},
 		{"readme.md", "README.md"},
 		{"src/handle.go", "src/handler.go"},
+		{"src/apple3.go", "src/apple2.go"}, // behind one that is hidden
 		{"src/.envrd", ""},
 		{"src/qqqqqqqq.go", ""},
 	} {

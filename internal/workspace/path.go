@@ -63,7 +63,7 @@ func checkPath(arg string) error {
 	case arg == "":
 		return fault.New(fault.InvalidParams, "the path is empty").
 			Advise(`give a path relative to the workspace folder ("." is the folder itself), or an absolute one`)
-	case strings.IndexByte(arg, 0) >= 0:
+	case strings.Contains(arg, "\x00"):
 		return fault.New(fault.InvalidParams, "the path contains a NUL byte")
 	case len(arg) > maxPathBytes:
 		return fault.New(fault.InvalidParams, "the path is %d bytes long; at most %d are possible", len(arg), maxPathBytes)

@@ -9,11 +9,11 @@ func FileURI(abs string) string { return fileURI(abs) }
 
 // Within tells whether p is written below the folder dir.
 func (p Path) Within(dir Path) bool {
-	if p.Abs == "" || dir.Abs == "" || p.Abs == dir.Abs {
+	if dir.Untitled() {
 		return false
 	}
-	_, ok := below(dir.Abs, p.Abs)
-	return ok
+	rel, ok := below(dir.Abs, p.Abs)
+	return ok && rel != "."
 }
 
 // Below returns the path below its workspace folder, with slashes and without

@@ -72,7 +72,8 @@ func TestResolveOneFolder(t *testing.T) {
 
 		{arg: "", kind: fault.InvalidParams},
 		{arg: "a\x00.txt", kind: fault.InvalidParams},
-		{arg: strings.Repeat("a/", 2100), kind: fault.InvalidParams},
+		{arg: strings.Repeat("a/", maxPathBytes/2) + "a", want: strings.Repeat("a/", maxPathBytes/2) + "a"},
+		{arg: strings.Repeat("a/", maxPathBytes/2) + "aa", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%00.txt", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%zz.txt", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%2", kind: fault.InvalidParams},
@@ -286,6 +287,30 @@ func TestDrivePath(t *testing.T) {
 	}
 	if got := fileURI("C:/dir/a b.txt"); got != "file:///C:/dir/a%20b.txt" {
 		t.Errorf("fileURI of a drive is %q", got)
+	}
+}
+
+// TestWithin: a folder is not within itself, and what has no file is nowhere.
+func TestWithin(t *testing.T) {
+	untitled := Path{URI: "untitled:x"}
+	for _, tt := range []struct {
+		path, dir Path
+		want      bool
+	}{
+		{Path{Abs: "/a/b"}, Path{Abs: "/a"}, true},
+		{Path{Abs: "/a/b/c"}, Path{Abs: "/a"}, true},
+		{Path{Abs: "/a"}, Path{Abs: "/"}, true},
+		{Path{Abs: "/a"}, Path{Abs: "/a"}, false},
+		{Path{Abs: "/"}, Path{Abs: "/"}, false},
+		{Path{Abs: "/ab"}, Path{Abs: "/a"}, false},
+		{Path{Abs: "/a"}, Path{Abs: "/a/b"}, false},
+		{untitled, Path{Abs: "/"}, false},
+		{Path{Abs: "/a"}, untitled, false},
+		{untitled, untitled, false},
+	} {
+		if got := tt.path.Within(tt.dir); got != tt.want {
+			t.Errorf("%q within %q: %v", tt.path.Key(), tt.dir.Key(), got)
+		}
 	}
 }
 

@@ -121,7 +121,7 @@ func trimPattern(p string) (body string, anywhere bool) {
 // path begins.
 func (s *ruleSet) match(above, path string) *rule {
 	for start := 0; start <= len(path); {
-		end := start + indexOr(path[start:], '/')
+		end := start + nameLen(path[start:])
 		name, to := path[start:end], path[:end]
 		if r := s.matchName(path, name); r != nil {
 			return r
@@ -174,11 +174,10 @@ func cutRow(row, path string) (start string, ok bool) {
 	return start, ok && slash
 }
 
-func indexOr(s string, c byte) int {
-	if i := strings.IndexByte(s, c); i >= 0 {
-		return i
-	}
-	return len(s)
+// nameLen returns the length of the first name of a slash path.
+func nameLen(path string) int {
+	name, _, _ := strings.Cut(path, "/")
+	return len(name)
 }
 
 // matchName returns the rule over single names that takes name, which is one
@@ -222,7 +221,7 @@ func (s *ruleSet) matchFolder(r *root) *rule {
 		}
 		for end := 0; end < len(above); end++ {
 			start := end
-			end += indexOr(above[end:], '/')
+			end += nameLen(above[end:])
 			for _, rule := range s.inner[above[start:end]] {
 				if rule.anyRoot && endsInRow(above[:end], rule.glob) {
 					return rule
