@@ -36,7 +36,7 @@ type Config struct {
 	// of core.excludesFile.
 	Excludes []byte
 	// SessionFolders are where other processes of this user find this one; see
-	// [session.Folders]. Without any, they do not.
+	// [session.ServeFolders]. Without any, they do not.
 	SessionFolders []string
 	// UserProblem says why the person's own settings could not be read. Until
 	// they can, nothing is changed: they may forbid it.

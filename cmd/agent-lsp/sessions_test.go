@@ -176,7 +176,7 @@ func (w *world) assistant(only string, dirs ...string) *assistant {
 	w.must(errors.Join(problems...))
 	core.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{
-		Folders: session.Folders(w.run, ""), Only: only, Client: tools.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
+		Folders: session.FindFolders(w.run, "", ""), Only: only, Client: tools.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
 	})
 	b := session.NewBackend(session.BackendConfig{Router: router, Core: core, Log: log})
 	w.Cleanup(func() {
