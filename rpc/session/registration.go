@@ -238,24 +238,12 @@ func readRegistration(root *os.Root, folder, name string) (r Registration, err e
 		return r, err
 	}
 	socket := strings.TrimSuffix(name, registrationEnd) + socketEnd
-	if filepath.Base(r.Socket) != socket || !sameFolder(filepath.Dir(r.Socket), folder) {
+	beside := filepath.Join(folder, socket)
+	if r.Socket != beside && !slices.Equal(realPaths([]string{r.Socket}), realPaths([]string{beside})) {
 		return r, errors.New("its socket is not beside it")
 	}
-	r.Socket = filepath.Join(folder, socket) // by the name that this process knows the folder by
+	r.Socket = beside // by the name that this process knows the folder by
 	return r, nil
-}
-
-// sameFolder reports whether two paths name one folder that is there.
-func sameFolder(a, b string) bool {
-	if a == b {
-		return true
-	}
-	at, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	of, err := os.Stat(b)
-	return err == nil && os.SameFile(at, of)
 }
 
 // Compatible returns why this program cannot talk to a session, session_unreachable;
