@@ -42,7 +42,7 @@ type Config struct {
 	// of core.excludesFile.
 	Excludes []byte
 	// SessionFolders are where other processes of this user find this one; see
-	// [session.Folders]. Without any, they do not.
+	// [session.ServeFolders]. Without any, they do not.
 	SessionFolders []string
 	// Log takes what happens; never source text. Level is its level, which
 	// the setting log.level moves; it may be nil.

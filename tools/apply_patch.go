@@ -9,7 +9,6 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 var applyPatch = tool[patchInput, *changeOutput]{
@@ -52,15 +51,9 @@ func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput,
 	return w.run(ctx, env)
 }
 
-// patchPaths returns the files that a call's patch names.
-func patchPaths(arguments wire.RawValue) []string {
-	var in struct {
-		Patch string `json:"patch"`
-	}
-	if wire.Unmarshal(arguments, &in) != nil {
-		return nil
-	}
-	p, err := diff.ParsePatch(in.Patch)
+// patchPaths returns the files that a patch names.
+func patchPaths(patch string) []string {
+	p, err := diff.ParsePatch(patch)
 	if err != nil {
 		return nil
 	}

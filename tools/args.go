@@ -74,22 +74,21 @@ func mend(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, er
 	}
 	exact := make(map[string]wire.RawValue, len(members))
 	for _, given := range slices.Sorted(maps.Keys(members)) {
-		value := members[given]
-		name, ok := memberName(given, s)
-		if !ok {
-			return nil, unknownArgument(at, given, s)
-		}
-		if value.Kind() == 'n' { // null: as if absent
-			continue
-		}
-		if _, twice := exact[name]; twice {
-			return nil, fault.New(fault.InvalidParams, "the argument %q is given twice", at+name)
-		}
-		mended, err := mendValue(value, s.Properties[name], at+name)
+		meant, err := meaning(given, members[given], s, at)
 		if err != nil {
 			return nil, err
 		}
-		exact[name] = mended
+		for name, value := range meant {
+			if value.Kind() == 'n' { // null: as if absent
+				continue
+			}
+			if _, twice := exact[name]; twice {
+				return nil, fault.New(fault.InvalidParams, "the argument %q is given twice", at+name)
+			}
+			if exact[name], err = mendValue(value, s.Properties[name], at+name); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if err := missing(exact, s, at); err != nil {
 		return nil, err
@@ -184,7 +183,7 @@ func mendString(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawVal
 	if raw.Kind() != '"' || wire.Unmarshal(raw, &v) != nil {
 		return nil, wrongType(at, s)
 	}
-	if s.Enum != nil && !slices.Contains(s.Enum, any(v)) {
+	if s.Enum != nil && v != "" && !slices.Contains(s.Enum, any(v)) { // "" is the default
 		return nil, fault.New(fault.InvalidParams, "%q must be one of %s", at, commaList(s.Enum))
 	}
 	return raw, nil
@@ -212,15 +211,16 @@ func wrongType(at string, s *jsonschema.Schema) error {
 	return fault.New(fault.InvalidParams, "%q must be of type %s", at, s.Type)
 }
 
-// memberName finds the member that a given name means: itself, its
-// snake_case, or a common other name of the path.
-func memberName(given string, s *jsonschema.Schema) (string, bool) {
-	name := snakeCase(given)
-	if name == "file_path" || name == "filepath" {
-		name = "path"
+// meaning returns the members of s that an argument gives: the one that it names,
+// in whatever spelling, else what is [understood] by it.
+func meaning(given string, value wire.RawValue, s *jsonschema.Schema, at string) (map[string]wire.RawValue, error) {
+	if name := snakeCase(given); s.Properties[name] != nil {
+		return map[string]wire.RawValue{name: value}, nil
 	}
-	_, ok := s.Properties[name]
-	return name, ok
+	if members, ok := understood(given, value, s); ok {
+		return members, nil
+	}
+	return nil, unknownArgument(at, given, s)
 }
 
 func snakeCase(s string) string {
@@ -234,32 +234,6 @@ func snakeCase(s string) string {
 	return b.String()
 }
 
-// otherName gives the member that a name means which other tools have for it,
-// and models by habit use here; "" for other names.
-func otherName(given string) string {
-	switch given {
-	case "old_string", "old_str":
-		return "old_text"
-	case "new_string", "new_str":
-		return "new_text"
-	case "file", "filename", "dir", "directory", "folder":
-		return "path"
-	case "query", "regex", "search":
-		return "pattern"
-	case "glob":
-		return "include"
-	case "text", "contents":
-		return "content"
-	case "input", "diff":
-		return "patch"
-	case "line":
-		return "start_line"
-	case "hash", "content_hash":
-		return "expected_hash"
-	}
-	return ""
-}
-
 // maxShownName is how much of a name is shown and compared, in bytes.
 const maxShownName = 64
 
@@ -268,9 +242,6 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
 	nearest, best := "", len(given)/2+2
 	meant := snakeCase(given)
-	if other := otherName(meant); s.Properties[other] != nil {
-		meant = other
-	}
 	consider := func(name, shown string) {
 		if d := text.EditDistance(meant, name, best); d < best {
 			nearest, best = shown, d

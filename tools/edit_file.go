@@ -61,6 +61,9 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 
 // items returns the edits that the arguments ask for.
 func (in editInput) items() ([]editItem, error) {
+	if len(in.Edits) > 0 { // "" and 0 beside them are what some hosts send for what is not given
+		in.OldText, in.NewText, in.NearLine = withText(in.OldText), withText(in.NewText), given(in.NearLine)
+	}
 	single := in.OldText != nil || in.NewText != nil
 	switch {
 	case single && len(in.Edits) > 0:
@@ -141,7 +144,29 @@ func inItem(err error, i, of int) error {
 	return e.With("edit", i)
 }
 
+// withText returns s, nil where it is empty.
+func withText(s *string) *string {
+	if s != nil && *s == "" {
+		return nil
+	}
+	return s
+}
+
+// given returns the item without what some hosts send empty for what is not
+// given: no line has the number 0, but for the end of an insertion before the first.
+func (item editItem) given() editItem {
+	item.NearLine = given(item.NearLine)
+	switch {
+	case number(item.StartLine, 0) > 0:
+		item.OldText = withText(item.OldText)
+	case number(item.EndLine, 0) == 0 && withText(item.OldText) != nil:
+		item.StartLine, item.EndLine = nil, nil
+	}
+	return item
+}
+
 func (item editItem) locate(hay *haystack) ([]diff.Edit, matchRung, error) {
+	item = item.given()
 	byLine := item.StartLine != nil || item.EndLine != nil
 	switch {
 	case item.NewText == nil:

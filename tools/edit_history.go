@@ -63,7 +63,7 @@ func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutpu
 		return nil, err
 	}
 	out := &historyOutput{Edits: []historyItem{}}
-	room, limit := maxHistoryDiffs, min(number(in.Limit, defaultHistory), maxShownPast)
+	room, limit := maxHistoryDiffs, min(number(given(in.Limit), defaultHistory), maxShownPast)
 	for _, p := range env.History.all() {
 		if p = wanted(p); len(p.files) == 0 {
 			continue

@@ -62,10 +62,7 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	if glob {
 		most = defaultGlobbed
 	}
-	keep, notes, err := countOf("limit", in.Limit, most, maxFound)
-	if err != nil {
-		return nil, err
-	}
+	keep, notes := countOf("limit", in.Limit, most, maxFound)
 	s, err := scopeOf(ctx, env, in.Path, in.IncludeIgnored)
 	if err != nil {
 		return nil, err

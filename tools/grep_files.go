@@ -122,9 +122,7 @@ func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, err
 // request reads the arguments.
 func (in grepInput) request(env *Env) (r search.Request, notes []string, err error) {
 	r.Unit = in.Output.unit()
-	if r.Max, notes, err = countOf("max_results", in.MaxResults, defaultResults, maxResults); err != nil {
-		return r, nil, err
-	}
+	r.Max, notes = countOf("max_results", in.MaxResults, defaultResults, maxResults)
 	if number(in.Context, 0) > maxContext {
 		notes = append(notes, fmt.Sprintf("%q is %d at most.", "context", maxContext))
 	}

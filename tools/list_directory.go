@@ -77,14 +77,8 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 	if err != nil {
 		return nil, err
 	}
-	limit, notes, err := countOf("limit", in.Limit, defaultListed, maxListedHere)
-	if err != nil {
-		return nil, err
-	}
-	depth, more, err := countOf("depth", in.Depth, 1, maxListDepth)
-	if err != nil {
-		return nil, err
-	}
+	limit, notes := countOf("limit", in.Limit, defaultListed, maxListedHere)
+	depth, more := countOf("depth", in.Depth, 1, maxListDepth)
 	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path}}
 	l.out.Notes = slices.Concat(notes, more)
 	top, err := l.top(in.Path)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 )
 
@@ -67,7 +66,7 @@ func (l *outputLevel) UnmarshalText(b []byte) error {
 }
 
 func oneOf[T ~string](to *T, b []byte, values ...T) error {
-	if *to = T(b); slices.Contains(values, *to) {
+	if *to = T(b); len(b) == 0 || slices.Contains(values, *to) { // empty: the default, which some hosts send
 		return nil
 	}
 	return fmt.Errorf("must be one of %s", commaList(values))
@@ -82,18 +81,23 @@ func commaList[T any](values []T) string {
 	return strings.Join(words, ", ")
 }
 
-// countOf returns how many of something a call asks for in an argument, def
-// when it does not say. None at all is refused, more than most are most, and a
-// note says so.
-func countOf(argument string, v *uint64, def, most int) (n int, notes []string, err error) {
-	n = number(v, def)
-	switch {
-	case n == 0:
-		return 0, nil, fault.New(fault.InvalidParams, "%q must be at least 1", argument)
-	case n > most:
-		return most, []string{fmt.Sprintf("%q is %d at most.", argument, most)}, nil
+// countOf returns how many of something a call asks for in an argument, def when
+// it does not say, or says 0, as some hosts do for what is not given. More than
+// most are most, and a note says so.
+func countOf(argument string, v *uint64, def, most int) (n int, notes []string) {
+	n = number(given(v), def)
+	if n > most {
+		return most, []string{fmt.Sprintf("%q is %d at most.", argument, most)}
 	}
-	return n, nil, nil
+	return n, nil
+}
+
+// given returns v, nil where it is 0: of an argument of which 0 means nothing.
+func given(v *uint64) *uint64 {
+	if v != nil && *v == 0 {
+		return nil
+	}
+	return v
 }
 
 // number returns what an optional argument says, or def. Numbers larger than

@@ -129,7 +129,29 @@ func (o *readOutput) split() (rest any, content string, present bool) {
 	return &r, *o.Content, true
 }
 
+// given returns the arguments without the zeros that some hosts send for what is
+// not given. A start_byte or an offset of 0 with another argument of its mode, or
+// alone, is the begin of the file.
+func (in readInput) given() readInput {
+	in.StartByte, in.MaxBytes = givenBy(in.StartByte, in.MaxBytes)
+	in.Offset, in.Limit = givenBy(in.Offset, in.Limit)
+	if number(in.StartLine, 0) == 0 && number(in.EndLine, 0) == 0 {
+		in.StartLine, in.EndLine = nil, nil
+	}
+	return in
+}
+
+// givenBy returns where something starts and its size, of which 0 is none: then a
+// start of 0 is not given either.
+func givenBy(start, size *uint64) (*uint64, *uint64) {
+	if size != nil && *size == 0 {
+		return given(start), nil
+	}
+	return start, size
+}
+
 func runReadFile(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
+	in = in.given()
 	return again(env, func() (*readOutput, error) { return readOnce(ctx, env, in, desk) })
 }
 

@@ -93,12 +93,9 @@ func (e *Env) workingFolder(cwd string) (string, error) {
 }
 
 func (in runInput) timeout() (limit time.Duration, note string) {
-	ms := number(in.TimeoutMs, int(output.DefaultTimeout.Milliseconds()))
+	ms := number(given(in.TimeoutMs), int(output.DefaultTimeout.Milliseconds()))
 	most := int(output.MaxTimeout.Milliseconds())
-	switch {
-	case ms == 0:
-		return output.DefaultTimeout, ""
-	case ms > most:
+	if ms > most {
 		return output.MaxTimeout, fmt.Sprintf("%q is at most %d.", "timeout_ms", most)
 	}
 	return time.Duration(ms) * time.Millisecond, ""

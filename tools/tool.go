@@ -43,9 +43,9 @@ type tool[In any, Out answer] struct {
 	wide bool
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(workspace.Settings) bool
-	// paths are those that a call names, where there is more to it than its
-	// argument path; may be nil.
-	paths func(wire.RawValue) []string
+	// paths are those that the argument patch names, for a tool whose calls name
+	// files there; may be nil.
+	paths func(patch string) []string
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
 	run   func(context.Context, *Env, In) (Out, error)
@@ -109,11 +109,12 @@ func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue)
 
 func (t tool[In, Out]) define() Definition {
 	in := schemaOf[In]()
-	if t.paths == nil {
-		t.paths = pathArgument(in)
+	paths := pathsIn(in.Schema, "path", func(path string) []string { return []string{path} })
+	if t.paths != nil {
+		paths = pathsIn(in.Schema, "patch", t.paths)
 	}
 	return Definition{
-		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: t.paths, merge: merger(t.merge),
+		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: paths, merge: merger(t.merge),
 		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 			var args In

@@ -95,6 +95,9 @@ func (d *doctor) sessions(root string) {
 	for _, p := range found.Problems {
 		d.complain("sessions", p)
 	}
+	for _, s := range found.Elsewhere {
+		d.tell("sessions", "%s: passed over, it runs on another machine or in a container that shares %s", described(s), filepath.Dir(s.Socket))
+	}
 	for _, s := range found.Stale {
 		d.tell("sessions", "%s was left behind by an editor that ended; removed: %t", s.File, s.Removed)
 	}

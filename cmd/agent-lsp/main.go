@@ -135,7 +135,7 @@ func (c lspCommand) sessionFolders() []string {
 	if c.NoSession {
 		return nil
 	}
-	return sessionFolders()
+	return ownSessionFolders()
 }
 
 // logFile is what the settings say before an editor says anything. What is

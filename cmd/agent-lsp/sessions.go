@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -15,7 +16,16 @@ import (
 
 // sessionFolders are where the processes beside editors are found.
 func sessionFolders() []string {
-	return session.Folders(os.Getenv("XDG_RUNTIME_DIR"), os.TempDir())
+	return session.FindFolders(os.Getenv("XDG_RUNTIME_DIR"), os.TempDir(), stateHome())
+}
+
+// ownSessionFolders are where the process beside an editor is registered.
+func ownSessionFolders() []string {
+	state := stateHome()
+	if err := os.MkdirAll(filepath.Join(state, "agent-lsp"), 0o700); err != nil {
+		state = ""
+	}
+	return session.ServeFolders(os.Getenv("XDG_RUNTIME_DIR"), os.TempDir(), state)
 }
 
 type sessionsCommand struct {
@@ -38,13 +48,14 @@ func (c sessionsCommand) Run() error {
 
 // foundSessions is what sessions --json prints.
 type foundSessions struct {
-	Sessions []session.Registration `json:"sessions"`
-	Removed  []string               `json:"removed"`  // files that were left behind
-	Problems []string               `json:"problems"` // places that cannot be used
+	Sessions  []session.Registration `json:"sessions"`
+	Elsewhere []session.Registration `json:"elsewhere"` // on other machines or in containers
+	Removed   []string               `json:"removed"`   // files that were left behind
+	Problems  []string               `json:"problems"`  // places that cannot be used
 }
 
 func printFound(to io.Writer, found session.Found) error {
-	out := foundSessions{Sessions: found.Live}
+	out := foundSessions{Sessions: found.Live, Elsewhere: found.Elsewhere}
 	for _, s := range found.Stale {
 		if s.Removed {
 			out.Removed = append(out.Removed, s.File)
@@ -72,6 +83,9 @@ func showFound(to io.Writer, found session.Found) {
 		}
 		_ = table.Flush()
 	}
+	for _, s := range found.Elsewhere {
+		fmt.Fprintln(to, "Passed over, it runs on another machine or in a container:", described(s))
+	}
 	for _, s := range found.Stale {
 		if s.Removed {
 			fmt.Fprintln(to, "Removed what a session that ended left behind:", s.File)
@@ -84,11 +98,16 @@ func showFound(to io.Writer, found session.Found) {
 	}
 }
 
+// described is a session in a line.
+func described(s session.Registration) string {
+	return fmt.Sprintf("%s (process %d), %s", or(s.Editor, "an editor"), s.PID, or(strings.Join(s.Roots, ", "), "no folder"))
+}
+
 func versionOf(s session.Registration) string {
-	if s.Protocol == session.Protocol {
-		return s.Version
+	if err := s.Compatible(); err != nil {
+		return s.Version + " (another protocol)"
 	}
-	return fmt.Sprintf("%s (speaks protocol %d, this program %d)", s.Version, s.Protocol, session.Protocol)
+	return s.Version
 }
 
 func or(text, without string) string {

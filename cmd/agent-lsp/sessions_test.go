@@ -184,7 +184,7 @@ func (w *world) assistant(only string, dirs ...string) *assistant {
 	w.must(errors.Join(problems...))
 	core.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{
-		Folders: session.Folders(w.run, ""), Only: only, Client: tools.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
+		Folders: session.FindFolders(w.run, "", ""), Only: only, Client: tools.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
 	})
 	b := session.NewBackend(session.BackendConfig{Router: router, Core: core, Log: log})
 	w.Cleanup(func() {
@@ -660,14 +660,14 @@ func TestHungSession(t *testing.T) {
 	hash := a.hash("a.txt")
 	edit := m{"path": "a.txt", "expected_hash": hash, "old_text": "one", "new_text": "1"}
 	e.stop()
-	a.wantKind("timeout", "edit_file", edit, "does not answer", "(process "+itoa(e.cmd.Process.Pid)+")")
+	a.wantKind("session_unreachable", "edit_file", edit, "does not answer", "(process "+itoa(e.cmd.Process.Pid)+")")
 	a.want("read_file", m{"path": "a.txt"}, "1|one", "did not save is not known", "does not answer", "no editor is attached")
 	a.want("grep_files", m{"pattern": "one"}, "one", "!typed", "does not answer")
-	a.wantKind("timeout", "edit_file", edit)
-	a.wantKind("timeout", "write_file", m{"path": "new.txt", "content": "x"})
+	a.wantKind("session_unreachable", "edit_file", edit)
+	a.wantKind("session_unreachable", "write_file", m{"path": "new.txt", "content": "x"})
 	other := w.assistant("") // which never saw it live
 	other.want("read_file", m{"path": "a.txt"}, "1|one", "does not answer")
-	other.wantKind("timeout", "edit_file", edit)
+	other.wantKind("session_unreachable", "edit_file", edit)
 	w.must(e.cmd.Process.Signal(syscall.SIGCONT))
 	for deadline := time.Now().Add(10 * time.Second); ; {
 		if _, text := a.call("read_file", m{"path": "a.txt"}); strings.Contains(text, "typed one") {
@@ -793,6 +793,40 @@ func TestEditorOfAPart(t *testing.T) {
 	e.show("sub/b.txt")
 	e.typeInto("sub/b.txt", "unsaved ")
 	a.want("grep_files", m{"pattern": "one"}, "unsaved one", "!no editor is attached")
+}
+
+// TestFoundInAnyEnvironment: hosts pass on what they like of the environment, and
+// the editor is found all the same.
+func TestFoundInAnyEnvironment(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, map[string]string{"a.txt": "saved\n"})
+	e := w.open()
+	e.show("a.txt")
+	e.typeInto("a.txt", "un")
+	elsewhere := t.TempDir()
+	for name, env := range map[string][]string{
+		"as Codex":              {"TMPDIR=" + elsewhere, "HOME=" + elsewhere, "XDG_STATE_HOME=" + filepath.Join(w.run, "state")},
+		"another runtime":       {"XDG_RUNTIME_DIR=" + elsewhere, "TMPDIR=" + w.run, "HOME=" + elsewhere},
+		"no temporary folder":   {"XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + elsewhere, "HOME=" + elsewhere},
+		"the home folder alone": {"TMPDIR=" + elsewhere, "HOME=" + w.home()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command(os.Args[0], "read-file", "a.txt", "--root", w.root)
+			cmd.Env = append(env, runAsProgram+"=1")
+			out, err := cmd.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "unsaved") {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+}
+
+// home returns a home folder whose state is that of w's programs.
+func (w *world) home() string {
+	home := w.TempDir()
+	w.must(os.Mkdir(filepath.Join(home, ".local"), 0o700))
+	w.must(os.Symlink(filepath.Join(w.run, "state"), filepath.Join(home, ".local", "state")))
+	return home
 }
 
 // TestInterruptedEdit: an edit that has begun to land is answered, whoever

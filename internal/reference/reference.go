@@ -86,7 +86,7 @@ func Tools() (string, error) {
 }
 
 const toolsPreface = `
-Every way in serves the same tools. Byte ranges are half open and count the bytes of the text in UTF-8; lines count from 1 and ranges of them are inclusive. Arguments may be written in camelCase, numbers and booleans as strings, arrays as JSON strings; any other unknown argument is refused with the nearest one's name.
+Every way in serves the same tools. Byte ranges are half open and count the bytes of the text in UTF-8; lines count from 1 and ranges of them are inclusive. Arguments may be written in camelCase, numbers and booleans as strings, arrays as JSON strings. What other tools call an argument is understood where it can mean one thing (`old_string`, `file_path`, `glob`, `view_range`, `-i`), what a host adds for itself is passed over (`wait_for_previous`), and `null`, an empty string or a zero that can mean nothing stands for "not given"; any other unknown argument is refused with the nearest one's name.
 
 An answer over LSP is ` + "`{content, structuredContent, isError?}`" + `: the text of a file stands in ` + "`structuredContent.content`" + ` alone, and ` + "`content`" + ` holds a header of one to three lines, and images or documents as blocks. A list (an outline, hits, entries) stands in ` + "`content`" + ` below the header as a model reads it, and in ` + "`structuredContent`" + ` as data: use one of them. A failed call has ` + "`isError: true`" + ` and ` + "`structuredContent.error`" + `, see [errors](errors.md).
 `

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -86,8 +88,8 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 		if ctx.Err() != nil {
 			return nil, errSilent
 		}
-		if !refused(err) { // this process may be out of descriptors: the session may live
-			return nil, fault.New(fault.IO, "%s cannot be reached: %v", r.who(), err)
+		if !refused(err) { // the session may live
+			return nil, errUnreachable(r, err)
 		}
 		return nil, errors.Join(errGone, err)
 	}
@@ -116,9 +118,19 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 	return c, nil
 }
 
+// errUnreachable is the error for a session that this process cannot connect to,
+// for want of descriptors perhaps, or because a sandbox around it forbids that.
+func errUnreachable(r Registration, err error) error {
+	e := fault.New(fault.SessionUnreachable, "%s cannot be reached: %v", r.who(), err)
+	if errors.Is(err, os.ErrPermission) {
+		return e.Advise("A sandbox around this process seems to forbid it: allow it to connect to the sockets in %s.", filepath.Dir(r.Socket))
+	}
+	return e.Advise("Try again; agent-lsp doctor tells more.")
+}
+
 // greet says hello and reads the session's.
 func (c *conn) greet(r Registration, client tools.Client, version string) error {
-	if err := c.out.write(&message{Do: doHello, Protocol: Protocol, Version: version, Client: &client}); err != nil {
+	if err := c.out.write(&message{Do: doHello, Protocol: OldestProtocol, Newest: Protocol, Version: version, Client: &client}); err != nil {
 		return errors.Join(errGone, err)
 	}
 	var m message
@@ -130,7 +142,7 @@ func (c *conn) greet(r Registration, client tools.Client, version string) error 
 	}
 	switch m.Do {
 	case doHello:
-		return checkProtocol(m.Protocol, m.Version, r.who())
+		return checkProtocol(m.Protocol, m.Newest, m.Version, r.who())
 	case doFailed:
 		return m.fault()
 	}

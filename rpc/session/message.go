@@ -33,7 +33,8 @@ type message struct {
 	ID uint64 `json:"id,omitzero"`
 
 	// Of hello.
-	Protocol int    `json:"protocol,omitzero"`
+	Protocol int    `json:"protocol,omitzero"` // the oldest
+	Newest   int    `json:"newest,omitzero"`
 	Version  string `json:"version,omitempty"`
 	PID      int    `json:"pid,omitzero"`
 

@@ -3,10 +3,8 @@ package session
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,11 +28,32 @@ const (
 	maxRegistrations = 1000
 )
 
-// Folders returns where registrations are kept: runtimeDir is the user's own
-// folder for such things, as $XDG_RUNTIME_DIR, or ""; tempDir is the folder for
-// temporary files. A session writes to the first that it can, and all are
-// searched.
-func Folders(runtimeDir, tempDir string) []string {
+// ServeFolders returns where a session is registered, in each that it can be:
+// runtimeDir is the user's own folder for such things, as $XDG_RUNTIME_DIR, or
+// "", which stands for the system's usual one; tempDir is the folder for
+// temporary files; stateDir is the user's for what lasts. Programs that assistants
+// start often lack some of the variables that these come from.
+func ServeFolders(runtimeDir, tempDir, stateDir string) []string {
+	if !filepath.IsAbs(runtimeDir) {
+		runtimeDir = userRuntimeDir()
+	}
+	return below(runtimeDir, tempDir, stateDir)
+}
+
+// FindFolders returns where sessions are looked for, whatever folders they were
+// started with: those of [ServeFolders], and the system's usual one.
+func FindFolders(runtimeDir, tempDir, stateDir string) []string {
+	folders := ServeFolders(runtimeDir, tempDir, stateDir)
+	for _, usual := range below(userRuntimeDir(), "", "") {
+		if !slices.Contains(folders, usual) {
+			folders = append(folders, usual)
+		}
+	}
+	return folders
+}
+
+// below returns the folders for sessions in those that are absolute paths.
+func below(runtimeDir, tempDir, stateDir string) []string {
 	var folders []string
 	if filepath.IsAbs(runtimeDir) {
 		folders = append(folders, filepath.Join(runtimeDir, "agent-lsp"))
@@ -42,8 +61,14 @@ func Folders(runtimeDir, tempDir string) []string {
 	if filepath.IsAbs(tempDir) {
 		folders = append(folders, filepath.Join(tempDir, "agent-lsp-"+strconv.Itoa(os.Geteuid())))
 	}
+	if filepath.IsAbs(stateDir) {
+		folders = append(folders, filepath.Join(stateDir, "agent-lsp", "sessions"))
+	}
 	return folders
 }
+
+// userRuntimeDir is where systems with logind keep what $XDG_RUNTIME_DIR names.
+func userRuntimeDir() string { return "/run/user/" + strconv.Itoa(os.Geteuid()) }
 
 // Stale is what a session that ended without removing it left behind.
 type Stale struct {
@@ -54,6 +79,9 @@ type Stale struct {
 // Found is what there is in the folders.
 type Found struct {
 	Live []Registration // the newest first
+	// Elsewhere are sessions of other machines or containers that share a folder
+	// with this one. Nothing can be asked of them.
+	Elsewhere []Registration
 	// Stale is what was found without a session, and removed.
 	Stale []Stale
 	// Problems are folders and files that cannot be used, and why.
@@ -62,7 +90,8 @@ type Found struct {
 
 // Find looks for sessions in folders, and removes what is left of those that
 // ended: whose socket nobody listens at. Folders that are not there hold none;
-// those that others may write to are refused.
+// those that others may write to are refused. A session that is registered in
+// several folders is told once, as the first of them has it.
 func Find(ctx context.Context, folders []string) Found {
 	var found Found
 	for _, path := range folders {
@@ -70,6 +99,7 @@ func Find(ctx context.Context, folders []string) Found {
 			found.Problems = append(found.Problems, err)
 		}
 	}
+	found.Live, found.Elsewhere = once(found.Live), once(found.Elsewhere)
 	slices.SortStableFunc(found.Live, func(a, b Registration) int { return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(a.PID, b.PID)) })
 	return found
 }
@@ -85,8 +115,13 @@ func (f *Found) in(ctx context.Context, path string) error {
 		return err
 	}
 	defer root.Close()
+	here := workspace.ThisMachine()
 	for _, r := range list {
-		if !refuses(ctx, r.Socket) {
+		switch {
+		case !here.Same(r.machine()):
+			f.Elsewhere = append(f.Elsewhere, r.Registration)
+			continue
+		case !here.Restarted(r.machine()) && !refuses(ctx, r.Socket):
 			f.Live = append(f.Live, r.Registration)
 			continue
 		}
@@ -94,6 +129,26 @@ func (f *Found) in(ctx context.Context, path string) error {
 		f.Stale = append(f.Stale, Stale{filepath.Join(path, r.file), removed == nil})
 	}
 	return nil
+}
+
+// once returns the registrations with one of each session.
+func once(all []Registration) []Registration {
+	var list []Registration
+	for _, r := range all {
+		if !slices.ContainsFunc(list, func(of Registration) bool { return of.name() == r.name() }) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// name returns what a session's files are called in each folder in which it is
+// registered.
+func (r Registration) name() string { return filepath.Base(r.Socket) }
+
+// machine returns where the session runs; programs of 0.1 do not say.
+func (r Registration) machine() workspace.MachineID {
+	return workspace.MachineID{Machine: r.Machine, Boot: r.Boot}
 }
 
 // refuses tells whether nobody listens at a socket. One that cannot be
@@ -182,88 +237,42 @@ func readRegistration(root *os.Root, folder, name string) (r Registration, err e
 	if err := wire.Unmarshal(raw, &r); err != nil {
 		return r, err
 	}
-	if r.Socket != filepath.Join(folder, strings.TrimSuffix(name, registrationEnd)+socketEnd) {
+	socket := strings.TrimSuffix(name, registrationEnd) + socketEnd
+	beside := filepath.Join(folder, socket)
+	if r.Socket != beside && !slices.Equal(realPaths([]string{r.Socket}), realPaths([]string{beside})) {
 		return r, errors.New("its socket is not beside it")
 	}
+	r.Socket = beside // by the name that this process knows the folder by
 	return r, nil
 }
 
-// place is where a session is registered. It is used by one goroutine at a
-// time.
-type place struct {
-	root     *os.Root
-	folder   string
-	name     string // of its files, without the end
-	listener net.Listener
+// Compatible returns why this program cannot talk to a session, session_unreachable;
+// nil when it can.
+func (r Registration) Compatible() error {
+	return checkProtocol(r.Protocol, r.Newest, r.Version, r.who())
 }
 
-// open opens the socket in the first of folders in which that is possible.
-func openPlace(ctx context.Context, folders []string, pid int) (*place, error) {
-	if len(folders) == 0 {
-		return nil, fault.New(fault.InvalidParams, "there is no folder for sessions")
-	}
-	var failed []error
-	for _, folder := range folders {
-		p, err := openPlaceIn(ctx, folder, pid)
-		if err == nil {
-			return p, nil
-		}
-		failed = append(failed, err)
-	}
-	return nil, errors.Join(failed...)
-}
-
-func openPlaceIn(ctx context.Context, folder string, pid int) (*place, error) {
-	root, err := workspace.OpenPrivate(folder, true)
-	if err != nil {
-		return nil, err
-	}
-	// Processes of several containers may share the folder, and a number.
-	name := strconv.Itoa(pid) + "-" + strings.ToLower(rand.Text()[:6])
-	l, err := listenAt(ctx, root, name+socketEnd, filepath.Join(folder, name+socketEnd))
-	if err != nil {
-		root.Close()
-		return nil, fault.From(err).At(folder)
-	}
-	return &place{root, folder, name, l}, nil
-}
-
-// write registers r, in place of what was registered before.
-func (p *place) write(r Registration) error {
-	r.Socket = p.listener.Addr().String()
-	raw, err := wire.Marshal(r)
-	if err != nil {
-		return err
-	}
-	temp := p.name + tempEnd
-	if err := p.root.WriteFile(temp, append(raw, '\n'), 0o600); err != nil {
-		return err
-	}
-	return p.root.Rename(temp, p.name+registrationEnd)
-}
-
-// close removes the registration, then the socket.
-func (p *place) close() error {
-	err := p.root.Remove(p.name + registrationEnd)
-	if errors.Is(err, os.ErrNotExist) {
-		err = nil
-	}
-	return errors.Join(err, p.listener.Close(), p.root.Close())
-}
-
-// compatible tells why this program cannot talk to a session; nil when it can.
-func (r Registration) compatible() error { return checkProtocol(r.Protocol, r.Version, r.who()) }
-
-func checkProtocol(number int, version, who string) error {
-	if number == Protocol {
+// checkProtocol tells why this program cannot talk to one that speaks the
+// versions from oldest to newest, which is 0 where there is one alone.
+func checkProtocol(oldest, newest int, version, who string) error {
+	if oldest <= Protocol && max(newest, oldest) >= OldestProtocol {
 		return nil
 	}
 	older := "the editor's"
-	if number > Protocol {
+	if oldest > Protocol {
 		older = "this one"
 	}
-	return fault.New(fault.NoEditor, "%s is of agent-lsp %s, which speaks protocol %d; this program speaks %d", who, version, number, Protocol).
+	return fault.New(fault.SessionUnreachable, "%s is of agent-lsp %s, which speaks protocol %s; this program speaks %s",
+		who, version, spoken(oldest, newest), spoken(OldestProtocol, Protocol)).
 		Advise("Update the older of the two, %s, and start it again.", older)
+}
+
+// spoken names versions of the protocol.
+func spoken(oldest, newest int) string {
+	if newest <= oldest {
+		return strconv.Itoa(oldest)
+	}
+	return strconv.Itoa(oldest) + " to " + strconv.Itoa(newest)
 }
 
 // who names a session for people.

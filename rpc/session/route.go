@@ -322,9 +322,11 @@ func (p *Peer) mayHave(at subject) bool {
 // unasked is the error for a file that a session may have open which cannot be
 // asked.
 func (p *Peer) unasked(err error) error {
-	if !isLost(err) {
-		return err
+	const advice = "It may have the file open, so nothing was changed."
+	if isLost(err) {
+		return fault.New(fault.SessionUnreachable, "%s does not answer", p.who()).
+			Advise(advice + " Try again when it answers, or close it.")
 	}
-	return fault.New(fault.Timeout, "%s does not answer", p.who()).
-		Advise("It may have the file open, so nothing was changed. Try again when it answers, or close it.")
+	why := fault.From(err)
+	return fault.New(fault.SessionUnreachable, "%s", why.Message).Advise("%s %s", advice, why.Hint)
 }

@@ -21,7 +21,7 @@ import (
 
 // RouterConfig is what a router is made with.
 type RouterConfig struct {
-	// Folders are where sessions are registered; see [Folders].
+	// Folders are where sessions are looked for; see [FindFolders].
 	Folders []string
 	// Only keeps to one session: its process id, or its socket's path. "" takes
 	// all.
@@ -37,6 +37,7 @@ type RouterConfig struct {
 // go when it is asked for them. It is safe for concurrent use.
 type Router struct {
 	config RouterConfig
+	here   workspace.MachineID
 	client atomic.Pointer[tools.Client] // who called last
 	// modified tell of each folder when it changed.
 	modified []func() (time.Time, error)
@@ -57,7 +58,7 @@ type stamp struct {
 
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
-	r := &Router{config: config, stamps: make([]stamp, len(config.Folders))}
+	r := &Router{config: config, here: workspace.ThisMachine(), stamps: make([]stamp, len(config.Folders))}
 	for _, folder := range config.Folders {
 		r.modified = append(r.modified, workspace.Modified(folder))
 	}
@@ -82,9 +83,12 @@ func (r *Router) Close() {
 // Peer is a registered session.
 type Peer struct {
 	Registration
-	roots  []string // real paths of Roots
-	forced bool     // it was chosen by name: no other is asked
-	link   *link
+	// sockets are those in the folders after the first in which it is registered: a
+	// sandbox may let this process connect to one of them alone.
+	sockets []string
+	roots   []string // real paths of Roots
+	forced  bool     // it was chosen by name: no other is asked
+	link    *link
 }
 
 // Peers returns the sessions that are registered, the newest first.
@@ -97,16 +101,22 @@ func (r *Router) Peers() []*Peer {
 	registrations := r.registrations()
 	links := make(map[string]*link, len(r.peers))
 	for _, p := range r.peers {
-		links[p.Socket] = p.link
+		links[p.name()] = p.link
 	}
 	r.peers = nil
-	for _, registration := range registrations {
-		l := links[registration.Socket]
+	for _, registration := range once(registrations) {
+		l := links[registration.name()]
 		if l == nil {
 			l = &link{router: r, turn: make(chan struct{}, 1)}
 		}
-		delete(links, registration.Socket)
-		r.peers = append(r.peers, &Peer{registration, realPaths(registration.Roots), r.config.Only != "", l})
+		delete(links, registration.name())
+		p := &Peer{registration, nil, realPaths(registration.Roots), r.config.Only != "", l}
+		for _, of := range registrations {
+			if of.name() == p.name() && of.Socket != p.Socket {
+				p.sockets = append(p.sockets, of.Socket)
+			}
+		}
+		r.peers = append(r.peers, p)
 	}
 	r.ending = slices.DeleteFunc(append(r.ending, slices.Collect(maps.Values(links))...), (*link).over)
 	slices.SortStableFunc(r.peers, func(a, b *Peer) int { return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(a.PID, b.PID)) })
@@ -161,7 +171,7 @@ func (r *Router) registrations() []Registration {
 			r.config.Log.Warn("sessions", "problem", p)
 		}
 		for _, registered := range list {
-			if r.config.Only == "" || r.config.Only == strconv.Itoa(registered.PID) {
+			if here := r.here.Same(registered.machine()); here && (r.config.Only == "" || r.config.Only == strconv.Itoa(registered.PID)) {
 				all = append(all, registered.Registration)
 			}
 		}
@@ -178,7 +188,7 @@ func registrationAt(socket string) Registration {
 			return r.Registration
 		}
 	}
-	return Registration{Socket: socket, Protocol: Protocol}
+	return Registration{Socket: socket, Protocol: OldestProtocol, Newest: Protocol}
 }
 
 func realPaths(paths []string) []string {
@@ -272,18 +282,36 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 	if c, err := l.known(); c != nil || err != nil {
 		return c, err
 	}
-	if err := p.compatible(); err != nil {
+	if err := p.Compatible(); err != nil {
 		return nil, err
 	}
-	config := &l.router.config
-	c, err := dial(ctx, p.Registration, *l.router.client.Load(), config.Version, config.Now)
-	if err != nil && refused(err) {
-		l.router.forget(p.Registration)
-	}
+	c, err := p.dial(ctx)
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return l.attached(c, err)
+}
+
+// dial connects to the first of the session's sockets that this process may
+// connect to. What is left of a session that nobody listens for is removed.
+func (p *Peer) dial(ctx context.Context) (*conn, error) {
+	router := p.link.router
+	var failed error
+	for _, socket := range append([]string{p.Socket}, p.sockets...) {
+		r := p.Registration
+		r.Socket = socket
+		c, err := dial(ctx, r, *router.client.Load(), router.config.Version, router.config.Now)
+		if err == nil || ctx.Err() != nil {
+			return c, err
+		}
+		if refused(err) {
+			router.forget(r)
+		}
+		if failed == nil || isGone(failed) {
+			failed = err // one that cannot be reached may live
+		}
+	}
+	return nil, failed
 }
 
 // known returns the live connection, or why there is none now; neither when it

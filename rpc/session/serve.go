@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // maxClients is how many connections a session serves at once.
@@ -17,7 +18,7 @@ const maxClients = 100
 
 // Config is what a session is served with.
 type Config struct {
-	// Folders are where it may be registered; see [Folders].
+	// Folders are where it is registered; see [ServeFolders].
 	Folders []string
 	// PID, Version and Editor are told to those who look for sessions.
 	PID             int
@@ -46,7 +47,7 @@ type Server struct {
 	work   sync.WaitGroup
 
 	mu      sync.Mutex
-	place   *place // nil after Close
+	places  places // nil after Close
 	told    Registration
 	clients map[*served]Attached
 
@@ -56,23 +57,26 @@ type Server struct {
 // Serve opens the session's socket and registers it. It serves until ctx ends
 // or [Server.Close] is called; the caller calls Close in any case.
 func Serve(ctx context.Context, config Config, host Host) (*Server, error) {
-	p, err := openPlace(ctx, config.Folders, config.PID)
+	open, err := openPlaces(ctx, config.Folders, config.PID)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	s := &Server{config: config, host: host, cancel: cancel, place: p, clients: make(map[*served]Attached)}
+	s := &Server{config: config, host: host, cancel: cancel, places: open, clients: make(map[*served]Attached)}
+	here := workspace.ThisMachine()
 	s.told = Registration{
-		PID: config.PID, Version: config.Version, Protocol: Protocol, Roots: config.Roots,
-		Editor: config.Editor, Started: startedNow(config.Now()),
+		PID: config.PID, Version: config.Version, Protocol: OldestProtocol, Newest: Protocol, Roots: config.Roots,
+		Editor: config.Editor, Started: startedNow(config.Now()), Machine: here.Machine, Boot: here.Boot,
 	}
-	if err := p.write(s.told); err != nil {
+	if err := open.write(s.told); err != nil {
 		s.Close()
 		return nil, fault.From(err)
 	}
-	s.work.Go(func() { s.accept(ctx, p.listener) })
-	stop := context.AfterFunc(ctx, func() { p.listener.Close() })
-	s.work.Go(func() { <-ctx.Done(); stop() })
+	for _, p := range open {
+		s.work.Go(func() { s.accept(ctx, p.listener) })
+		stop := context.AfterFunc(ctx, func() { p.listener.Close() })
+		s.work.Go(func() { <-ctx.Done(); stop() })
+	}
 	return s, nil
 }
 
@@ -80,11 +84,11 @@ func Serve(ctx context.Context, config Config, host Host) (*Server, error) {
 func (s *Server) SetRoots(roots []string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.place == nil || slices.Equal(roots, s.told.Roots) {
+	if s.places == nil || slices.Equal(roots, s.told.Roots) {
 		return nil
 	}
 	s.told.Roots = roots
-	return s.place.write(s.told)
+	return s.places.write(s.told)
 }
 
 // Clients returns who is attached, who came first is first.
@@ -105,10 +109,10 @@ func (s *Server) Clients() []Attached {
 // nothing of them runs.
 func (s *Server) Close() {
 	s.mu.Lock()
-	p := s.place
-	s.place = nil
-	if p != nil {
-		if err := p.close(); err != nil && !errors.Is(err, net.ErrClosed) {
+	open := s.places
+	s.places = nil
+	if open != nil {
+		if err := open.close(); err != nil && !errors.Is(err, net.ErrClosed) {
 			s.config.Log.Warn("the session's registration cannot be removed", "error", err)
 		}
 	}

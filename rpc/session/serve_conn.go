@@ -142,7 +142,7 @@ func (v *served) broken(err error) error {
 // greet says hello and reads the client's.
 func (v *served) greet(ctx context.Context) error {
 	c := &v.server.config
-	if err := v.out.write(&message{Do: doHello, Protocol: Protocol, Version: c.Version, PID: c.PID}); err != nil {
+	if err := v.out.write(&message{Do: doHello, Protocol: OldestProtocol, Newest: Protocol, Version: c.Version, PID: c.PID}); err != nil {
 		return err
 	}
 	if err := v.readUntil(ctx, c.Now().Add(helloTimeout)); err != nil {
@@ -155,7 +155,7 @@ func (v *served) greet(ctx context.Context) error {
 	if m.Do != doHello {
 		return v.broken(errFrame{fmt.Sprintf("it begins with %q, not with hello", shown(m.Do))})
 	}
-	if err := checkProtocol(m.Protocol, m.Version, "the client"); err != nil {
+	if err := checkProtocol(m.Protocol, m.Newest, m.Version, "the client"); err != nil {
 		v.fail(0, err)
 		return err
 	}

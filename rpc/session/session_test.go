@@ -384,7 +384,7 @@ func TestClients(t *testing.T) {
 func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 	t.Helper()
 	folder := t.TempDir() + "/run"
-	p, err := openPlace(t.Context(), []string{folder}, 42)
+	p, err := openPlaces(t.Context(), []string{folder}, 42)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -394,7 +394,7 @@ func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 	var work sync.WaitGroup
 	work.Go(func() {
 		for {
-			c, err := p.listener.Accept()
+			c, err := p[0].listener.Accept()
 			if err != nil {
 				return
 			}
@@ -433,7 +433,7 @@ func TestHostileSessions(t *testing.T) {
 		{"a huge length", []byte{0, 0, 0, 2, 0xff, 0xff, 0xff, 0xff}, "no_editor: "},
 		{"no JSON", frameOf("hello"), "no_editor: "},
 		{"another first message", frameOf(`{"do":"answer","id":1}`), "no_editor: "},
-		{"an older protocol", frameOf(`{"do":"hello","protocol":0,"version":"0.0.1"}`), "no_editor: evil (process 42) is of agent-lsp 0.0.1, which speaks protocol 0; this program speaks 1"},
+		{"an older protocol", frameOf(`{"do":"hello","protocol":0,"version":"0.0.1"}`), "session_unreachable: evil (process 42) is of agent-lsp 0.0.1, which speaks protocol 0; this program speaks 1"},
 		{"a refusal", frameOf(`{"do":"failed","kind":"timeout","message":"full"}`), "timeout: full"},
 		{"nothing, and ends", nil, errGone.Error()},
 		{"half a frame, and ends", frameOf(`{"do":"hello"}`)[:9], errGone.Error()},
@@ -530,16 +530,16 @@ func TestLostConnection(t *testing.T) {
 // that nobody listens may live.
 func TestUnreachableSession(t *testing.T) {
 	folder := t.TempDir() + "/run"
-	p, err := openPlace(t.Context(), []string{folder}, 42)
+	p, err := openPlaces(t.Context(), []string{folder}, 42)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.root.Close()
+	defer p[0].root.Close()
 	if err := p.write(Registration{PID: 42, Protocol: Protocol, Editor: "odd"}); err != nil {
 		t.Fatal(err)
 	}
-	socket := p.listener.Addr().String()
-	if err := p.listener.Close(); err != nil {
+	socket := p[0].listener.Addr().String()
+	if err := p[0].listener.Close(); err != nil {
 		t.Fatal(err)
 	}
 	other, err := net.ListenPacket("unixgram", socket)
@@ -548,7 +548,7 @@ func TestUnreachableSession(t *testing.T) {
 	}
 	defer other.Close()
 	_, err = testRouter(t, folder).Peers()[0].attach(t.Context())
-	if isGone(err) || fault.KindOf(err) != fault.IO {
+	if isGone(err) || fault.KindOf(err) != fault.SessionUnreachable {
 		t.Errorf("got %v", err)
 	}
 }

@@ -11,9 +11,15 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// Protocol is the version of the frames and their meaning. Two programs whose
-// numbers differ do not talk; their own versions do not matter.
-const Protocol = 1
+// Protocol is the newest version of the frames and their meaning that this
+// program speaks, OldestProtocol the oldest. Each end tells both, and two ends talk
+// where one version is in both ranges, whatever their own versions are: an editor's
+// server and an assistant's program are seldom updated at the same time. Programs
+// of 0.1 tell and know one version alone; what they take for it is the oldest.
+const (
+	Protocol       = 1
+	OldestProtocol = 1
+)
 
 // Form is how an answer is encoded; see [tools.Form].
 type Form = tools.Form
@@ -151,9 +157,14 @@ type ForeignDocument struct {
 type Registration struct {
 	PID      int       `json:"pid"`
 	Version  string    `json:"version"`  // the program's
-	Protocol int       `json:"protocol"` // see [Protocol]
+	Protocol int       `json:"protocol"` // the oldest that it speaks; see [Protocol]
+	Newest   int       `json:"newest"`   // the newest that it speaks; 0 where that is the oldest
 	Roots    []string  `json:"roots"`    // absolute paths
 	Editor   string    `json:"editor"`   // as it named itself
 	Started  time.Time `json:"started"`
 	Socket   string    `json:"socket"` // absolute path
+	// Machine and Boot tell on which machine the session runs, and since which
+	// start of it; "" where that is not known. See [workspace.MachineID].
+	Machine string `json:"machine,omitempty"`
+	Boot    string `json:"boot,omitempty"`
 }

@@ -1,0 +1,183 @@
+package session
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// serveInAll serves echo, registered in all of folders.
+func serveInAll(t *testing.T, folders ...string) {
+	t.Helper()
+	config := testConfig("", t.Output())
+	config.Folders = folders
+	s, err := Serve(context.WithoutCancel(t.Context()), config, echo{buffers.NewStore()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+}
+
+// TestFolders: whatever part of the environment a host passes on, one of the
+// folders that are looked at is one of those in which a session is registered.
+func TestFolders(t *testing.T) {
+	usual := filepath.Join(userRuntimeDir(), "agent-lsp")
+	served := ServeFolders("/runtime", "/tmp", "/home/me/.local/state")
+	for _, of := range [][3]string{
+		{"/runtime", "/other", ""}, {"", "/tmp", ""}, {"", "/var/tmp", "/home/me/.local/state"}, {"/elsewhere", "/tmp", "/another"},
+	} {
+		found := FindFolders(of[0], of[1], of[2])
+		if !slices.ContainsFunc(found, func(f string) bool { return slices.Contains(served, f) }) {
+			t.Errorf("with %q: looked at %v, registered in %v", of, found, served)
+		}
+		if !slices.Contains(found, usual) {
+			t.Errorf("with %q: %s is not among %v", of, usual, found)
+		}
+	}
+	if got := ServeFolders("", "", ""); !slices.Equal(got, []string{usual}) {
+		t.Errorf("without environment it is registered in %v", got)
+	}
+	if got := FindFolders(userRuntimeDir(), "/tmp", ""); len(got) != 2 {
+		t.Errorf("a folder is looked at twice: %v", got)
+	}
+}
+
+// TestRegisteredInEachFolder: it is found by any of them, counts once, moves in
+// all, and leaves nothing behind.
+func TestRegisteredInEachFolder(t *testing.T) {
+	a, b, missing := t.TempDir()+"/a", t.TempDir()+"/b", t.TempDir()+"/no/such"
+	config := testConfig("", t.Output())
+	config.Folders = []string{a, missing, b}
+	s, err := Serve(context.WithoutCancel(t.Context()), config, echo{buffers.NewStore()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.SetRoots([]string{"/moved"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, folders := range [][]string{{a}, {b}, {b, a}} {
+		found := Find(t.Context(), folders)
+		if len(found.Live) != 1 || found.Live[0].Roots[0] != "/moved" || filepath.Dir(found.Live[0].Socket) != folders[0] {
+			t.Errorf("in %v: %+v", folders, found)
+		}
+		peers := testRouter(t, folders...).Peers()
+		if len(peers) != 1 {
+			t.Fatalf("in %v: %d sessions", folders, len(peers))
+		}
+		c, err := peers[0].attach(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: []byte("x")}); err != nil || string(got.Raw) != "x" {
+			t.Errorf("in %v: %s, %v", folders, got.Raw, err)
+		}
+	}
+	s.Close()
+	for _, folder := range []string{a, b} {
+		if left, _ := os.ReadDir(folder); len(left) != 0 {
+			t.Errorf("left behind in %s: %v", folder, left)
+		}
+	}
+}
+
+// TestAnotherSocketOfASession: where one cannot be connected to, another of the
+// same session is taken.
+func TestAnotherSocketOfASession(t *testing.T) {
+	a, b := t.TempDir()+"/a", t.TempDir()+"/b"
+	serveInAll(t, a, b)
+	socket := Find(t.Context(), []string{a}).Live[0].Socket
+	if err := os.Remove(socket); err != nil {
+		t.Fatal(err)
+	}
+	other, err := net.ListenPacket("unixgram", socket) // which no stream connects to
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := testRouter(t, a, b).Peers()[0].attach(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := testRouter(t, a).Peers()[0].attach(t.Context()); fault.KindOf(err) != fault.SessionUnreachable {
+		t.Errorf("by the one alone: %v", err)
+	}
+}
+
+// TestOtherMachines: sessions of other machines in a shared folder are told, not
+// asked, and never cleaned up after; what is left from before this machine's last
+// start is.
+func TestOtherMachines(t *testing.T) {
+	here := workspace.ThisMachine()
+	if here.Machine == "" || here.Boot == "" {
+		here = workspace.MachineID{}
+	}
+	for _, tt := range []struct {
+		name            string
+		machine, boot   string
+		live, elsewhere int
+		stale           int
+	}{
+		{"here", here.Machine, here.Boot, 1, 0, 0},
+		{"of 0.1", "", "", 1, 0, 0},
+		{"another machine", "another", "another", 0, 1, 0},
+		{"a container", "another", here.Boot, 0, 1, 0},
+		{"before the last start", here.Machine, "another", 0, 0, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if here.Machine == "" && tt.machine != "" {
+				return // nothing tells machines apart on this one
+			}
+			folder := t.TempDir() + "/run"
+			open, err := openPlaces(t.Context(), []string{folder}, 42)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer open[0].listener.Close()
+			defer open[0].root.Close()
+			if err := open.write(Registration{PID: 42, Protocol: OldestProtocol, Machine: tt.machine, Boot: tt.boot, Started: time.Now()}); err != nil {
+				t.Fatal(err)
+			}
+			if peers := testRouter(t, folder).Peers(); len(peers) > 0 && tt.elsewhere > 0 {
+				t.Error("it would be asked")
+			}
+			found := Find(t.Context(), []string{folder})
+			if len(found.Live) != tt.live || len(found.Elsewhere) != tt.elsewhere || len(found.Stale) != tt.stale {
+				t.Errorf("found %+v", found)
+			}
+		})
+	}
+}
+
+// TestProtocols: two ends talk when one version is in the ranges of both.
+func TestProtocols(t *testing.T) {
+	for _, tt := range []struct {
+		oldest, newest int
+		want           string
+	}{
+		{Protocol, 0, ""}, // as programs of 0.1 tell it
+		{OldestProtocol, Protocol, ""},
+		{OldestProtocol, Protocol + 1, ""},
+		{OldestProtocol - 1, OldestProtocol, ""},
+		{Protocol + 1, Protocol + 2, "speaks protocol 2 to 3; this program speaks 1 Update the older of the two, this one"},
+		{OldestProtocol - 2, OldestProtocol - 1, "speaks protocol -1 to 0; this program speaks 1 Update the older of the two, the editor's"},
+	} {
+		err := Registration{Protocol: tt.oldest, Newest: tt.newest, Version: "0"}.Compatible()
+		got := ""
+		if err != nil {
+			e := fault.From(err)
+			got = e.Message + " " + e.Hint
+		}
+		if (tt.want == "") != (err == nil) || tt.want != "" && !strings.Contains(got, tt.want) {
+			t.Errorf("%d to %d: got %q, want %q", tt.oldest, tt.newest, got, tt.want)
+		}
+	}
+}
