@@ -154,6 +154,9 @@ func (c *Core) Figures() Figures { return c.usage.Figures() }
 func (c *Core) Close() {
 	c.closeIndex()
 	c.Outlines.Close()
+	if c.journal != nil {
+		c.journal.Close()
+	}
 	c.saveUsage()
 }
 

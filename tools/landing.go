@@ -60,9 +60,9 @@ func (c *change) onDisk(env *Env) (err error) {
 	}
 	var written workspace.Written
 	if c.action == actionCreated {
-		written, err = env.Snapshot.Gate.Create(c.path, c.bytes)
+		written, err = env.Snapshot.Gate.Create(env.Journal, c.path, c.bytes)
 	} else {
-		written, err = env.Snapshot.Gate.Replace(c.path, c.file.Hash, c.bytes)
+		written, err = env.Snapshot.Gate.Replace(env.Journal, c.path, c.file.Hash, c.bytes)
 	}
 	env.touched(c.path)
 	if err != nil {

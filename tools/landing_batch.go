@@ -176,7 +176,7 @@ func (c *change) editMoved(ctx context.Context, b *batch) error {
 	if f.Source == buffers.FromDisk {
 		raw, err := c.file.Format.Encode(c.fresh)
 		if err == nil {
-			_, err = b.env.Snapshot.Gate.Replace(c.to, c.file.Hash, raw)
+			_, err = b.env.Snapshot.Gate.Replace(b.env.Journal, c.to, c.file.Hash, raw)
 		}
 		if err == nil {
 			c.done.Source = buffers.FromDisk

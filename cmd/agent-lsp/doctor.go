@@ -136,6 +136,7 @@ func (d *doctor) journal() {
 		d.complain("journal", err)
 		return
 	}
+	defer journal.Close()
 	damaged, recovered := journal.Damaged(), journal.Recover(ownPlaces()...)
 	for _, r := range recovered {
 		said := tools.DescribeRecovered(r)

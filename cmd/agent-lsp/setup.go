@@ -157,11 +157,11 @@ func writeSetup(host setup.Host, places setup.Places, file string, server setup.
 	case err != nil:
 		return false, err
 	case missing:
-		_, err = gate.Create(p, after)
+		_, err = gate.Create(nil, p, after)
 	case string(after) == string(before):
 		return false, nil
 	default:
-		_, err = gate.Replace(p, text.HashBytes(before), after)
+		_, err = gate.Replace(nil, p, text.HashBytes(before), after)
 	}
 	return err == nil, err
 }

@@ -8,16 +8,22 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-// Journal is a private folder in which transactions write down what they are
-// about to do, one file each, so that what a process leaves unfinished is
-// finished or undone by another one. Several processes may use it at a time.
+// Journal is a private folder in which transactions and writes of single files
+// write down what they are about to do, one file each, so that what a process
+// leaves unfinished is finished or undone by another one. Several processes may
+// use it at a time.
 type Journal struct {
 	folder *KeptFolder
-	key    []byte // of the seals
+	key    []byte            // of the seals
+	spare  chan *journalFile // empty ones of single writes, for the next ones
 }
 
+// maxSpare is how many single writes at a time find a file in the journal that
+// need not be made first.
+const maxSpare = 4
+
 // OpenJournal opens the journal in the folder at an absolute path and makes
-// what is missing of it. Errors are those of [OpenKeptFolder], and
+// what is missing of it. The caller closes it. Errors are those of [OpenKeptFolder], and
 // permission_denied for a link.
 func OpenJournal(path string) (*Journal, error) {
 	k, err := OpenKeptFolder(path)
@@ -31,7 +37,7 @@ func OpenJournal(path string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Journal{k, key}, nil
+	return &Journal{k, key, make(chan *journalFile, maxSpare)}, nil
 }
 
 const (
@@ -81,11 +87,11 @@ func (j *Journal) Damaged() (paths []string) {
 	return paths
 }
 
-// Recovered tells what became of one interrupted transaction. Paths are
-// absolute.
+// Recovered tells what became of one interrupted transaction or write of a
+// single file. Paths are absolute.
 type Recovered struct {
 	Outcome RecoveryOutcome
-	// Files are those that the transaction was about.
+	// Files are those that it was about.
 	Files []string
 	// NotRestored are those of Files that another program has changed since,
 	// so that they were left as they are.

@@ -17,7 +17,7 @@ import (
 )
 
 // Recover finishes or undoes the transactions that processes left unfinished,
-// and tells of each. Those of living processes, this one included, are left
+// removes what single writes left beside their files, and tells of each. Those of living processes, this one included, are left
 // alone; so is everything that no journal names. It goes by the texts that it
 // finds: one that is neither the old nor the new one stays where it is, and is
 // told. It can be interrupted at any time, and be repeated.
@@ -46,7 +46,7 @@ func (j *Journal) recover(call caller, own ...string) []Recovered {
 	slices.SortFunc(files, func(a, b KeptFile) int { return strings.Compare(a.Name, b.Name) })
 	var all []Recovered
 	for _, f := range files {
-		if r, ok := j.recoverFile(dirWriter{int(dir.Fd()), call}, f.Name, own); ok {
+		if r, ok := j.recoverFile(dirWriter{fd: int(dir.Fd()), call: call}, f.Name, own); ok {
 			all = append(all, r)
 		}
 	}
@@ -55,8 +55,8 @@ func (j *Journal) recover(call caller, own ...string) []Recovered {
 
 // recoverFile is not ok where there is nothing to tell.
 func (j *Journal) recoverFile(d dirWriter, name string, own []string) (r Recovered, ok bool) {
-	started := strings.HasSuffix(name, startedSuffix)
-	if !started && !strings.HasSuffix(name, journalSuffix) {
+	started, single := strings.HasSuffix(name, startedSuffix), strings.HasSuffix(name, writeSuffix)
+	if !started && !single && !strings.HasSuffix(name, journalSuffix) {
 		return r, false
 	}
 	l, err := openJournalFile(d, name)
@@ -70,8 +70,10 @@ func (j *Journal) recoverFile(d dirWriter, name string, own []string) (r Recover
 		return r, false
 	}
 	l.seal = journalSeal{j.key, name}
-	r = l.recover(j.folder.Path(name), own)
-	return r, true
+	if single {
+		return l.sweep(j.folder.Path(name))
+	}
+	return l.recover(j.folder.Path(name), own), true
 }
 
 // openJournalFile opens and locks a journal that nobody works with. The error
@@ -111,11 +113,22 @@ func (l *journalFile) stillNamed() error {
 const maxJournalBytes = 256 << 20
 
 // recover works off one journal and closes it.
-func (l *journalFile) recover(path string, own []string) (r Recovered) {
+func (l *journalFile) recover(path string, own []string) Recovered {
+	c, committed, r := l.open(path)
+	if c == nil {
+		return r
+	}
+	c.ask(own)
+	return c.recover(committed, r, path)
+}
+
+// open reads a journal and opens the folders that it names. c is nil, and the
+// journal closed, where that cannot be done, as r tells.
+func (l *journalFile) open(path string) (c *diskChange, committed bool, r Recovered) {
 	c, committed, err := l.read()
 	switch {
 	case fault.KindOf(err) == fault.InvalidParams:
-		return l.moveAside(path)
+		return nil, false, l.moveAside(path)
 	case err == nil:
 		c.call, r.Files = l.at.call, c.files()
 		err = c.reopen()
@@ -126,11 +139,10 @@ func (l *journalFile) recover(path string, own []string) (r Recovered) {
 			c.close()
 		}
 		r.Outcome, r.Journal, r.Err = RecoveryPostponed, path, typed(err)
-		return r
+		return nil, false, r
 	}
 	c.log = l
-	c.ask(own)
-	return c.recover(committed, r, path)
+	return c, committed, r
 }
 
 // ask marks the steps that policy does not let be undone unasked. What moves
@@ -173,20 +185,28 @@ func (c *diskChange) recover(committed bool, r Recovered, path string) Recovered
 }
 
 func (l *journalFile) read() (*diskChange, bool, error) {
-	st, err := l.at.stat(l.fd)
+	raw, err := l.raw()
 	if err != nil {
 		return nil, false, err
 	}
+	return readJournal(raw, l.seal)
+}
+
+// raw returns the bytes of a journal.
+func (l *journalFile) raw() ([]byte, error) {
+	st, err := l.at.stat(l.fd)
+	if err != nil {
+		return nil, err
+	}
 	if st.Size > maxJournalBytes || !isOurs(st) {
-		return nil, false, errBadJournal
+		return nil, errBadJournal
 	}
 	raw := make([]byte, st.Size)
-	if n, err := l.at.read(l.fd, raw, 0); err != nil && !errors.Is(err, io.EOF) {
-		return nil, false, err
-	} else {
-		raw = raw[:n]
+	n, err := l.at.read(l.fd, raw, 0)
+	if errors.Is(err, io.EOF) {
+		err = nil
 	}
-	return readJournal(raw, l.seal)
+	return raw[:n], err
 }
 
 // isOurs reports whether a file is this user's, under one name, and nobody else
@@ -198,7 +218,7 @@ func isOurs(st unix.Stat_t) bool {
 // moveAside gives a journal that cannot be read a name that nobody looks for.
 func (l *journalFile) moveAside(path string) Recovered {
 	r := Recovered{Outcome: RecoveryUnreadable, Journal: path, Err: errBadJournal}
-	aside := strings.TrimSuffix(l.name, journalSuffix) + damagedSuffix
+	aside := strings.TrimSuffix(l.name, filepath.Ext(l.name)) + damagedSuffix
 	if l.at.rename(l.name, aside) == nil {
 		r.Journal = filepath.Join(filepath.Dir(path), aside)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // journalFile is the journal of one transaction, locked for as long as that
-// goes on. A nil one does nothing.
+// goes on, or of single writes, one after the other. A nil one does nothing.
 type journalFile struct {
 	dir  *os.File
 	at   dirWriter
@@ -27,39 +27,43 @@ type journalFile struct {
 
 // Names of journals end in one of these.
 const (
-	journalSuffix = ".journal"
-	startedSuffix = ".new" // not locked and written yet
+	journalSuffix = ".journal" // of a transaction
+	writeSuffix   = ".write"   // of single writes
+	startedSuffix = ".new"     // not locked and written yet
 )
 
-// begin writes down what is planned. The file gets its name only when it is
-// locked and whole, so that nobody takes it for one that was left.
-func (c *diskChange) begin(j *Journal) error {
-	if j == nil {
-		return nil
+// begin writes down what is planned.
+func (c *diskChange) begin(j *Journal) (err error) {
+	if j != nil {
+		c.log, err = j.start(c.call, journalSuffix, c.recorded())
 	}
+	return err
+}
+
+// start makes a file that says what is planned. It gets its name only when it
+// is locked and whole, so that nobody takes it for one that was left.
+func (j *Journal) start(call caller, suffix string, plan recordedPlan) (*journalFile, error) {
 	dir, err := j.folder.root().OpenFile(".", openDirFlags, 0)
 	if err != nil {
-		return fmt.Errorf("open the journal: %w", err)
+		return nil, fmt.Errorf("open the journal: %w", err)
 	}
-	l := &journalFile{dir: dir, at: dirWriter{fd: int(dir.Fd()), call: c.call}}
-	plan := c.recorded()
+	l := &journalFile{dir: dir, at: dirWriter{fd: int(dir.Fd()), call: call}}
 	for range maxTries { // Recover may have taken it for one that was left
-		if err = l.start(j.key, plan); err != unix.ENOENT {
+		if err = l.start(j.key, suffix, plan); err != unix.ENOENT {
 			break
 		}
 	}
 	if err != nil {
 		dir.Close()
-		return fmt.Errorf("write the journal: %w", err)
+		return nil, fmt.Errorf("write the journal: %w", err)
 	}
-	c.log = l
-	return nil
+	return l, nil
 }
 
-func (l *journalFile) start(key []byte, plan recordedPlan) (err error) {
+func (l *journalFile) start(key []byte, suffix string, plan recordedPlan) (err error) {
 	name := rand.Text()
 	started := name + startedSuffix
-	l.name, l.size, l.line = name+journalSuffix, 0, 0
+	l.name, l.size, l.line = name+suffix, 0, 0
 	l.seal = journalSeal{key, l.name}
 	l.fd, err = l.at.open(started, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL, modePrivate)
 	if err != nil {

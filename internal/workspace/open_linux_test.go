@@ -273,11 +273,11 @@ func TestDescriptors(t *testing.T) {
 		}
 		_, _ = g.Stat(p)
 		_ = g.CheckWrite(p)
-		_, _ = g.Replace(p, text.Hash{}, nil)
-		_, _ = g.Create(p, nil)
+		_, _ = g.Replace(nil, p, text.Hash{}, nil)
+		_, _ = g.Create(nil, p, nil)
 		beside := g.path(p.Abs + "-new/folder/file")
-		_, _ = g.Create(beside, nil)
-		_, _ = g.Replace(beside, text.HashBytes(nil), []byte("x"))
+		_, _ = g.Create(nil, beside, nil)
+		_, _ = g.Replace(nil, beside, text.HashBytes(nil), []byte("x"))
 	}
 	if after := descriptors(t); after != before {
 		t.Errorf("%d descriptors before, %d after", before, after)

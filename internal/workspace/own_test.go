@@ -65,7 +65,7 @@ func TestOwnPlaces(t *testing.T) {
 				t.Errorf("read %s: %s", path, got)
 			}
 		}
-		if _, err := g.Create(p, []byte("x")); (verdict(err) == denied) != (want == denied) && verdict(err) != "already_exists" && verdict(err) != "is_directory" {
+		if _, err := g.Create(nil, p, []byte("x")); (verdict(err) == denied) != (want == denied) && verdict(err) != "already_exists" && verdict(err) != "is_directory" {
 			t.Errorf("create %s: %v, want %s", path, err, want)
 		}
 	}

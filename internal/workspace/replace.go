@@ -20,7 +20,10 @@ import (
 // detail "actual" when the bytes are others; read_only and disk_full from the
 // system. After an error the file is as it was, or as another program made it
 // since; the detail "kept" names a file that had to be left beside it.
-func (g *Gate) Replace(p Path, guard text.Hash, data []byte) (Written, error) {
+//
+// journal may be nil; then what is beside the file for a moment stays there if
+// this process dies meanwhile.
+func (g *Gate) Replace(journal *Journal, p Path, guard text.Hash, data []byte) (Written, error) {
 	if err := g.checkLanding(p); err != nil {
 		return Written{}, err
 	}
@@ -29,7 +32,7 @@ func (g *Gate) Replace(p Path, guard text.Hash, data []byte) (Written, error) {
 		return Written{}, g.explain(p, err)
 	}
 	defer at.close()
-	w, err := replaceAt(at.dir, at.name, guard, data)
+	w, err := replaceAt(journal.notes(at.root, at.rel, at.dir), at.dir, at.name, guard, data)
 	if err != nil {
 		return w, g.explain(p, err)
 	}
@@ -43,7 +46,9 @@ func (g *Gate) Replace(p Path, guard text.Hash, data []byte) (Written, error) {
 // Errors: already_exists, outside_workspace, not_directory, those of
 // [Gate.CheckWrite], and the system's. After an error nothing is there that
 // was not before.
-func (g *Gate) Create(p Path, data []byte) (Written, error) {
+//
+// journal is that of [Gate.Replace].
+func (g *Gate) Create(journal *Journal, p Path, data []byte) (Written, error) {
 	if err := g.checkLanding(p); err != nil {
 		return Written{}, err
 	}
@@ -52,7 +57,7 @@ func (g *Gate) Create(p Path, data []byte) (Written, error) {
 		return Written{}, g.explain(p, err)
 	}
 	defer at.close()
-	w, err := createAt(at.dir, at.name, data)
+	w, err := createAt(journal.notes(at.root, at.rel, at.dir), at.dir, at.name, data)
 	if err != nil {
 		at.way.undo()
 		return w, g.explain(p, err)
@@ -79,6 +84,8 @@ func (g *Gate) checkLanding(p Path) error {
 // links.
 type landing struct {
 	dir  *os.File
+	root string // the workspace folder's real path
+	rel  string // dir's path there
 	name string
 	way  *folderChain // to a new file; nil for one that exists
 }
@@ -141,7 +148,7 @@ func (g *Gate) tryNewLanding(p Path) (landing, error) {
 		way.close()
 		return landing{}, err
 	}
-	return landing{dir: dir, name: filepath.Base(to.rel), way: way}, nil
+	return landing{dir: dir, root: to.below.real, rel: filepath.Dir(to.rel), name: filepath.Base(to.rel), way: way}, nil
 }
 
 func alreadyExists(to aim) error {
@@ -199,7 +206,7 @@ func (g *Gate) openLanding(p Path, to aim) (landing, error) {
 		dir.Close()
 		return landing{}, err
 	}
-	return landing{dir: dir, name: filepath.Base(to.rel)}, nil
+	return landing{dir: dir, root: to.below.real, rel: rel, name: filepath.Base(to.rel)}, nil
 }
 
 // isAt returns errSwapped unless an open folder is the one at path, which has

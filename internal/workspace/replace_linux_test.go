@@ -43,11 +43,11 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 			replaced, created := 0, 0
 			// A busy machine may swap seldom, or always between the same two calls.
 			for i := 0; i < thin.Of(300, 60) || i < 30_000 && (replaced == 0 || created == 0); i++ {
-				if _, err := g.Replace(g.path(filepath.Join(dir, "proj", tt.path)), old, []byte("old")); err == nil {
+				if _, err := g.Replace(nil, g.path(filepath.Join(dir, "proj", tt.path)), old, []byte("old")); err == nil {
 					replaced++
 				}
 				beside := filepath.Join(dir, "proj", filepath.Dir(tt.path), "new", string(rune('a'+i%26)), "n")
-				if _, err := g.Create(g.path(beside), nil); err == nil {
+				if _, err := g.Create(nil, g.path(beside), nil); err == nil {
 					created++
 				}
 			}

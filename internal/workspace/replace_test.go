@@ -132,7 +132,7 @@ func TestReplace(t *testing.T) {
 		if tt.consent {
 			p = p.Consented()
 		}
-		w, err := g.Replace(p, tt.guard, []byte("new"))
+		w, err := g.Replace(nil, p, tt.guard, []byte("new"))
 		checkKind(t, tt.path, err, tt.kind)
 		if got := strings.Join(changed(before, contents(t, dir)), ", "); got != tt.want {
 			t.Errorf("%s changed %q, want %q", tt.path, got, tt.want)
@@ -185,7 +185,7 @@ func TestCreate(t *testing.T) {
 		if tt.consent {
 			p = p.Consented()
 		}
-		w, err := g.Create(p, []byte("new"))
+		w, err := g.Create(nil, p, []byte("new"))
 		checkKind(t, tt.path, err, tt.kind)
 		if got := strings.Join(changed(before, contents(t, dir)), ", "); got != tt.want {
 			t.Errorf("%s changed %q, want %q", tt.path, got, tt.want)
@@ -220,8 +220,8 @@ func TestLandingIsChecked(t *testing.T) {
 func TestUntitledHasNoFile(t *testing.T) {
 	g, _ := landingGate(t)
 	p := Path{URI: "untitled:x", Rel: "untitled:x"}
-	_, err := g.Replace(p, text.Hash{}, nil)
+	_, err := g.Replace(nil, p, text.Hash{}, nil)
 	checkKind(t, "Replace", err, fault.InvalidParams)
-	_, err = g.Create(p, nil)
+	_, err = g.Create(nil, p, nil)
 	checkKind(t, "Create", err, fault.InvalidParams)
 }

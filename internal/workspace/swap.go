@@ -17,7 +17,9 @@ import (
 // replaceByExchange is the regular way to replace a file. The error is an
 // *obstacle when the file may still be written in place.
 func (d dirWriter) replaceByExchange(name string, old target, guard text.Hash, data []byte) (Written, error) {
-	tmp, err := d.makeTemp(swapName(guard), modePrivate, data, &old)
+	temp := swapName(guard)
+	d.notes.begin(d.call, &step{kind: stepSwap, name: name, temp: temp, old: guard}, data)
+	tmp, err := d.makeTemp(temp, modePrivate, data, &old)
 	if err != nil {
 		return Written{}, asObstacle(err)
 	}

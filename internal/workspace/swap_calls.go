@@ -14,8 +14,9 @@ import (
 // descriptor and single names below it, so that no link swapped into a path
 // can lead the write elsewhere.
 type dirWriter struct {
-	fd   int
-	call caller
+	fd    int
+	call  caller
+	notes *writeNotes // of the write that goes on; nil: nothing is written down
 }
 
 // caller makes one system call, do; what is its name. Tests put their own in

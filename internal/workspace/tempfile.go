@@ -61,6 +61,7 @@ func (d dirWriter) makeTemp(name string, mode uint32, data []byte, like *target)
 	if err != nil {
 		return tempFile{}, d.discard(tempFile{name, made}, err)
 	}
+	d.notes.whole(ready.Ino)
 	return tempFile{name, ready}, nil
 }
 

@@ -63,7 +63,7 @@ func (s *scene) timed(replace func(s *scene, old, changed []byte) error) time.Du
 func guardedReplace(s *scene, old, changed []byte) error {
 	guard := text.HashBytes(old)
 	_ = text.HashBytes(changed)
-	_, err := replaceAt(s.dir, sceneFile, guard, changed)
+	_, err := replaceAt(nil, s.dir, sceneFile, guard, changed)
 	return err
 }
 

@@ -56,7 +56,9 @@ func (d dirWriter) replaceInPlace(name string, guard text.Hash, data []byte, why
 	if err != nil {
 		return Written{}, err
 	}
-	backup, err := d.backUp(old, guard)
+	temp := backupName(guard)
+	d.notes.begin(d.call, &step{kind: stepSwap, name: name, temp: temp, old: guard}, data)
+	backup, err := d.backUp(temp, old)
 	if err != nil {
 		return Written{}, fmt.Errorf("the file can neither be exchanged (%w) nor backed up before writing in place: %w", why, err)
 	}
@@ -138,8 +140,8 @@ func (d dirWriter) readGuarded(fd int, guard text.Hash) ([]byte, error) {
 }
 
 // backUp writes the old text beside the file, on the medium.
-func (d dirWriter) backUp(old []byte, guard text.Hash) (tempFile, error) {
-	backup, err := d.makeTemp(backupName(guard), modePrivate, old, nil)
+func (d dirWriter) backUp(temp string, old []byte) (tempFile, error) {
+	backup, err := d.makeTemp(temp, modePrivate, old, nil)
 	if err != nil {
 		return tempFile{}, err
 	}

@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
@@ -48,16 +50,29 @@ func TestKilledChild(t *testing.T) {
 			under = plainCall
 		}
 		n := 0
-		_, err := trial.run(s.calling(func(what string, do func() error) error {
+		d := s.calling(func(what string, do func() error) error {
 			if n++; n == at {
 				killSelf()
 			}
 			return under(what, do)
-		}))
+		})
+		j := s.journal()
+		defer j.Close()
+		d.notes = j.notes(s.path, ".", s.dir)
+		_, err := trial.run(d)
+		d.notes.end()
 		if (err == nil) != (trial.fails == "") {
 			t.Fatal(err)
 		}
 	}
+}
+
+// journal is one beside the scene's folder.
+func (s *scene) journal() *Journal {
+	s.t.Helper()
+	j, err := OpenJournal(s.path + "-journal")
+	must(s.t, err)
+	return j
 }
 
 func killSelf() {
@@ -83,7 +98,7 @@ func wasKilled(err error) bool {
 }
 
 // TestKilledBeforeEachCall kills a process before every system call of every
-// kind of write.
+// kind of write; then Recover removes what it left, or tells of it.
 func TestKilledBeforeEachCall(t *testing.T) {
 	for _, trial := range writeTrials {
 		t.Run(trial.name, func(t *testing.T) {
@@ -97,6 +112,9 @@ func TestKilledBeforeEachCall(t *testing.T) {
 					t.Fatalf("call %d: %v\n%s", n, err, out)
 				}
 				trial.wantWhole(t, n, s.texts())
+				if !strings.HasPrefix(trial.name, "remove") { // which is not written down
+					trial.wantSwept(t, n, s)
+				}
 				if err == nil {
 					s.wantNoLeftovers()
 					t.Logf("killed before each of %d calls", n-1)
@@ -126,6 +144,35 @@ func (trial writeTrial) wantWhole(t *testing.T, n int, texts map[string]string) 
 		t.Fatalf("killed before call %d: the file is there: %t, and holds %q; besides: %q", n, there, now, texts)
 	case now != trial.new && !strings.HasPrefix(keptOld, OwnPrefix+"backup-"):
 		t.Fatalf("killed before call %d: the file holds %q", n, now)
+	}
+}
+
+// wantSwept: a recovery leaves nothing but, where the file does not hold it, the
+// old text, and tells of that.
+func (trial writeTrial) wantSwept(t *testing.T, n int, s *scene) {
+	t.Helper()
+	before := s.texts()
+	var told []string
+	for _, r := range s.journal().Recover() {
+		if r.Err != nil || len(r.Files) != 1 || r.Files[0] != s.file(sceneFile) {
+			t.Fatalf("killed before call %d: recovered %+v", n, r)
+		}
+		told = append(told, r.Kept...)
+	}
+	texts := s.texts()
+	trial.wantWhole(t, n, s.texts())
+	if texts[sceneFile] != before[sceneFile] {
+		t.Fatalf("killed before call %d: recovering changed the file to %q", n, texts[sceneFile])
+	}
+	left := s.leftovers()
+	for i, name := range left {
+		moved := trial.under != nil || trial.fails == fault.StaleFile // the only ones that may leave the file with another text
+		if !moved || texts[name] != trial.old || texts[sceneFile] == trial.old || len(told) <= i || told[i] != s.file(name) {
+			t.Fatalf("killed before call %d: left %s with %q, told %q; the file holds %q", n, name, texts[name], told, texts[sceneFile])
+		}
+	}
+	if files, _ := filepath.Glob(s.path + "-journal/*.write"); len(files)+len(told)-len(left) != 0 {
+		t.Fatalf("killed before call %d: journals %q; told %q", n, files, told)
 	}
 }
 
@@ -160,11 +207,10 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		if now := s.read(sceneFile); now != a && now != b {
 			t.Fatalf("round %d: the file holds %d bytes that are neither text", round, len(now))
 		}
-		for _, name := range s.leftovers() {
-			if err := os.Remove(s.file(name)); err != nil {
-				t.Fatal(err)
-			}
+		if all := s.journal().Recover(); len(all) > 1 || len(all) == 1 && (all[0].Err != nil || all[0].Kept != nil) {
+			t.Fatalf("round %d: recovered %+v", round, all)
 		}
+		s.wantNoLeftovers()
 	}
 }
 
@@ -174,9 +220,10 @@ func largeTexts() (a, b string) {
 
 // replaceForever writes a line before each replacement.
 func (s *scene) replaceForever() {
+	j := s.journal()
 	for a, b := largeTexts(); ; a, b = b, a {
 		_, _ = io.WriteString(os.Stdout, "next\n")
-		if _, err := replaceAt(s.dir, sceneFile, hashOf(a), []byte(b)); err != nil {
+		if _, err := replaceAt(j.notes(s.path, ".", s.dir), s.dir, sceneFile, hashOf(a), []byte(b)); err != nil {
 			s.t.Fatal(err)
 		}
 	}

@@ -119,7 +119,7 @@ func TestReplaceAtKeepsOwner(t *testing.T) {
 	bind := append(binary.LittleEndian.AppendUint32(nil, 0x02000001), make([]byte, 16)...)
 	bind[5] = 4 // CAP_NET_BIND_SERVICE
 	s.setAttribute(sceneFile, capability, bind)
-	w, err := replaceAt(s.dir, sceneFile, hashOf(oldText), []byte(newText))
+	w, err := replaceAt(nil, s.dir, sceneFile, hashOf(oldText), []byte(newText))
 	wantWritten(t, w, err)
 	var st unix.Stat_t
 	if err := unix.Stat(s.file(sceneFile), &st); err != nil {
@@ -179,7 +179,7 @@ func TestWriteAsAnotherUser(t *testing.T) {
 			was := s.present(sceneFile)
 			var w Written
 			var err error
-			asNobody(t, func() { w, err = replaceAt(s.dir, sceneFile, hashOf(oldText), []byte(newText)) })
+			asNobody(t, func() { w, err = replaceAt(nil, s.dir, sceneFile, hashOf(oldText), []byte(newText)) })
 			if c.fail != "" {
 				wantKind(t, err, c.fail)
 			} else if err != nil || len(w.Notes) != 1 || !strings.Contains(w.Notes[0], c.note) {
@@ -201,7 +201,7 @@ func TestReplaceAtProtectedFromRoot(t *testing.T) {
 	if err := os.Chmod(s.file(sceneFile), 0o555); err != nil {
 		t.Fatal(err)
 	}
-	_, err := replaceAt(s.dir, sceneFile, hashOf(oldText), []byte(newText))
+	_, err := replaceAt(nil, s.dir, sceneFile, hashOf(oldText), []byte(newText))
 	wantKind(t, err, fault.PermissionDenied)
 	s.want(sceneFile, oldText)
 }
@@ -236,7 +236,7 @@ func TestWriteDiskFull(t *testing.T) {
 		s.want(sceneFile, old)
 		s.wantNoLeftovers()
 
-		_, err = createAt(s.dir, "new", bytes.Repeat([]byte("n"), 50<<10))
+		_, err = createAt(nil, s.dir, "new", bytes.Repeat([]byte("n"), 50<<10))
 		wantKind(t, err, fault.DiskFull)
 		s.wantNoLeftovers()
 
@@ -278,7 +278,7 @@ func TestReplaceAtMountPoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	mount(t, source, s.file(sceneFile), "", unix.MS_BIND, "")
-	w, err := replaceAt(s.dir, sceneFile, hashOf(userText), []byte(newText))
+	w, err := replaceAt(nil, s.dir, sceneFile, hashOf(userText), []byte(newText))
 	if err != nil || len(w.Notes) != 1 || !strings.Contains(w.Notes[0], "in place") {
 		t.Fatalf("error %v, notes %q, want one note about the way", err, w.Notes)
 	}
@@ -302,9 +302,9 @@ func TestWriteReadOnlyFileSystem(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newScene(t, path)
-	_, err := replaceAt(s.dir, sceneFile, hashOf(oldText), []byte(newText))
+	_, err := replaceAt(nil, s.dir, sceneFile, hashOf(oldText), []byte(newText))
 	wantKind(t, err, fault.ReadOnly)
-	_, err = createAt(s.dir, "new", nil)
+	_, err = createAt(nil, s.dir, "new", nil)
 	wantKind(t, err, fault.ReadOnly)
 	_, err = removeAt(s.dir, sceneFile, hashOf(oldText))
 	wantKind(t, err, fault.ReadOnly)

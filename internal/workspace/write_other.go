@@ -14,11 +14,11 @@ import (
 var errNoExchange = fault.New(fault.ReadOnly, "edits on disk are not supported on this system yet").
 	Advise("Open the file in the editor: edits of open files work.")
 
-func replaceAt(*os.File, string, text.Hash, []byte) (Written, error) {
+func replaceAt(*writeNotes, *os.File, string, text.Hash, []byte) (Written, error) {
 	return Written{}, errNoExchange
 }
 
-func createAt(*os.File, string, []byte) (Written, error) {
+func createAt(*writeNotes, *os.File, string, []byte) (Written, error) {
 	return Written{}, errNoExchange
 }
 
@@ -37,6 +37,17 @@ func (t *Transaction) stage() error               { return errNoExchange }
 func (t *Transaction) apply() error               { return errNoExchange }
 func (t *Transaction) rollback() error            { return errNoExchange }
 func (t *Transaction) commit() ([]Written, error) { return nil, errNoExchange }
+
+// Nothing is written down of what is not written.
+type (
+	writeNotes  struct{}
+	journalFile struct{}
+)
+
+func (j *Journal) notes(string, string, *os.File) *writeNotes { return nil }
+
+// Close does nothing.
+func (j *Journal) Close() {}
 
 // Recover does nothing: no transaction was ever begun here.
 func (j *Journal) Recover(...string) []Recovered { return nil }

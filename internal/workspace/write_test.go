@@ -183,7 +183,7 @@ func TestReplaceAt(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScene(t, t.TempDir())
 			s.write(sceneFile, c.old)
-			w, err := replaceAt(s.dir, sceneFile, hashOf(c.old), []byte(c.new))
+			w, err := replaceAt(nil, s.dir, sceneFile, hashOf(c.old), []byte(c.new))
 			wantWritten(t, w, err)
 			s.want(sceneFile, c.new)
 			s.wantNoLeftovers()
@@ -197,7 +197,7 @@ func TestReplaceAt(t *testing.T) {
 func TestReplaceAtStale(t *testing.T) {
 	s := oldScene(t)
 	was := s.present(sceneFile)
-	_, err := replaceAt(s.dir, sceneFile, hashOf(userText), []byte(newText))
+	_, err := replaceAt(nil, s.dir, sceneFile, hashOf(userText), []byte(newText))
 	wantKind(t, err, fault.StaleFile)
 	if got := fault.From(err).Details["actual"]; got != hashOf(oldText).String() {
 		t.Errorf("actual is %v, want the hash of the text that is there", got)
@@ -238,13 +238,13 @@ func TestWriteRefuses(t *testing.T) {
 		"":               fault.InvalidParams,
 		"main.go\x00txt": fault.InvalidParams,
 	} {
-		_, err := replaceAt(s.dir, name, hashOf(oldText), []byte(newText))
+		_, err := replaceAt(nil, s.dir, name, hashOf(oldText), []byte(newText))
 		t.Run("replace "+name, func(t *testing.T) { wantKind(t, err, kind) })
 		_, err = removeAt(s.dir, name, hashOf(oldText))
 		t.Run("remove "+name, func(t *testing.T) { wantKind(t, err, kind) })
 	}
 	for _, name := range []string{sceneFile, "folder", "fifo", "link", "dangling", "protected"} {
-		_, err := createAt(s.dir, name, []byte(newText))
+		_, err := createAt(nil, s.dir, name, []byte(newText))
 		t.Run("create "+name, func(t *testing.T) { wantKind(t, err, fault.AlreadyExists) })
 	}
 	s.want(sceneFile, oldText)
@@ -321,7 +321,7 @@ func TestReplaceAtHardLink(t *testing.T) {
 	if err := os.Link(s.file(sceneFile), s.file("twin")); err != nil {
 		t.Fatal(err)
 	}
-	w, err := replaceAt(s.dir, sceneFile, hashOf(oldText), []byte(newText))
+	w, err := replaceAt(nil, s.dir, sceneFile, hashOf(oldText), []byte(newText))
 	if err != nil || len(w.Notes) != 1 || !strings.Contains(w.Notes[0], "2 hard links") {
 		t.Fatalf("error %v, notes %q, want one note about the links", err, w.Notes)
 	}
@@ -457,7 +457,7 @@ func TestReplaceAtKeepsAttributes(t *testing.T) {
 		if err := unix.Setxattr(s.file(sceneFile), attr, value, 0); err != nil {
 			t.Fatalf("the temporary folder's file system has no extended attributes: %v", err)
 		}
-		w, err := replaceAt(s.dir, sceneFile, hashOf(oldText), []byte(newText))
+		w, err := replaceAt(nil, s.dir, sceneFile, hashOf(oldText), []byte(newText))
 		wantWritten(t, w, err)
 		s.want(sceneFile, newText)
 		if got := s.attribute(sceneFile, attr); got == nil || !bytes.Equal(got, value) {

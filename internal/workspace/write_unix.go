@@ -27,18 +27,25 @@ import (
 // too), permission_denied and read_only, disk_full, io_error.
 //
 // A file that nobody may write to by its mode is refused, to root as well.
-func replaceAt(dir *os.File, name string, guard text.Hash, data []byte) (Written, error) {
+// notes, which may be nil, tells of the write for as long as it goes on.
+func replaceAt(notes *writeNotes, dir *os.File, name string, guard text.Hash, data []byte) (Written, error) {
 	defer runtime.KeepAlive(dir)
-	w, err := inFolder(dir).replace(name, guard, data)
+	defer notes.end()
+	d := inFolder(dir)
+	d.notes = notes
+	w, err := d.replace(name, guard, data)
 	return w, typed(err)
 }
 
 // createAt makes the new file name with the content data in the open folder
 // dir, with the mode that the umask gives. It never replaces anything:
 // already_exists. Other errors are those of [replaceAt].
-func createAt(dir *os.File, name string, data []byte) (Written, error) {
+func createAt(notes *writeNotes, dir *os.File, name string, data []byte) (Written, error) {
 	defer runtime.KeepAlive(dir)
-	w, err := inFolder(dir).create(name, data)
+	defer notes.end()
+	d := inFolder(dir)
+	d.notes = notes
+	w, err := d.create(name, data)
 	return w, typed(err)
 }
 
@@ -102,7 +109,9 @@ func (d dirWriter) create(name string, data []byte) (Written, error) {
 	if err := singleName(name); err != nil {
 		return Written{}, err
 	}
-	tmp, err := d.makeTemp(newName(), modeCreated, data, nil)
+	temp := newName()
+	d.notes.begin(d.call, &step{kind: stepPut, name: name, temp: temp}, data)
+	tmp, err := d.makeTemp(temp, modeCreated, data, nil)
 	if err != nil {
 		return Written{}, err
 	}
