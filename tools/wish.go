@@ -306,9 +306,12 @@ func (b *batch) mayEdit(f *buffers.File) error {
 	case open && save == saveAlways && !b.env.Editor.CanSave():
 		return fault.New(fault.InvalidParams, `"save": "always" needs an editor that can save for agent-lsp`).At(f.Path.Rel).
 			Advise(`Leave "save" out and ask the person to save.`)
-	case open && save == saveAlways && (f.Path.Untitled() || f.Diverged()):
-		return fault.New(fault.InvalidParams, `"save": "always" is not for documents without a file, or whose file changed on disk`).At(f.Path.Rel).
+	case open && save == saveAlways && f.Path.Untitled():
+		return fault.New(fault.InvalidParams, `"save": "always" is not for documents without a file`).At(f.Path.Rel).
 			Advise(`Leave "save" out and ask the person to save.`)
+	case open && save == saveAlways && f.Diverged():
+		return fault.New(fault.BufferDirty, "the editor has unsaved changes, and the file on disk is another than the one that it opened or saved: saving would overwrite it; nothing was changed").At(f.Path.Rel).
+			Advise(`Try again in a moment, as the editor may just be saving; if it stays so, leave "save" out and ask the person to save.`)
 	}
 	return nil
 }
