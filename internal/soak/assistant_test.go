@@ -185,9 +185,7 @@ var never = []string{"internal", "invalid_params", "buffer_unsure", "encoding_lo
 // seen looks at what every answer has to keep to.
 func (a *assistant) seen(tool string, args map[string]any, got answer) {
 	a.counted(tool + ": " + got.kind())
-	// A file that its editor is just writing is not what the server knows of it.
-	saving := args["save"] == "always" && strings.Contains(got.text(), "whose file changed on disk")
-	if slices.Contains(never, got.kind()) && !saving {
+	if slices.Contains(never, got.kind()) {
 		a.fail("%s: %s %v: %s", a.name, tool, args, got.text())
 	}
 	if strings.Contains(got.text(), a.canary) || strings.Contains(string(got.Structured), a.canary) {
