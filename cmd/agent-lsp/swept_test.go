@@ -7,10 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
@@ -23,7 +22,7 @@ func (w *world) killedWriting() bool {
 	dir, err := os.Open(w.root)
 	w.must(err)
 	defer dir.Close()
-	w.must(unix.Flock(int(dir.Fd()), unix.LOCK_EX))
+	w.must(syscall.Flock(int(dir.Fd()), syscall.LOCK_EX))
 	raw, err := os.ReadFile(w.path("a.txt"))
 	w.must(err)
 	cmd, p := w.program("mcp", "--root", w.root)

@@ -56,7 +56,9 @@ func (c *diskChange) sweepBeside(s *step, left *residue, r *Recovered) (found bo
 		left.left(s.in, s.temp, err)
 	}
 	now, err := d.holds(s.name)
-	left.because(err)
+	if err != nil {
+		left.left(s.in, s.temp, err)
+	}
 	r.Outcome = RecoveryUndone
 	switch {
 	case now == s.new:
@@ -64,14 +66,18 @@ func (c *diskChange) sweepBeside(s *step, left *residue, r *Recovered) (found bo
 	case s.kind == stepSwap && now != s.old:
 		r.NotRestored = append(r.NotRestored, s.file())
 	}
-	switch {
-	case left.failed != nil || len(left.kept) > 0:
-	case !s.needless(beside.hash, now, c.staged) || d.steady(beside) != nil:
-		left.keep(s.in, s.temp)
-	default:
-		if err := d.unlink(s.temp); err != nil {
-			left.left(s.in, s.temp, err)
-		}
+	if !left.clean() {
+		return true
+	}
+	err = d.steady(beside)
+	if err == nil && !s.needless(beside.hash, now, c.staged) {
+		err = stale(beside.hash)
+	}
+	if err == nil {
+		err = d.unlink(s.temp)
+	}
+	if err != nil {
+		left.left(s.in, s.temp, err)
 	}
 	return true
 }

@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -154,5 +155,33 @@ func TestWritesNoted(t *testing.T) {
 	j.Close()
 	if files, _ := filepath.Glob(s.path + "-journal/*" + writeSuffix); files != nil {
 		t.Errorf("journals %q after closing", files)
+	}
+}
+
+// TestNotesFlushNothing: what a write says of itself costs no flush and no
+// listing of a folder, but two small writes.
+func TestNotesFlushNothing(t *testing.T) {
+	s := oldScene(t)
+	j := s.journal()
+	defer j.Close()
+	calls := map[bool]map[string]int{}
+	for _, noted := range []bool{false, true, true} { // the last finds a journal that is there
+		calls[noted] = map[string]int{}
+		d := s.calling(func(what string, do func() error) error {
+			calls[noted][what]++
+			return plainCall(what, do)
+		})
+		if noted {
+			d.notes = j.notes(s.path, ".", s.dir)
+		}
+		_, err := d.replace(sceneFile, hashOf(oldText), []byte(oldText))
+		must(t, err)
+		d.notes.end()
+	}
+	want := calls[false]
+	want[callWrite] += 2
+	want["ftruncate"] += 2
+	if !maps.Equal(calls[true], want) {
+		t.Errorf("calls %v, want %v", calls[true], want)
 	}
 }
