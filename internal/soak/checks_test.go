@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -190,9 +191,13 @@ func (s *soak) swept() {
 		doctor.close()
 	}
 	s.leftBeside()
-	for _, dir := range []string{filepath.Join(s.dir, "run", "agent-lsp"), filepath.Join(s.dir, "tmp"), filepath.Join(s.state, "agent-lsp", "journal")} {
+	own := "agent-lsp-" + strconv.Itoa(os.Geteuid())
+	for _, dir := range []string{
+		filepath.Join(s.dir, "run", "agent-lsp"), filepath.Join(s.dir, "tmp"), filepath.Join(s.dir, "tmp", own),
+		filepath.Join(s.state, "agent-lsp", "sessions"), filepath.Join(s.state, "agent-lsp", "journal"),
+	} {
 		for _, name := range names(dir) {
-			if !strings.HasPrefix(name, "key") { // the journal's, for good
+			if name != own && !strings.HasPrefix(name, "key") { // the journal's, for good
 				left = append(left, filepath.Join(dir, name))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,13 +66,29 @@ func openPlace(ctx context.Context, folder, name string) (*place, error) {
 	return &place{root, folder, name, l}, nil
 }
 
-// write registers r in each place, instead of what was registered before.
-func (all places) write(r Registration) error {
+// write registers r in each place, instead of what was registered before, and
+// returns the places that hold it. Where that is not possible, for want of room
+// perhaps, a place is given up: it would tell what is no more. The error is that
+// it is possible nowhere; then nothing is given up.
+func (all places) write(r Registration) (places, error) {
+	var written places
 	var failed []error
 	for _, p := range all {
-		failed = append(failed, p.write(r))
+		if err := p.write(r); err != nil {
+			failed = append(failed, err)
+		} else {
+			written = append(written, p)
+		}
 	}
-	return errors.Join(failed...)
+	if written == nil {
+		return all, errors.Join(failed...)
+	}
+	for _, p := range all {
+		if !slices.Contains(written, p) {
+			_ = p.close()
+		}
+	}
+	return written, nil
 }
 
 func (p *place) write(r Registration) error {
@@ -82,6 +99,7 @@ func (p *place) write(r Registration) error {
 	}
 	temp := p.name + tempEnd
 	if err := p.root.WriteFile(temp, append(raw, '\n'), 0o600); err != nil {
+		_ = p.root.Remove(temp)
 		return err
 	}
 	return p.root.Rename(temp, p.name+registrationEnd)

@@ -143,7 +143,7 @@ func TestOtherMachines(t *testing.T) {
 			}
 			defer open[0].listener.Close()
 			defer open[0].root.Close()
-			if err := open.write(Registration{PID: 42, Protocol: OldestProtocol, Machine: tt.machine, Boot: tt.boot, Started: time.Now()}); err != nil {
+			if _, err := open.write(Registration{PID: 42, Protocol: OldestProtocol, Machine: tt.machine, Boot: tt.boot, Started: time.Now()}); err != nil {
 				t.Fatal(err)
 			}
 			if peers := testRouter(t, folder).Peers(); len(peers) > 0 && tt.elsewhere > 0 {
@@ -179,5 +179,40 @@ func TestProtocols(t *testing.T) {
 		if (tt.want == "") != (err == nil) || tt.want != "" && !strings.Contains(got, tt.want) {
 			t.Errorf("%d to %d: got %q, want %q", tt.oldest, tt.newest, got, tt.want)
 		}
+	}
+}
+
+// TestPlaceWithoutRoom: where a session cannot be registered any more, it is not
+// registered there with what is no more so; the other places serve it.
+func TestPlaceWithoutRoom(t *testing.T) {
+	a, b := t.TempDir()+"/a", t.TempDir()+"/b"
+	config := testConfig("", t.Output())
+	config.Folders = []string{a, b}
+	s, err := Serve(context.WithoutCancel(t.Context()), config, echo{buffers.NewStore()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	name := strings.TrimSuffix(Find(t.Context(), []string{b}).Live[0].name(), socketEnd)
+	if err := os.Mkdir(filepath.Join(b, name+tempEnd), 0o700); err != nil { // in the way of writing it
+		t.Fatal(err)
+	}
+	if err := s.SetRoots([]string{"/moved"}); err != nil {
+		t.Error(err)
+	}
+	if found := Find(t.Context(), []string{b}); len(found.Live) != 0 {
+		t.Errorf("still registered: %+v", found.Live)
+	}
+	if found := Find(t.Context(), []string{a, b}); len(found.Live) != 1 || found.Live[0].Roots[0] != "/moved" {
+		t.Errorf("found %+v", found)
+	}
+	if err := os.Mkdir(filepath.Join(a, name+tempEnd), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetRoots([]string{"/again"}); err == nil {
+		t.Error("it cannot be registered, and that is not said")
+	}
+	if found := Find(t.Context(), []string{a}); len(found.Live) != 1 || found.Live[0].Roots[0] != "/moved" {
+		t.Errorf("nowhere else: found %+v", found)
 	}
 }

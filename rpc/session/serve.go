@@ -62,17 +62,17 @@ func Serve(ctx context.Context, config Config, host Host) (*Server, error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	s := &Server{config: config, host: host, cancel: cancel, places: open, clients: make(map[*served]Attached)}
+	s := &Server{config: config, host: host, cancel: cancel, clients: make(map[*served]Attached)}
 	here := workspace.ThisMachine()
 	s.told = Registration{
 		PID: config.PID, Version: config.Version, Protocol: OldestProtocol, Newest: Protocol, Roots: config.Roots,
 		Editor: config.Editor, Started: startedNow(config.Now()), Machine: here.Machine, Boot: here.Boot,
 	}
-	if err := open.write(s.told); err != nil {
+	if s.places, err = open.write(s.told); err != nil {
 		s.Close()
 		return nil, fault.From(err)
 	}
-	for _, p := range open {
+	for _, p := range s.places {
 		s.work.Go(func() { s.accept(ctx, p.listener) })
 		stop := context.AfterFunc(ctx, func() { p.listener.Close() })
 		s.work.Go(func() { <-ctx.Done(); stop() })
@@ -88,7 +88,9 @@ func (s *Server) SetRoots(roots []string) error {
 		return nil
 	}
 	s.told.Roots = roots
-	return s.places.write(s.told)
+	var err error
+	s.places, err = s.places.write(s.told)
+	return err
 }
 
 // Clients returns who is attached, who came first is first.

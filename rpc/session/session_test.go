@@ -388,7 +388,7 @@ func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.write(Registration{PID: 42, Protocol: Protocol, Editor: "evil", Roots: []string{}}); err != nil {
+	if _, err := p.write(Registration{PID: 42, Protocol: Protocol, Editor: "evil", Roots: []string{}}); err != nil {
 		t.Fatal(err)
 	}
 	var work sync.WaitGroup
@@ -535,7 +535,7 @@ func TestUnreachableSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p[0].root.Close()
-	if err := p.write(Registration{PID: 42, Protocol: Protocol, Editor: "odd"}); err != nil {
+	if _, err := p.write(Registration{PID: 42, Protocol: Protocol, Editor: "odd"}); err != nil {
 		t.Fatal(err)
 	}
 	socket := p[0].listener.Addr().String()
