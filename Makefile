@@ -42,7 +42,7 @@ check: build
 	$(GO) vet ./...
 	$(GO) test -short -p 4 -parallel 8 ./...
 
-test: setup build lint
+test: setup build
 	$(GO) vet ./...
 	GOOS=darwin CGO_ENABLED=0 $(GO) vet ./cmd/... ./rpc/... ./tools/... ./outline/... ./syntax/... ./buffers/... ./internal/workspace/... ./internal/search/... ./internal/media/... ./internal/output/...
 	GOOS=windows CGO_ENABLED=0 $(GO) vet ./cmd/... ./rpc/... ./tools/... ./outline/... ./syntax/... ./buffers/... ./internal/workspace/... ./internal/search/... ./internal/media/... ./internal/output/...
@@ -52,6 +52,7 @@ test: setup build lint
 	$(GO) test -run Reparse ./syntax -reparses 40
 	$(MAKE) test-clients
 	$(MAKE) test-editors
+	$(MAKE) lint
 
 # MCP by published clients: the SDKs, the inspector, the conformance suite, ACP.
 test-clients: build
