@@ -284,7 +284,7 @@ export interface ToolOutputs {
     prev_offset?: number;
     /** max_bytes was larger than a window can be. */
     clamped?: boolean;
-    /** The content begins or ends inside a line that fits no window. */
+    /** The content begins or ends inside a line that is too long for the window. */
     partial_line?: boolean;
     /** What the text defines, in read_mode outline; else what of it is not shown. Cut by depth. */
     outline?: Array<{
