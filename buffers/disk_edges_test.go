@@ -105,7 +105,7 @@ func TestAFileThatChangesBetweenOpeningAndReading(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer h.Close()
+		t.Cleanup(func() { h.Close() })
 		w.write("f.txt", []byte(other))
 		s := w.snapshot(NewStore())
 		key := diskKey{h.ID.Dev, h.ID.Ino, ""}

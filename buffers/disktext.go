@@ -94,7 +94,7 @@ func (d *diskText) Append(dst []byte, s text.Span) []byte {
 		return dst
 	}
 	i, last := x.holding(s.Start), x.holding(s.End-1)
-	if i == last && i == d.loaded {
+	if last == i && d.loaded == i {
 		start := x.points[i].text
 		return append(dst, d.block[s.Start-start:s.End-start]...)
 	}

@@ -3,6 +3,7 @@ package rpc
 import (
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,9 +14,7 @@ import (
 // initializeOf are the params of a client in dir with more on top.
 func initializeOf(dir string, more map[string]any) map[string]any {
 	params := map[string]any{"processId": os.Getpid(), "rootUri": "file://" + dir, "capabilities": map[string]any{}}
-	for name, value := range more {
-		params[name] = value
-	}
+	maps.Copy(params, more)
 	return params
 }
 

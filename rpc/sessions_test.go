@@ -46,7 +46,7 @@ func TestSessionFollowsTheFolders(t *testing.T) {
 // shortDir returns a new folder with a short name: those of sockets are short.
 func shortDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "s")
+	dir, err := os.MkdirTemp("", "s") //nolint:usetesting // the name of t.TempDir is too long for a socket
 	if err != nil {
 		t.Fatal(err)
 	}

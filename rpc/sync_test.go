@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -130,9 +131,7 @@ func TestNotificationsThatTellNothing(t *testing.T) {
 	defer s.leave()
 	document := func(uri string, more map[string]any) map[string]any {
 		params := map[string]any{"textDocument": map[string]any{"uri": uri, "version": 2}}
-		for name, value := range more {
-			params[name] = value
-		}
+		maps.Copy(params, more)
 		return params
 	}
 	whole := map[string]any{"contentChanges": []any{map[string]any{"text": "changed\n"}}}

@@ -812,7 +812,7 @@ func TestFoundInAnyEnvironment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.Command(os.Args[0], "read-file", "a.txt", "--root", w.root)
-			cmd.Env = append(env, runAsProgram+"=1")
+			cmd.Env = slices.Concat(env, []string{runAsProgram + "=1"})
 			out, err := cmd.CombinedOutput()
 			if err != nil || !strings.Contains(string(out), "unsaved") {
 				t.Errorf("%v: %s", err, out)

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -92,8 +93,8 @@ func (s *scan) binary(n *ast.BinaryExpr, above []ast.Node) {
 // chain returns the widest expression around n that is made of && and ||
 // without parentheses: an operator that changes binds its neighbors otherwise.
 func chain(n ast.Expr, above []ast.Node) ast.Expr {
-	for i := len(above) - 1; i >= 0; i-- {
-		parent, ok := above[i].(*ast.BinaryExpr)
+	for _, around := range slices.Backward(above) {
+		parent, ok := around.(*ast.BinaryExpr)
 		if !ok || parent.Op != token.LAND && parent.Op != token.LOR {
 			break
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -240,7 +241,7 @@ func TestUnwritableIsUniform(t *testing.T) {
 	check(err)
 	_, err = s.Editor().Open(w.path("sub/.Agent-LSP-new-2"), "")
 	check(err)
-	places := append(there, "to-config/config.json", "to-config/new.json", "to-swap.txt", ".agent-lsp-swap-none", "sub/.agent-lsp-none/deep/x",
+	places := append(slices.Clone(there), "to-config/config.json", "to-config/new.json", "to-swap.txt", ".agent-lsp-swap-none", "sub/.agent-lsp-none/deep/x",
 		".CONFIG/agent-lsp/new.json", ".config/Agent-Lsp/new.json")
 	main := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte("package main\n\nfunc main() {}\n")))
 	for tool, rows := range writeRows {

@@ -94,11 +94,11 @@ func (a *assistant) edit(d decision) {
 }
 
 func lineOf(text, line string) int {
-	i := strings.Index(text, line)
-	if i < 0 {
+	before, _, found := strings.Cut(text, line)
+	if !found {
 		return 0
 	}
-	return 1 + strings.Count(text[:i], "\n")
+	return 1 + strings.Count(before, "\n")
 }
 
 // patch changes a region in each of several files by apply_patch.

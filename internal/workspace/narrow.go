@@ -62,11 +62,10 @@ func (g *Gate) shared(v Folder) (roots []*root) {
 		return nil
 	}
 	for _, own := range g.whole {
-		at, rel := own.Path, ""
-		written, ok := below(v.Path, own.Path)
-		if ok {
-			rel = written
-		} else if rel, ok = below(real, realPath(own)); ok {
+		at := own.Path
+		rel, ok := below(v.Path, own.Path)
+		if !ok {
+			rel, ok = below(real, realPath(own))
 			at = filepath.Join(v.Path, rel)
 		}
 		if !ok {

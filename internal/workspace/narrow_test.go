@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,7 +31,7 @@ func filesOf(t *testing.T, g *Gate) string {
 	t.Helper()
 	c := NewCatalog()
 	defer c.Close()
-	files, err := c.Files(context.Background(), g)
+	files, err := c.Files(t.Context(), g)
 	must(t, err)
 	var shown []string
 	for i := range files.List {
@@ -121,13 +120,13 @@ func TestNarrowKeepsPolicy(t *testing.T) {
 		}
 		for _, folder := range []string{w, filepath.Join(w, "sub"), filepath.Join(w, "hidden"), filepath.Join(w, "hidden/deep")} {
 			c := NewCatalog()
-			l, err := c.List(context.Background(), n, n.path(folder))
+			l, err := c.List(t.Context(), n, n.path(folder))
 			for i := 0; err == nil && i < len(l.Entries); i++ {
 				if name := l.Entries[i].Name; slices.Contains([]string{"excluded.go", "ignored.go", "unsaved.go", "hidden", "deep", "x.go"}, name) {
 					t.Errorf("%s: %s lists %s", view, folder, name)
 				}
 			}
-			if files, err := c.Walk(context.Background(), n, n.path(folder), true); err == nil {
+			if files, err := c.Walk(t.Context(), n, n.path(folder), true); err == nil {
 				for i := range files.List {
 					if name := files.List[i].name(); slices.Contains([]string{"excluded.go", "ignored.go", "unsaved.go", "x.go"}, name) {
 						t.Errorf("%s: %s holds %s", view, folder, name)

@@ -57,7 +57,7 @@ func TestKilledChild(t *testing.T) {
 			return under(what, do)
 		})
 		j := s.journal()
-		defer j.Close()
+		s.t.Cleanup(j.Close)
 		d.notes = j.notes(s.path, ".", s.dir)
 		_, err := trial.run(d)
 		d.notes.end()

@@ -136,7 +136,7 @@ func TestStrangersLeaveRoom(t *testing.T) {
 		_, _ = io.WriteString(held[i], "POST / HTTP/1.1\r\nHost: localhost\r\nX: "[:i%30])
 	}
 	for range 5 {
-		if answer, _ := w.raw(request(handshake[0], "Host: localhost", bearer)); answer.StatusCode != 200 {
+		if answer, _ := w.raw(request(handshake[0], "Host: localhost", bearer)); answer.StatusCode != http.StatusOK {
 			t.Error(answer.Status)
 		}
 	}
@@ -156,16 +156,16 @@ func TestCallersAreCounted(t *testing.T) {
 	call := request(handshake[0], "Host: localhost", bearer)
 	first := w.dial()
 	_, _ = io.WriteString(first, call)
-	if answer, err := http.ReadResponse(bufio.NewReader(first), nil); err != nil || answer.StatusCode != 200 {
+	if answer, err := http.ReadResponse(bufio.NewReader(first), nil); err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatal(answer, err)
 	}
 	w.raw(call) // stays open until the test ends
-	if answer, _ := w.raw(call); answer.StatusCode != 503 || !answer.Close {
+	if answer, _ := w.raw(call); answer.StatusCode != http.StatusServiceUnavailable || !answer.Close {
 		t.Errorf("the third: %s", answer.Status)
 	}
 	_ = first.Close()
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		if answer, _ := w.raw(call); answer.StatusCode == 200 {
+		if answer, _ := w.raw(call); answer.StatusCode == http.StatusOK {
 			return
 		} else if time.Since(start) > time.Minute {
 			t.Fatal(answer.Status)
@@ -185,11 +185,11 @@ func TestSlowClientsAreClosed(t *testing.T) {
 		if _, err := io.ReadAll(slow); err != nil {
 			t.Errorf("within a header: %v", err)
 		}
-		if answer, _ := w.raw(whole[:len(whole)-1]); answer.StatusCode != 408 || !answer.Close {
+		if answer, _ := w.raw(whole[:len(whole)-1]); answer.StatusCode != http.StatusRequestTimeout || !answer.Close {
 			t.Errorf("within a body: %s", answer.Status)
 		}
 		answer, rest := w.raw(whole)
-		if _, err := rest.ReadByte(); answer.StatusCode != 200 || err != io.EOF {
+		if _, err := rest.ReadByte(); answer.StatusCode != http.StatusOK || err != io.EOF {
 			t.Errorf("idle: %s, %v", answer.Status, err)
 		}
 	}
@@ -205,7 +205,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	_, _ = io.WriteString(held, large[:len(large)-1000])
 	for start := time.Now(); ; time.Sleep(time.Millisecond) { // until it has been read
 		answer, _ := w.raw(request(handshake[0]+strings.Repeat(" ", 1000), "Host: localhost", bearer))
-		if answer.StatusCode == 503 {
+		if answer.StatusCode == http.StatusServiceUnavailable {
 			break
 		} else if time.Since(start) > time.Minute {
 			t.Fatal(answer.Status)
@@ -214,7 +214,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	_ = held.Close()
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
 		answer, _ := w.raw(request(handshake[0]+strings.Repeat(" ", 1000), "Host: localhost", bearer))
-		if answer.StatusCode == 200 {
+		if answer.StatusCode == http.StatusOK {
 			return
 		} else if time.Since(start) > time.Minute {
 			t.Fatal(answer.Status)
@@ -245,7 +245,7 @@ func TestDoubledMembersOverHTTP(t *testing.T) {
 	for name, body := range doubled {
 		for _, body := range []string{body, "[" + body + "]"} {
 			answer := w.post(body, headers)
-			if said := w.said(answer); answer.StatusCode != 400 || !strings.Contains(said, "occurs twice") || !strings.Contains(said, `"error"`) {
+			if said := w.said(answer); answer.StatusCode != http.StatusBadRequest || !strings.Contains(said, "occurs twice") || !strings.Contains(said, `"error"`) {
 				t.Errorf("%s: %s %s", name, answer.Status, said)
 			}
 		}
