@@ -99,11 +99,14 @@ var publicSuffixes = []string{".example", ".sample", ".template"}
 // its own files the gate knows besides; see [Gate.WithOwn].
 var neverWritten = []string{
 	"**/.git/**",
-	"**/git~1/**", // the same on file systems with short names
+	"**/git~?/**", // the same on file systems with short names
+	"**/.hg/**", "**/.jj/**", "**/.svn/**",
 	"**/.agent-lsp-*",
 	"**/.config/agent-lsp/**",
 	"**/.local/state/agent-lsp/**",
 	"**/.cache/agent-lsp/**",
+	"**/agent-lsp-*/*-??????.json", // registrations, in any folder for temporary files
+	"**/agent-lsp-*/*-??????.sock",
 }
 
 // ProtectedGroup is files that are protected for the same reason.
@@ -126,9 +129,9 @@ var protectedGroups = []ProtectedGroup{
 		"**/*.code-workspace", "**/.devcontainer/**", "**/.devcontainer.json",
 		"**/.nvim.lua", "**/.nvimrc", "**/.exrc", "**/.vimrc", "**/.gvimrc", "**/.vim/**", "**/.dir-locals.el",
 		"**/.config/nvim/**", "**/.local/share/nvim/site/**", "**/.config/vim/**",
-		"**/.emacs", "**/.emacs.el", "**/.emacs.d/**", "**/.config/emacs/**", "**/.doom.d/**", "**/.config/doom/**", "**/.spacemacs",
+		"**/.emacs", "**/.emacs.el", "**/.emacs.elc", "**/.emacs.d/**", "**/.config/emacs/**", "**/.doom.d/**", "**/.config/doom/**", "**/.spacemacs",
 		"**/.nanorc", "**/.config/nano/**", "**/.config/helix/**", "**/.config/kak/**", "**/.config/micro/**",
-		"**/.config/zed/**", "**/.config/sublime-text/**", "**/.config/Code/User/**", "**/.config/VSCodium/User/**",
+		"**/.config/zed/**", "**/.config/sublime-text/**", "**/.config/Code/User/**", "**/.config/VSCodium/User/**", "**/.config/Cursor/User/**", "**/.config/Windsurf/User/**", "**/.config/lvim/**",
 		"**/.vscode-server/**", "**/.vscode-insiders/**", "**/.vscode-oss/**",
 		"**/Library/Application Support/Code/User/**", "**/AppData/Roaming/Code/User/**",
 	}},
@@ -153,7 +156,12 @@ var protectedGroups = []ProtectedGroup{
 		"**/.agentignore", "**/.cursorignore", "**/.cursorindexingignore", "**/.geminiignore",
 		"**/.aiexclude", "**/.codeiumignore", "**/.aiignore",
 	}},
+	{"git takes a folder with it for a repository, and runs what its config says", []string{
+		"**/HEAD", "**/*.git/config", "**/*.git/hooks/**", "**/.git-templates/**",
+	}},
 	{"shells and programs run it when they start", []string{
+		"**/.bashrc.d/**", "**/.bash_completion", "**/bash-completion/completions/**", "**/.oh-my-zsh/**", "**/usercustomize.py", "**/sitecustomize.py", "**/.ipython/**/startup/**",
+		"**/.cargo/bin/**", "**/.hgrc", "**/.forward", "**/.procmailrc", "**/.rhosts", "**/.shosts",
 		"**/.profile", "**/.bashrc", "**/.bash_profile", "**/.bash_login", "**/.bash_logout", "**/.bash_aliases",
 		"**/.zshrc", "**/.zshenv", "**/.zprofile", "**/.zlogin", "**/.zlogout",
 		"**/.kshrc", "**/.mkshrc", "**/.cshrc", "**/.tcshrc", "**/.login", "**/.logout", "**/.inputrc",

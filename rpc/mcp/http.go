@@ -62,6 +62,8 @@ func serveHTTP(ctx context.Context, l net.Listener, token string, config Config,
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ConnContext:       withConn,
+		// OPTIONS * comes to the guard as all else.
+		DisableGeneralOptionsHandler: true,
 	}
 	watching := parallel.NewGroup(ctx, 2, 0, func(err error) { config.Log.Error("watching failed", "error", err) })
 	watching.Go(s.watcher.run)

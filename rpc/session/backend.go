@@ -118,6 +118,7 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 		}
 		run := c
 		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, t.notes)
+		run.Notes = run.Notes[:min(len(run.Notes), maxNotes)]
 		if t.conn == nil {
 			if err := b.mayChange(def, t); err != nil {
 				return Encode(ctx, c, tools.Failed(err))

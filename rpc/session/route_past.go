@@ -20,15 +20,18 @@ func (b *backend) routePast(ctx context.Context, def tools.Definition, c Call, i
 	}
 	t.notes = []string{b.unattached(len(peers) > 0)}
 	t.outside = len(peers) > 0 // what this process changed it takes back itself
+	var others []asking        // all attached at once: some may not answer
+	if answer.IsError() {
+		others = b.each(ctx, peers, nil)
+	}
 	for i := 0; answer.IsError(); i++ {
-		if i == len(peers) {
+		if i == len(others) {
 			return target{}, false, ctx.Err()
 		}
-		conn, err := peers[i].attach(ctx)
-		if err != nil {
+		if others[i].err != nil {
 			continue
 		}
-		t = target{peer: peers[i], conn: conn}
+		t = target{peer: others[i].peer, conn: others[i].conn}
 		if answer, _, err = b.inSession(ctx, b.tools[ask.Tool], ask, t); err != nil {
 			answer.Kind = fault.KindOf(err)
 		}

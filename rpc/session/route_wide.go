@@ -15,12 +15,10 @@ import (
 // hold them, else to the disk, with what the other sessions did not save.
 func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
 	var t target
-	for _, p := range peers {
-		if !p.holdsAll(subjects) {
-			continue
-		}
-		if c, err := p.attach(ctx); err == nil {
-			t.peer, t.conn = p, c
+	holders := slices.DeleteFunc(slices.Clone(peers), func(p *Peer) bool { return !p.holdsAll(subjects) })
+	for _, a := range b.each(ctx, holders, nil) {
+		if a.err == nil {
+			t.peer, t.conn = a.peer, a.conn
 			break
 		}
 	}

@@ -230,6 +230,7 @@ type link struct {
 	conn   *conn
 	failed error     // of the last try to attach
 	until  time.Time // no new try before
+	tries  int       // that failed since one did not
 	closed bool
 	had    map[string]bool // what it was last known to have open; see [Document.key]
 }
@@ -263,7 +264,8 @@ func (l *link) knew(at subject) bool {
 	return l.had[at.real] || l.had[real] || l.had[at.uri]
 }
 
-// retryAfter is how long a session that did not answer is left alone.
+// retryAfter is how long a session that did not answer is left alone; twice and
+// four times as long when it does not answer again.
 const retryAfter = 3 * time.Second
 
 // attach returns a live connection. Errors: errGone, errSilent, that of ctx, or
@@ -326,7 +328,7 @@ func (l *link) known() (*conn, error) {
 		return l.conn, nil
 	case l.conn != nil: // it ended
 		if err := l.conn.why(); !errors.Is(err, errGone) {
-			l.failed, l.until = err, l.router.config.Now().Add(retryAfter)
+			l.fail(err)
 		}
 		l.conn = nil
 	}
@@ -339,17 +341,23 @@ func (l *link) known() (*conn, error) {
 func (l *link) attached(c *conn, err error) (*conn, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.failed = err
 	switch {
 	case err != nil:
-		l.until = l.router.config.Now().Add(retryAfter)
+		l.fail(err)
 		return nil, err
 	case l.closed:
 		c.end(errGone)
 		return nil, errGone
 	}
-	l.conn = c
+	l.conn, l.failed, l.tries = c, nil, 0
 	return c, nil
+}
+
+// fail notes why there is no connection, and how long there will be none. The
+// caller holds l.mu.
+func (l *link) fail(err error) {
+	l.failed, l.until = err, l.router.config.Now().Add(retryAfter<<min(l.tries, 2))
+	l.tries++
 }
 
 // over tells whether nothing is left of the connection; then there will be no

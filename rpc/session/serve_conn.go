@@ -28,6 +28,8 @@ const (
 	maxRunning = 32
 	maxWaiting = 1000
 	maxAsked   = 64 << 20
+	// maxNotes is how many notes a call may have its answer say.
+	maxNotes = 100
 	// maxWatches is how many watches there are at once.
 	maxWatches = 16
 
@@ -295,6 +297,9 @@ func (v *served) cancel(id uint64) {
 func (v *served) fail(id uint64, err error) { _ = v.out.write(failure(id, err)) }
 
 func (v *served) call(ctx context.Context, m *message, body []byte) error {
+	if len(m.Notes) > maxNotes {
+		return fault.New(fault.InvalidParams, "a call with %d notes; at most %d are taken", len(m.Notes), maxNotes)
+	}
 	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes, Quiet: m.Quiet}
 	if m.Client != nil {
 		c.Client = *m.Client
