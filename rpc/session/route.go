@@ -111,6 +111,7 @@ type subject struct {
 	uri   string
 	shown string // as the call spells it
 	named bool   // by the call
+	stray bool   // in none of the caller's folders
 }
 
 // subjects returns what a call is about.
@@ -149,14 +150,14 @@ func subjectOf(gate *workspace.Gate, arg string, roots []root) (at subject, ok b
 	if p.Untitled() {
 		return subject{uri: p.URI, shown: arg, named: true}, true
 	}
-	at = subject{real: p.Abs, shown: arg, named: true}
+	at = subject{real: p.Abs, shown: arg, named: true, stray: true}
 	if real, ok := gate.Real(p); ok {
-		at.real = real
+		at.real, at.stray = real, false
 		return at, true
 	}
 	for _, r := range roots {
 		if isBelow(r.Path, p.Abs) {
-			at.real = filepath.Join(r.real, p.Abs[len(r.Path):])
+			at.real, at.stray = filepath.Join(r.real, p.Abs[len(r.Path):]), false
 			break
 		}
 	}

@@ -19,6 +19,9 @@ func onOneSide(asked []asking, holder *asking, subjects []subject) error {
 	var order []*asking
 	for _, at := range subjects {
 		side := sideOf(asked, holder, at)
+		if side == nil && at.stray {
+			return nil // nobody serves it: whoever gets the call refuses all of it
+		}
 		if sides[side] == nil {
 			order = append(order, side)
 		}
