@@ -112,7 +112,7 @@ return function(t, editor)
     -- The server refuses when it has looked at the file already, else the editor does.
     local answer = edit('always')
     if answer.error then
-      t.equal('saving is refused', 'invalid_params', answer.error.kind)
+      t.equal('saving is refused', 'buffer_dirty', answer.error.kind)
       answer = edit()
     end
     t.check('an edit is not saved', answer.files and not answer.files[1].saved, answer)
