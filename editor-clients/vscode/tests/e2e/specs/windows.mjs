@@ -61,7 +61,7 @@ async function run({ check, equal, first, second, outsider }) {
   equal(
     "an edit there is not written over it",
     [changed.structuredContent.error?.kind, first.read("a.txt"), await second.text("a.txt")],
-    ["invalid_params", "1 typed one\n", "2 typed one\n"],
+    ["buffer_dirty", "1 typed one\n", "2 typed one\n"],
   );
 
   const { content_hash } = await first.readTool("b.txt");
