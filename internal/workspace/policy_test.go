@@ -122,7 +122,7 @@ func TestDefaultPolicy(t *testing.T) {
 		{".con\ufb01g/nvim/init.lua", free, consent},
 		{".agent\u2060-lsp-x", free, denied},
 		{"tmp/agent-lsp-1000/4711-x7k2pq.json", free, denied},
-		{"agent-lsp-2/tsconfig.json", free, free},
+		{"agent-lsp-2/tsconfig-browse.json", free, free},
 		{".emacs.elc", free, consent},
 		{".bashrc.d/x.sh", free, consent},
 		{".config/Cursor/User/settings.json", free, consent},

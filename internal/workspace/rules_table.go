@@ -105,8 +105,8 @@ var neverWritten = []string{
 	"**/.config/agent-lsp/**",
 	"**/.local/state/agent-lsp/**",
 	"**/.cache/agent-lsp/**",
-	"**/agent-lsp-*/*-??????.json", // registrations, in any folder for temporary files
-	"**/agent-lsp-*/*-??????.sock",
+	"**/agent-lsp-[0-9]*/[0-9]*-??????.json", // registrations, in any folder for temporary files
+	"**/agent-lsp-[0-9]*/[0-9]*-??????.sock",
 }
 
 // ProtectedGroup is files that are protected for the same reason.
