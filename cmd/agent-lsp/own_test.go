@@ -129,9 +129,8 @@ func TestSettingsOfOthersLoosenNothing(t *testing.T) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	e := w.open()
-	w.must(e.Await(t.Context(), "window/showMessage"))
-	if shown := strings.Join(e.Messages(), "\n"); !strings.Contains(shown, "others can change the settings file") {
-		t.Errorf("the editor was shown %q", shown)
+	for !strings.Contains(strings.Join(e.Messages(), "\n"), "others can change the settings file") {
+		w.must(e.Await(t.Context(), "window/showMessage")) // each problem has a message of its own
 	}
 }
 
