@@ -299,7 +299,7 @@ func TestClientDiesDuringACall(t *testing.T) {
 			c.close()
 			work.Wait()
 			for begun := time.Now(); len(s.Clients()) > 0; time.Sleep(time.Millisecond) {
-				if time.Since(begun) > 5*time.Second {
+				if time.Since(begun) > time.Minute {
 					t.Fatal("the session still works for a client that is gone")
 				}
 			}
