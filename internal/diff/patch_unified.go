@@ -153,7 +153,7 @@ func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
 	} else if !r.atRename() {
 		return nil
 	}
-	for ; r.rest != "" && !r.atGit() && !r.atNames() && !strings.HasPrefix(r.rest, "@@"); r.next() {
+	for ; ; r.next() {
 		if names.to != "" && r.atRename() {
 			return nil // the next file's
 		}
