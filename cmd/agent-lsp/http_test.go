@@ -46,7 +46,7 @@ func (w *world) web(root string) *webHost {
 	token := filepath.Join(w.TempDir(), "token")
 	w.must(os.WriteFile(token, []byte(webToken+"\n"), 0o600))
 	at := make(chan string, 1)
-	cmd := w.command("mcp", "--root", root, "--http", "127.0.0.1:0", "--token-file", token)
+	cmd := w.prepared("", "mcp", "--root", root, "--http", "127.0.0.1:0", "--token-file", token)
 	cmd.Stderr = &served{at: at}
 	w.must(cmd.Start())
 	h := &webHost{world: w, client: &http.Client{Transport: &http.Transport{}}}

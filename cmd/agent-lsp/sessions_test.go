@@ -102,8 +102,7 @@ func (w *world) program(args ...string) (*exec.Cmd, pipes) {
 // programIn starts it in a folder.
 func (w *world) programIn(dir string, args ...string) (*exec.Cmd, pipes) {
 	w.Helper()
-	cmd := w.command(args...)
-	cmd.Dir = dir
+	cmd := w.prepared(dir, args...)
 	in, err := cmd.StdinPipe()
 	w.must(err)
 	out, err := cmd.StdoutPipe()
@@ -113,9 +112,10 @@ func (w *world) programIn(dir string, args ...string) (*exec.Cmd, pipes) {
 	return cmd, pipes{out, in}
 }
 
-// command is the program, not started yet.
-func (w *world) command(args ...string) *exec.Cmd {
+// prepared is the program in a process that was not started.
+func (w *world) prepared(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
+	cmd.Dir = dir
 	cmd.Env = []string{runAsProgram + "=1", "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run, "XDG_CACHE_HOME=" + filepath.Join(w.run, "cache"), "XDG_STATE_HOME=" + filepath.Join(w.run, "state")}
 	return cmd
 }

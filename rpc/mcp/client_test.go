@@ -153,10 +153,10 @@ func TestRootsOfTheClient(t *testing.T) {
 		b.mu.Lock()
 		roots := fmt.Sprint(b.calls[0].Roots, b.calls[len(b.calls)-1].Roots)
 		b.mu.Unlock()
-		if roots == "[{ /first one}] [{ /second}]" {
+		if roots == "[{ /first one }] [{ /second }]" {
 			return
 		}
-		if !strings.HasPrefix(roots, "[{ /first one}] ") {
+		if !strings.HasPrefix(roots, "[{ /first one }] ") {
 			t.Fatalf("the calls came with the roots %s", roots)
 		}
 	}

@@ -70,6 +70,8 @@ type message struct {
 type folder struct {
 	Name string `json:"name"`
 	Path string `json:"path"`
+	// Within is not sent by programs of 0.1, and passed over by them.
+	Within string `json:"within,omitempty"`
 }
 
 func foldersOut(in []workspace.Folder) []folder {

@@ -177,7 +177,7 @@ func TestCalls(t *testing.T) {
 				Tool: "extra", Arguments: []byte("{}"), Client: tools.Client{Name: "n", ID: "i"}, Form: "mcp", Notes: []string{"note"},
 				Roots: []workspace.Folder{{Name: "r", Path: "/r"}}, Extra: []ForeignDocument{{Document{URI: "u", Bytes: 9}, "one"}, {Document{URI: "v"}, "two"}},
 			},
-			`u 9 one, v 0 two, [note] [{r /r}] n i mcp`,
+			`u 9 one, v 0 two, [note] [{r /r }] n i mcp`,
 		},
 	}
 	for _, tt := range tests {
