@@ -14,7 +14,8 @@ func TestIndentedOtherwise(t *testing.T) {
 	for _, tt := range []struct{ name, text, old, new, want string }{
 		{"the first line is indented least", code, "if x {\n\ta()\n", "if x {\n\tb()\n}\nelse {\n", "func f() {\n\t\tif x {\n\t\t\tb()\n\t\t}\n\t\telse {\n\t\t}\n}\n"},
 		{"the last line is", code, "\ta()\n}\n", "\tb()\n\n}\nc()\n", "func f() {\n\t\tif x {\n\t\t\tb()\n\n\t\t}\n\t\tc()\n}\n"},
-		{"copied from its first character on", code, "if x {\n\t\t\ta()\n\t\t}", "if y {\n\t\t\tb()\n\t\t}", "func f() {\n\t\tif y {\n\t\t\tb()\n\t\t}\n}\n"},
+		{"copied from its first character on", code, "if x {\n    \ta()\n    }", "if y {\n    \tb()\n    }", "func f() {\n\t\tif y {\n\t\t\tb()\n\t\t}\n}\n"},
+		{"a blank line, and one behind it that is indented less", "      a\n\n    b\n", "    a\n\n  b\n", "    A\n\n  B\n", "      A\n\n    B\n"},
 		{"a blank line between", "\ta\n\n\tb\n", "  a\n\n  b\n", "  A\n\n  B\n", "\tA\n\n\tB\n"},
 	} {
 		edits, rung, err := locate(t.Context(), text.New(tt.text), []editItem{{OldText: &tt.old, NewText: &tt.new}})
