@@ -31,6 +31,12 @@ func TestReal(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", path, real, ok, want)
 		}
 	}
+	// The folder stays the one that was opened.
+	must(t, os.Remove(dir+"/ws"))
+	must(t, os.Symlink("other", dir+"/ws"))
+	if real, ok := g.Real(Path{Abs: filepath.Join(dir, "ws/a.txt")}); !ok || real != filepath.Join(dir, "home/a.txt") {
+		t.Errorf("by a link that leads elsewhere by now: %s, %v", real, ok)
+	}
 }
 
 // TestModifiedByTime: the way that every system has tells when a folder was
