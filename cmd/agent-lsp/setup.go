@@ -26,7 +26,8 @@ func (c setupCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	order := c.order()
+	order := order(setup.This(c.program()), c.Project, setup.Level(or(c.Allow, string(setup.AllowRead))))
+	order.KeepMore = c.Allow == "" // what was allowed stays unless the person says otherwise
 	switch {
 	case c.Remove:
 		return c.remove(host, places, order)
@@ -36,15 +37,10 @@ func (c setupCommand) Run() error {
 	return c.print(host, places, order)
 }
 
-// order is what is to be in the host's files. What is allowed beyond the
-// default stays unless the person says otherwise.
-func (c setupCommand) order() setup.Order {
+// order is what is to be in a host's files.
+func order(server setup.Server, project bool, level setup.Level) setup.Order {
 	reads, changes := mcp.Permissions()
-	return setup.Order{
-		Server: setup.This(c.program()), Project: c.Project,
-		Allow: setup.Level(or(c.Allow, string(setup.AllowRead))), KeepMore: c.Allow == "",
-		Tools: setup.Tools{Reads: reads, Changes: changes},
-	}
+	return setup.Order{Server: server, Project: project, Allow: level, Tools: setup.Tools{Reads: reads, Changes: changes}}
 }
 
 // print shows what write would. The entry alone goes to standard output.

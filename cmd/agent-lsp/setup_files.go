@@ -78,12 +78,26 @@ type hostFile struct {
 // as every edit: all or none, and a program that saves one in the same moment
 // loses nothing. It returns those that it changed.
 func changeFiles(host setup.Host, places setup.Places, steps []setup.Step) (changed []string, err error) {
+	journal := setupJournal()
+	if journal != nil {
+		defer journal.Close()
+	}
+	change, changed, err := planFiles(host, places, steps, journal)
+	if err != nil || len(changed) == 0 {
+		return nil, err
+	}
+	return changed, commit(change)
+}
+
+// planFiles returns the change that changeFiles makes, and the files that it
+// is to.
+func planFiles(host setup.Host, places setup.Places, steps []setup.Step, journal *workspace.Journal) (change *workspace.Transaction, changed []string, err error) {
 	var files []*hostFile
 	var folders []workspace.Folder
 	for _, s := range steps {
 		f, err := locateFile(existing(s.Files))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, f)
 		if root := (workspace.Folder{Path: rootOf(f.path, places)}); !slices.Contains(folders, root) {
@@ -92,28 +106,21 @@ func changeFiles(host setup.Host, places setup.Places, steps []setup.Step) (chan
 	}
 	gate, problems := workspace.NewGate(nil, folders, workspace.DefaultSettings())
 	if len(problems) > 0 {
-		return nil, problems[0]
+		return nil, nil, problems[0]
 	}
-	journal := setupJournal()
-	if journal != nil {
-		defer journal.Close()
-	}
-	change := gate.Begin(journal)
+	change = gate.Begin(journal)
 	for i, f := range files {
 		wants, err := f.plan(gate, change, steps[i])
 		switch {
 		case fault.KindOf(err) == fault.IsDirectory:
-			return nil, fault.New(fault.IsDirectory, "a folder, where %s has a file", host.Title).At(f.name)
+			return nil, nil, fault.New(fault.IsDirectory, "a folder, where %s has a file", host.Title).At(f.name)
 		case err != nil:
-			return nil, fault.From(err).At(f.name)
+			return nil, nil, fault.From(err).At(f.name)
 		case wants:
 			changed = append(changed, f.name)
 		}
 	}
-	if len(changed) == 0 {
-		return nil, nil
-	}
-	return changed, commit(change)
+	return change, changed, nil
 }
 
 func commit(change *workspace.Transaction) error {

@@ -113,11 +113,24 @@ func (h Host) permit(project bool) permit {
 	return h.allow
 }
 
-// Has reports whether the host's file src has an entry of our name.
-func (h Host) Has(src []byte) bool {
+// Entry returns the words that the entry of our name in the host's file src
+// starts, none when it does not say so, and whether there is one. The error is
+// invalid_params when the file is not as its host reads it.
+func (h Host) Entry(src []byte) (words []string, there bool, err error) {
 	_, body := cutMark(src)
-	_, there, err := h.format.command(body)
-	return err == nil && there
+	return h.entry(body)
+}
+
+// Levels returns the levels above AllowNone that the host's files can tell
+// apart, the widest first.
+func (h Host) Levels(project bool) []Level {
+	switch t := h.permit(project); {
+	case t.lines == nil:
+		return nil
+	case t.wholeServer:
+		return []Level{AllowAll}
+	}
+	return []Level{AllowAll, AllowRead}
 }
 
 // Snippets returns what [Host.Steps] write into files that are missing.
