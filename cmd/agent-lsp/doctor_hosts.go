@@ -75,7 +75,7 @@ func leave(h setup.Host, places setup.Places, server setup.Server, project bool)
 	for _, level := range levels {
 		o := order(server, project, level)
 		o.KeepMore = true
-		if _, missing, err := planFiles(h, places, h.Steps(places, o), nil); err != nil || len(missing) > 0 {
+		if _, missing, err := planFiles(h, places, h.Steps(places, o)); err != nil || len(missing) > 0 {
 			continue
 		}
 		if level == setup.AllowAll {
