@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -176,6 +177,7 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 		return decision{}, nil
 	}
 	d, name, args := list[0], "", object{}
+	routed := h.host.asked || slices.Contains(h.host.unasked, h.mode)
 	switch h.tool.does {
 	case writes:
 		name, args = "write_file", object{"path": d.Path, "content": h.args.text(h.tool.text)}
@@ -184,6 +186,7 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 	default:
 		name, args = "edit_file", object{"path": d.Path, "edits": h.replacements()}
 	}
+	args["dry_run"] = !routed
 	a, err := h.call(ctx, d, name, tools.FormText, args)
 	switch {
 	case err != nil:
@@ -191,7 +194,16 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 	case a.IsError():
 		return decision{refuse: h.refusal(d, a)}, nil
 	}
+	if !routed {
+		return decision{refuse: h.advice(d, name)}, nil
+	}
 	return decision{refuse: fmt.Sprintf("DONE, do not repeat it: %s has unsaved changes in the editor, so agent-lsp made this change in the editor's text instead, and the file on disk is as it was. What was done:\n\n%s", h.shown(d), cut(string(a.Raw)))}, nil
+}
+
+// advice says which tool makes a change that would be possible: the host asks its
+// person about that one in its own way.
+func (h *helper) advice(d session.Held, name string) string {
+	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes); or ask the person to save first.", h.shown(d), name, d.Path, d.Hash)
 }
 
 // refusal is why a change was not made, and what to do.

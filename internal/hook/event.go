@@ -1,8 +1,9 @@
 package hook
 
 import (
+	"bytes"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -23,6 +24,7 @@ type Event struct {
 	name string // of the event, as the host has it
 	when when
 
+	mode    string // the host's permission mode; "" where it does not tell
 	session string // the conversation, as the host names it
 	folder  string // the working directory; absolute, "" where the host gave none
 	tool    tool
@@ -37,6 +39,7 @@ type given struct {
 	Event    string        `json:"hook_event_name"`
 	Session  string        `json:"session_id"`
 	Cwd      string        `json:"cwd"`
+	Mode     string        `json:"permission_mode"`
 	Tool     string        `json:"tool_name"`
 	Input    wire.RawValue `json:"tool_input"`
 	Response wire.RawValue `json:"tool_response"`
@@ -66,7 +69,7 @@ func Parse(h Host, event string, in []byte) ([]Event, error) {
 	if g.Event == "" {
 		g.Event = event
 	}
-	one := Event{host: h, name: g.Event, session: g.Session}
+	one := Event{host: h, name: g.Event, session: g.Session, mode: g.Mode}
 	if filepath.IsAbs(g.Cwd) {
 		one.folder = filepath.Clean(g.Cwd)
 	}
@@ -99,17 +102,13 @@ func (e Event) of(name string, input, answer wire.RawValue) ([]Event, error) {
 	return []Event{e}, nil
 }
 
-// refusedMark is how an answer of Claude Code begins that its tool gave before any
-// hook was run: what it was asked does not fit the file on disk.
-const refusedMark = "<tool_use_error>"
-
-// refusedOf returns an event before each call of a batch that the host refused
-// without asking a hook.
+// refusedOf returns an event for each call of a batch that the host refused, without
+// asking a hook, because it does not fit the file on disk.
 func (g *given) refusedOf(e Event) ([]Event, error) {
 	e.when = refused
 	var all []Event
 	for _, c := range g.Calls {
-		if !strings.Contains(string(c.Response), refusedMark) && !strings.Contains(string(c.Response), `\u003ctool_use_error`) {
+		if !slices.ContainsFunc(e.host.refusals, func(r string) bool { return bytes.Contains(c.Response, []byte(r)) }) {
 			continue
 		}
 		one, err := e.of(c.Tool, c.Input, c.Response)

@@ -55,6 +55,14 @@ type Host struct {
 	// replaces: what the model reads in place of a tool's answer can be said after
 	// it; else it is said before, by refusing the call.
 	replaces bool
+	// asked: hooks are run after the person was asked for leave, where the host asks.
+	// Else unasked are its permission modes in which it makes edits without asking: in
+	// others no edit is made for it, as that would pass its question by.
+	asked   bool
+	unasked []string
+	// refusals are what the host answers, before it runs a hook, to a change that does
+	// not fit the file on disk. Other refusals are the person's, or rightly so.
+	refusals []string
 	// hints: what is said before a tool that may run reaches the model.
 	hints bool
 	tools map[string]tool
@@ -70,6 +78,8 @@ func Hosts() []Host {
 			Name: "claude", Title: "Claude Code", speaks: claude,
 			Before: "PreToolUse", After: "PostToolUse", Batch: "PostToolBatch",
 			Matcher: "Read|Edit|MultiEdit|Write|Grep|Bash", replaces: true, hints: true,
+			unasked:  []string{"acceptEdits", "bypassPermissions", "auto"},
+			refusals: []string{"String to replace not found in file", "has been modified since read"},
 			tools: map[string]tool{
 				"Read":      {does: reads, path: "file_path", from: "offset", limit: "limit"},
 				"Edit":      {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},
@@ -81,7 +91,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "codex", Title: "Codex", speaks: codex,
-			Before: "PreToolUse", After: "PostToolUse", Matcher: "Bash|apply_patch", hints: true,
+			Before: "PreToolUse", After: "PostToolUse", Matcher: "Bash|apply_patch", hints: true, unasked: []string{"acceptEdits", "bypassPermissions"},
 			tools: map[string]tool{
 				"Bash":        {does: runs, text: "command"},
 				"apply_patch": {does: patches, text: "command"},
@@ -89,7 +99,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "gemini", Title: "Gemini CLI", speaks: gemini,
-			Before: "BeforeTool", After: "AfterTool", Matcher: "read_file|replace|write_file|grep_search|search_file_content|run_shell_command", replaces: true,
+			Before: "BeforeTool", After: "AfterTool", Matcher: "read_file|replace|write_file|grep_search|search_file_content|run_shell_command", replaces: true, asked: true,
 			tools: map[string]tool{
 				"read_file":           {does: reads, path: "file_path", from: "start_line", to: "end_line"},
 				"replace":             {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "allow_multiple"},
@@ -101,7 +111,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "qwen", Title: "Qwen Code", speaks: qwen,
-			Before: "PreToolUse", After: "PostToolUse", Matcher: "read_file|edit|write_file|grep_search|run_shell_command",
+			Before: "PreToolUse", After: "PostToolUse", Matcher: "read_file|edit|write_file|grep_search|run_shell_command", asked: true,
 			tools: map[string]tool{
 				"read_file":         {does: reads, path: "file_path", offset: "offset", limit: "limit"},
 				"edit":              {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},
