@@ -64,10 +64,15 @@ func Holds(v *Value, fields []Field) bool {
 // Equal reports whether a value of a text is value, in whatever way it is
 // written; the members of objects may stand in any order.
 func Equal(v *Value, value any) bool {
+	var a, b any
+	return Decode(v, &a) == nil && json.Unmarshal([]byte(compact(value)), &b) == nil && reflect.DeepEqual(a, b)
+}
+
+// Decode stores a value in what into points to, as encoding/json does.
+func Decode(v *Value, into any) error {
 	is := v.Clone()
 	is.Standardize()
-	var a, b any
-	return json.Unmarshal(is.Pack(), &a) == nil && json.Unmarshal([]byte(compact(value)), &b) == nil && reflect.DeepEqual(a, b)
+	return json.Unmarshal(is.Pack(), into)
 }
 
 // member returns the last member of a name: of two, readers of JSON take that.

@@ -7,8 +7,9 @@ import (
 )
 
 // Field is a member of an object that is written. Value is a string, a number,
-// a bool, nil, a []string, a []any of such values, or a []Field, which is an
-// object whose members keep their order.
+// a bool, nil, a []string, which is written on one line, a []any of such
+// values, an element a line, or a []Field, an object whose members keep their
+// order.
 type Field struct {
 	Name  string
 	Value any
@@ -17,11 +18,7 @@ type Field struct {
 // text is an item that is written at an indentation.
 type text func(indent string) string
 
-// widest is how many bytes a list of plain values may take on one line.
-const widest = 80
-
-// value returns how a value is written: objects a member a line, lists on one
-// line unless they are long or hold objects.
+// value returns how a value is written.
 func (p *printer) value(v any) text {
 	return func(indent string) string {
 		switch v := v.(type) {
@@ -31,10 +28,12 @@ func (p *printer) value(v any) text {
 				members[i] = p.member(f.Name, f.Value)
 			}
 			return p.block("{", members, "}", indent)
-		case []string:
-			return p.list(anys(v), indent)
 		case []any:
-			return p.list(v, indent)
+			elements := make([]text, len(v))
+			for i, e := range v {
+				elements[i] = p.value(e)
+			}
+			return p.block("[", elements, "]", indent)
 		}
 		return compact(v)
 	}
@@ -42,17 +41,6 @@ func (p *printer) value(v any) text {
 
 func (p *printer) member(name string, v any) text {
 	return func(indent string) string { return compact(name) + ": " + p.value(v)(indent) }
-}
-
-func (p *printer) list(values []any, indent string) string {
-	if line := compact(values); len(line) <= widest && !strings.Contains(line, "{") {
-		return line
-	}
-	elements := make([]text, len(values))
-	for i, v := range values {
-		elements[i] = p.value(v)
-	}
-	return p.block("[", elements, "]", indent)
 }
 
 func (p *printer) block(begin string, items []text, end, indent string) string {
@@ -81,13 +69,9 @@ func compact(v any) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case []string:
-		return compact(anys(v))
+		return compactList(v)
 	case []any:
-		parts := make([]string, len(v))
-		for i, e := range v {
-			parts[i] = compact(e)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
+		return compactList(v)
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -98,10 +82,10 @@ func compact(v any) string {
 	return strings.TrimSpace(b.String())
 }
 
-func anys(list []string) []any {
-	values := make([]any, len(list))
-	for i, s := range list {
-		values[i] = s
+func compactList[V any](list []V) string {
+	parts := make([]string, len(list))
+	for i, e := range list {
+		parts[i] = compact(e)
 	}
-	return values
+	return "[" + strings.Join(parts, ", ") + "]"
 }

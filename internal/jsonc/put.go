@@ -89,7 +89,10 @@ func parseOrEmpty(src []byte) ([]byte, Value, error) {
 }
 
 func isNo(what string, path []string) error {
-	return fmt.Errorf("%s is no %s", strings.Join(append([]string{"the text"}, path...), "."), what)
+	if len(path) == 0 {
+		path = []string{"the text"}
+	}
+	return fmt.Errorf("%s is no %s", strings.Join(path, "."), what)
 }
 
 // nest returns value as the innermost of objects with the names in path.
