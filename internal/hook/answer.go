@@ -251,7 +251,7 @@ func (h *helper) search(ctx context.Context) (decision, error) {
 		switch {
 		case err != nil || a.IsError():
 			others = append(others, h.shown(d))
-		default:
+		case !strings.HasPrefix(string(a.Raw), "0 hits"):
 			hits = append(hits, h.shown(d)+":\n"+string(a.Raw))
 		}
 	}

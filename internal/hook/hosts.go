@@ -79,7 +79,7 @@ func Hosts() []Host {
 			Before: "PreToolUse", After: "PostToolUse", Batch: "PostToolBatch",
 			Matcher: "Read|Edit|MultiEdit|Write|Grep|Bash", replaces: true, hints: true,
 			unasked:  []string{"acceptEdits", "bypassPermissions", "auto"},
-			refusals: []string{"String to replace not found in file", "has been modified since read"},
+			refusals: []string{"String to replace not found in file", "has been modified since read", "File does not exist"},
 			tools: map[string]tool{
 				"Read":      {does: reads, path: "file_path", from: "offset", limit: "limit"},
 				"Edit":      {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},

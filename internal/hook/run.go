@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -25,6 +26,7 @@ func (h *helper) run(ctx context.Context) (decision, error) {
 		return decision{}, nil
 	}
 	line := parseLine(h.args.text(h.tool.text), folder)
+	line.named, line.shown = realPaths(line.named), realPaths(line.shown)
 	switch {
 	case h.when == before:
 		if d, err := h.mayWrite(ctx, line); err != nil || d.refuse != "" {
@@ -106,4 +108,15 @@ func (h *helper) saveAll(ctx context.Context, folder string) {
 			"path": d.Path, "expected_hash": d.Hash, "save": "always", "edits": []object{{"start_line": 1, "end_line": 0, "new_text": ""}},
 		})
 	}
+}
+
+// realPaths returns paths and, where links lead from one elsewhere, that too.
+func realPaths(paths []string) []string {
+	list := paths
+	for _, p := range paths {
+		if real, err := workspace.RealPath(p); err == nil && real != p {
+			list = append(list, real)
+		}
+	}
+	return list
 }
