@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -461,4 +462,100 @@ func (w *world) runHook(in string, args ...string) (code int, out, problem strin
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	_ = cmd.Run()
 	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
+}
+
+// TestHooksLetTheHostGoOn: whatever a hook is given that it does not understand, it
+// ends well and prints nothing on standard output.
+func TestHooksLetTheHostGoOn(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	event := func(event, tool, input string) string {
+		return `{"hook_event_name":"` + event + `","session_id":"s","cwd":"` + w.root + `","tool_name":"` + tool + `","tool_input":` + input + `}`
+	}
+	edit := `{"file_path":"` + w.path("a.txt") + `","old_string":"one","new_string":"two"}`
+	large := strings.Repeat(`{"role":"user","content":"\"x\""},`, 200_000)
+	cases := []struct {
+		in, host string
+		silent   bool // on standard error, too
+	}{
+		{event("PreToolUse", "Edit", edit), "claude", true}, // no editor
+		{"", "claude", false},
+		{"{", "claude", false},
+		{"[]", "claude", false},
+		{"null", "claude", true},
+		{`{"hook_event_name":7}`, "claude", false},
+		{event("PreToolUse", "Edit", `"no object"`), "claude", false},
+		{event("PreToolUse", "Edit", `{}`), "claude", true},
+		{event("PreToolUse", "Edit", `{"file_path":7,"old_string":[]}`), "claude", true},
+		{event("PreToolUse", "Unknown", edit), "claude", true},
+		{event("Unknown", "Edit", edit), "claude", true},
+		{event("PreToolUse", "Bash", `{"command":"echo 'open"}`), "claude", true},
+		{event("PreToolUse", "apply_patch", `{"command":"no patch"}`), "codex", true},
+		{`{"hook_event_name":"PreToolUse","tool_name":"Edit","tool_input":` + edit + `,"transcript":[` + large + `{}]}`, "claude", true},
+		{event("PreToolUse", "Edit", edit), "nobody", false},
+		{event("PreToolUse", "Edit", edit), "copilot", true}, // which has to name the event
+	}
+	check := func(editor string) {
+		for _, c := range cases {
+			if editor != "" && strings.Contains(c.in, w.path("a.txt")) && c.host == "claude" {
+				continue
+			}
+			code, out, problem := w.runHook(c.in, "hook", c.host)
+			if code != 0 || out != "" || (problem == "") != c.silent {
+				t.Errorf("%s, %s, %.200s: it ended with %d, %q, %q", editor, c.host, c.in, code, out, problem)
+			}
+		}
+	}
+	check("")
+	e := w.open()
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	check("with an editor")
+}
+
+// TestHooksOfAnotherUser: a folder of sessions that is not this user's alone is
+// passed over.
+func TestHooksOfAnotherUser(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e := w.open()
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	w.must(os.Chmod(filepath.Join(w.run, "agent-lsp"), 0o777))
+	w.must(os.Chmod(filepath.Join(w.run, "agent-lsp-"+strconv.Itoa(os.Getuid())), 0o777))
+	in := `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"` + w.root + `","tool_name":"Read","tool_input":{"file_path":"a.txt"}}`
+	if code, out, problem := w.runHook(in, "hook", "claude"); code != 0 || out != "" {
+		t.Errorf("it ended with %d, %q, %q", code, out, problem)
+	}
+}
+
+// TestHooksInParallel: hosts call hooks of several tools at once, and of two edits
+// of one text each lands or is refused.
+func TestHooksInParallel(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "a\nb\nc\nd\n"})
+	e := w.open()
+	path := e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	run := func(event, tool string, input m) string {
+		raw, err := json.Marshal(m{"hook_event_name": event, "session_id": "s", "cwd": w.root, "tool_name": tool, "tool_input": input, "permission_mode": "acceptEdits"})
+		w.must(err)
+		_, out, _ := w.runHook(string(raw), "hook", "claude")
+		return out
+	}
+	run("PostToolUse", "Read", m{"file_path": path})
+	outs := make([]string, 3)
+	var all sync.WaitGroup
+	for i, letter := range []string{"b", "c", "d"} {
+		all.Go(func() {
+			outs[i] = run("PreToolUse", "Edit", m{"file_path": path, "old_string": "\n" + letter, "new_string": "\n" + strings.ToUpper(letter)})
+		})
+	}
+	all.Wait()
+	text := e.text(path)
+	for i, letter := range []string{"B", "C", "D"} {
+		if done := strings.Contains(outs[i], "DONE"); done != strings.Contains(text, letter) || !strings.Contains(outs[i], `"deny"`) {
+			t.Errorf("%s: the editor has %q, and the hook said %s", letter, text, outs[i])
+		}
+	}
+	if !strings.HasPrefix(text, "typed a\n") {
+		t.Errorf("the editor has %q", text)
+	}
 }
