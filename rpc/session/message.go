@@ -46,6 +46,7 @@ type message struct {
 	Notes    []string      `json:"notes,omitempty"`
 	Progress bool          `json:"progress,omitzero"`
 	Quiet    bool          `json:"quiet,omitzero"`
+	Guards   bool          `json:"read_guards,omitzero"`
 	Ask      bool          `json:"ask,omitzero"`
 	Extra    []carried     `json:"extra,omitempty"`
 

@@ -203,6 +203,10 @@ const maxAsking = 16
 // each attaches to all peers and asks them for documents, where query gives a
 // query. Sessions that ended are left out.
 func (b *backend) each(ctx context.Context, peers []*Peer, query func(*Peer) *Query) []asking {
+	return askEach(ctx, peers, query)
+}
+
+func askEach(ctx context.Context, peers []*Peer, query func(*Peer) *Query) []asking {
 	all := make([]asking, len(peers))
 	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
 		all[i] = peers[i].ask(ctx, query)
