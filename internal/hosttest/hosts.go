@@ -62,7 +62,7 @@ func Hosts() []Host {
 			env: []string{
 				`OPENCODE_CONFIG_CONTENT={"provider": {"test": {"npm": "@ai-sdk/openai-compatible", "name": "test",` +
 					` "options": {"baseURL": "$URL/v1", "apiKey": "x"}, "models": {"test": {"name": "test", "tool_call": true, "limit": {"context": 400000, "output": 8000}}}}},` +
-					` "model": "test/test", "small_model": "test/test", "autoupdate": false, "share": "disabled"}`,
+					` "model": "test/test", "small_model": "test/test", "autoupdate": false, "share": "disabled", "snapshot": false}`,
 				"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1",
 			},
 		},

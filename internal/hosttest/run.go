@@ -46,7 +46,7 @@ func runHost(ctx context.Context, out io.Writer, o Options, h Host) (int, error)
 	c := &scene{ctx: ctx, out: out, stage: s, kept: make(map[string]string)}
 	err = c.alone()
 	if err == nil {
-		err = c.guests()
+		err = c.together()
 	}
 	if len(s.outside) > 0 {
 		fmt.Fprintf(out, "  wanted from the network and did not get: %s\n", strings.Join(s.outside, ", "))
@@ -61,7 +61,7 @@ type scene struct {
 	out     io.Writer
 	stage   *stage
 	editor  editor
-	talk    *talk
+	talks   []*talk           // with each host that runs
 	answers []string          // of the step
 	kept    map[string]string // answers by their names
 
@@ -81,21 +81,31 @@ func (c *scene) alone() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.editor.quit()) }()
-	if c.talk, err = c.stage.play(c.ctx, "host"); err != nil {
+	t, err := c.stage.play(c.ctx, "host")
+	if err != nil {
 		return err
 	}
-	defer c.talk.model.Close()
-	for _, s := range conversation() {
+	defer t.model.Close()
+	c.talks = []*talk{t}
+	if err := c.steps(conversation()); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, patience)
+	defer cancel()
+	c.answers = nil
+	c.verdict("the host ends well, and leaves nothing running", errors.Join(t.end(ctx), nobody(c)))
+	return nil
+}
+
+// steps does all steps that are for the host.
+func (c *scene) steps(list []step) error {
+	for _, s := range list {
 		if s.only == nil || s.only(c.stage.host) {
 			if err := c.step(s); err != nil {
 				return err
 			}
 		}
 	}
-	ctx, cancel := context.WithTimeout(c.ctx, patience)
-	defer cancel()
-	c.answers = nil
-	c.verdict("the host ends well, and leaves nothing running", errors.Join(c.talk.end(ctx), c.stage.gone("agent-lsp mcp")))
 	return nil
 }
 
@@ -108,8 +118,9 @@ func (c *scene) step(s step) error {
 	for _, act := range s.act {
 		err = errors.Join(err, act(c))
 	}
+	c.answers = nil
 	if err == nil {
-		err = c.say(ctx, s.calls)
+		err = c.say(ctx, s.by, s.calls)
 	}
 	for _, w := range s.want {
 		if err == nil {
@@ -123,9 +134,9 @@ func (c *scene) step(s step) error {
 	return nil
 }
 
-// say makes the calls of a step: in one turn, but for those that need the
+// say has a host be asked for calls: in one turn, but for those that need the
 // answer of another one.
-func (c *scene) say(ctx context.Context, calls []call) error {
+func (c *scene) say(ctx context.Context, by int, calls []call) error {
 	for len(calls) > 0 {
 		n := 1
 		for n < len(calls) && !strings.Contains(calls[n].args, "${hash:") && calls[n].tool != "apply_patch" {
@@ -138,7 +149,7 @@ func (c *scene) say(ctx context.Context, calls []call) error {
 				return err
 			}
 		}
-		answers, err := c.talk.ask(ctx, turn...)
+		answers, err := c.talks[by].ask(ctx, turn...)
 		if err != nil {
 			return err
 		}

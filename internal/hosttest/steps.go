@@ -15,6 +15,7 @@ type step struct {
 	// act is what the person does before the calls.
 	act   []act
 	calls []call
+	by    int // which of the hosts that run
 	want  []want
 	// only, unless nil, says whether the check is one of the host's.
 	only func(Host) bool
@@ -319,11 +320,11 @@ func everyday() map[string]string {
 // searched looks whether the host's own search shows our tools for everyday
 // words, where it hides any.
 func searched(s *scene) error {
-	if err := s.talk.wait(s.ctx); err != nil || !s.talk.hides() {
+	if err := s.talks[0].wait(s.ctx); err != nil || !s.talks[0].hides() {
 		return err
 	}
 	for name, words := range everyday() {
-		answer, err := s.talk.search(s.ctx, words, "")
+		answer, err := s.talks[0].search(s.ctx, words, "")
 		if err != nil {
 			return err
 		}
