@@ -123,4 +123,9 @@ func (f *fake) quit() error {
 }
 
 // openEditor starts the editor that the host is tried beside.
-func (s *stage) openEditor(ctx context.Context) (editor, error) { return s.openFake(ctx) }
+func (s *stage) openEditor(ctx context.Context) (editor, error) {
+	if s.host.neovim && s.options.Neovim != "" {
+		return s.openNeovim(ctx)
+	}
+	return s.openFake(ctx)
+}
