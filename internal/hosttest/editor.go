@@ -124,8 +124,10 @@ func (f *fake) quit() error {
 
 // openEditor starts the editor that the host is tried beside.
 func (s *stage) openEditor(ctx context.Context) (editor, error) {
-	if s.host.neovim && s.options.Neovim != "" {
+	if s.withNeovim() {
 		return s.openNeovim(ctx)
 	}
 	return s.openFake(ctx)
 }
+
+func (s *stage) withNeovim() bool { return s.host.neovim && s.options.Neovim != "" }

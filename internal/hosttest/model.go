@@ -12,10 +12,8 @@ import (
 	"sync"
 )
 
-// Prompt is what the person asks every host; a request that has it, and offers
-// tools, is a turn of the conversation. Others, for titles and the like, are
-// answered without the script.
-const Prompt = "agent-lsp host test: do as you are told"
+// prompt is what the person asks every host.
+const prompt = "agent-lsp host test: do as you are told"
 
 // Tool is a tool that a host offers the model.
 type Tool struct {
@@ -80,6 +78,7 @@ type Model struct {
 	Turns <-chan *Turn
 
 	turns  chan *Turn
+	prompt []byte
 	server http.Server
 	url    string
 	served sync.WaitGroup
@@ -88,14 +87,16 @@ type Model struct {
 	requests int
 }
 
-// NewModel starts a model on a free port of this machine.
-func NewModel(ctx context.Context) (*Model, error) {
+// NewModel starts a model on a free port of this machine. A request that holds
+// the prompt and offers tools is a turn of the conversation; others, for titles
+// and the like, are answered without the script.
+func NewModel(ctx context.Context, prompt string) (*Model, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	turns := make(chan *Turn)
-	m := &Model{Turns: turns, turns: turns, url: "http://" + l.Addr().String()}
+	m := &Model{Turns: turns, turns: turns, prompt: []byte(prompt), url: "http://" + l.Addr().String()}
 	m.server.Handler = http.HandlerFunc(m.serve)
 	m.served.Go(func() { _ = m.server.Serve(l) }) // ends with Close
 	return m, nil
@@ -146,7 +147,7 @@ func (m *Model) answer(w http.ResponseWriter, r *http.Request, d dialect, body [
 // ask waits for the script's reply to a turn; ok is false when nobody waits for
 // it any more.
 func (m *Model) ask(ctx context.Context, q request, body []byte) (reply Reply, ok bool) {
-	if len(q.tools) == 0 || !bytes.Contains(body, []byte(Prompt)) {
+	if len(q.tools) == 0 || !bytes.Contains(body, m.prompt) {
 		if q.json { // who speaks next, and which model is fit for it
 			return Reply{Text: `{"reasoning":"x","next_speaker":"user","complexity_reasoning":"x","complexity_score":1,"model_choice":"flash"}`}, true
 		}

@@ -42,6 +42,12 @@ func (s *stage) start(name string, env []string, program string, args ...string)
 	return p, nil
 }
 
+// detached is a process that starts others and ends before them: for those it
+// stands for, it has not ended.
+func (p *process) detached() *process {
+	return &process{cmd: p.cmd, log: p.log, ended: make(chan struct{})}
+}
+
 // signal sends a signal to the program and what it started; that they have
 // ended is no error.
 func (p *process) signal(sig syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, sig) }

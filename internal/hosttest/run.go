@@ -24,11 +24,11 @@ type Options struct {
 // a verdict for each host. It returns how many checks failed.
 func Run(ctx context.Context, out io.Writer, o Options) (failed int, err error) {
 	for _, name := range o.Names {
-		i := slices.IndexFunc(Hosts(), func(h Host) bool { return h.Name == name })
-		if i < 0 {
-			return failed, fmt.Errorf("there is no host %q", name)
+		h, err := find(name)
+		if err != nil {
+			return failed, err
 		}
-		n, err := runHost(ctx, out, o, Hosts()[i])
+		n, err := runHost(ctx, out, o, h)
 		if failed += n; err != nil {
 			return failed, fmt.Errorf("%s: %w", name, err)
 		}
@@ -42,7 +42,11 @@ func runHost(ctx context.Context, out io.Writer, o Options, h Host) (int, error)
 		return 0, err
 	}
 	defer s.close()
-	fmt.Fprintf(out, "%s, in %s\n", h.Title, s.dir)
+	beside := "the fake editor"
+	if s.withNeovim() {
+		beside = "Neovim"
+	}
+	fmt.Fprintf(out, "%s beside %s, in %s\n", h.Title, beside, s.dir)
 	c := &scene{ctx: ctx, out: out, stage: s, kept: make(map[string]string)}
 	err = c.alone()
 	if err == nil {

@@ -103,7 +103,7 @@ func (s *stage) listen(ctx context.Context) error {
 func (s *stage) files(dir string, files map[string]string) error {
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(strings.ReplaceAll(text, "$WORK", s.work)), 0o600)); err != nil {
 			return err
 		}
 	}
@@ -129,20 +129,39 @@ func (s *stage) setup(ctx context.Context) error {
 
 // play starts the host in a conversation with a model.
 func (s *stage) play(ctx context.Context, name string) (*talk, error) {
-	found, _ := filepath.Glob(filepath.Join(s.options.Hosts, s.host.Name, s.host.program))
-	if len(found) == 0 {
-		return nil, fmt.Errorf("%s is not installed in %s", s.host.Title, s.options.Hosts)
-	}
-	m, err := NewModel(ctx)
+	program, err := s.program()
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.start(name, fill(s.host.env, m.URL()), found[0], append(fill(s.host.args, m.URL()), s.interimArgs()...)...)
+	m, err := NewModel(ctx, prompt)
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.start(name, s.fill(s.host.env, m), program, append(s.fill(s.host.args, m), s.interimArgs()...)...)
 	if err != nil {
 		m.Close()
 		return nil, err
 	}
 	return &talk{host: s.host, model: m, run: run}, nil
+}
+
+// program is the host's.
+func (s *stage) program() (string, error) {
+	found, _ := filepath.Glob(filepath.Join(s.options.Hosts, s.host.Name, s.host.program))
+	if len(found) == 0 {
+		return "", fmt.Errorf("%s is not installed in %s", s.host.Title, s.options.Hosts)
+	}
+	return found[0], nil
+}
+
+// fill puts the stage's and the model's own values into what starts a host.
+func (s *stage) fill(list []string, m *Model) []string {
+	r := strings.NewReplacer("$URL", m.URL(), "$ASK", string(m.prompt))
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = r.Replace(text)
+	}
+	return out
 }
 
 // disk is what a file of the workspace holds; "" where there is none.
