@@ -14,13 +14,16 @@ import (
 const (
 	// outlineBudget is for outlines, which hold no text but names and
 	// signatures: a few percent of their files.
-	outlineBudget = 32 << 20
+	outlineBudget = 16 << 20
 	// treeBudget is for the syntax trees of open documents, which take 5 to
 	// 40 times their text. A tree of more than half of it is not kept.
 	treeBudget = 128 << 20
 	// largeText is the size from which texts are parsed one after the other,
 	// because a parse takes that much memory while it lasts.
 	largeText = 2 << 20
+	// trimAfter is how much text is parsed until what the trees of it took is
+	// given back to the system.
+	trimAfter = 1 << 20
 )
 
 // Cache keeps outlines by text, and for open documents the syntax tree from
@@ -30,6 +33,7 @@ type Cache struct {
 	// background runs work that nobody waits for, or refuses it.
 	background func(func(context.Context)) bool
 	large      chan struct{} // capacity 1: held while a large text is parsed
+	parsed     atomic.Int64  // bytes of text since memory was given back
 
 	mu        sync.Mutex
 	files     map[FileKey]*list.Element // of *fileEntry
@@ -109,6 +113,7 @@ func (c *Cache) fill(ctx context.Context, e *fileEntry, load func() ([]byte, err
 		return nil, err
 	}
 	defer release()
+	defer c.trim(len(src))
 	o := New(ctx, e.key.Language, src)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -154,6 +159,14 @@ func (c *Cache) admit(ctx context.Context, size int) (release func(), err error)
 		return func() { <-c.large }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	}
+}
+
+// trim notes that so many bytes of text were parsed from their beginning, and
+// gives memory back when it is worth it.
+func (c *Cache) trim(size int) {
+	if c.parsed.Add(int64(size)) >= trimAfter && c.background(func(context.Context) { syntax.Trim() }) {
+		c.parsed.Store(0)
 	}
 }
 
@@ -244,6 +257,9 @@ func (c *Cache) outline(ctx context.Context, d *document, l *syntax.Language, t 
 		return nil, err
 	}
 	defer release()
+	if d.tree == nil {
+		defer c.trim(t.Len())
+	}
 	src := t.Append(make([]byte, 0, t.Len()), text.Span{End: t.Len()})
 	o, tree, spent := reparse(ctx, l, t, src, d.last.Load(), d.tree)
 	d.tree = tree

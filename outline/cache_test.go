@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 
@@ -120,6 +121,38 @@ func TestChangedWorksAhead(t *testing.T) {
 	work[0](t.Context())
 	if o := c.documents["a"].last.Load().of(l, now); o == nil || len(o.Symbols) != 1 {
 		t.Errorf("made ahead: %v", o)
+	}
+}
+
+// TestMemoryIsGivenBack: what parsing freed is given back to the system once
+// enough text was parsed, be it of closed files or of documents.
+func TestMemoryIsGivenBack(t *testing.T) {
+	works := 0
+	c := NewCache(func(f func(context.Context)) bool { works++; f(t.Context()); return true })
+	defer c.Close()
+	l, src := syntax.ByName("go"), "package p\n"+strings.Repeat("\n// Comments parse fast.", trimAfter/60)
+	file := func() {
+		t.Helper()
+		key := FileKey{Hash: text.HashBytes([]byte(src)), Language: l}
+		src += "\n"
+		if _, err := c.File(t.Context(), key, func() ([]byte, error) { return []byte(src), nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file()
+	file()
+	if works != 0 {
+		t.Error("given back too early")
+	}
+	if _, err := c.Document(t.Context(), "a", l, text.New(src)); err != nil {
+		t.Fatal(err)
+	}
+	if works != 1 {
+		t.Errorf("given back %d times", works)
+	}
+	file()
+	if works != 1 {
+		t.Error("it does not begin anew")
 	}
 }
 

@@ -22,6 +22,9 @@ func (t *Tree) Weight() int { return 0 }
 // Close frees the tree.
 func (t *Tree) Close() {}
 
+// Trim does nothing: there are no trees.
+func Trim() {}
+
 // Blocks returns the extents of nodes on several lines.
 func (t *Tree) Blocks() []text.Span { return nil }
 

@@ -3,7 +3,15 @@
 package syntax
 
 /*
+#include <stdlib.h>
 #include "walk.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+static void trim(void) { malloc_trim(0); }
+#else
+static void trim(void) {}
+#endif
 */
 import "C"
 
@@ -54,6 +62,11 @@ func (t *Tree) Close() {
 		t.tree.Close()
 	}
 }
+
+// Trim gives memory of closed trees back to the system. glibc keeps what was
+// freed in small pieces for as long as the process lives: 110 MB beside 4 MB in
+// use, after an hour of editing. Other allocators need not be told.
+func Trim() { C.trim() }
 
 // forget frees what the walk found.
 func (t *Tree) forget() {

@@ -293,7 +293,8 @@ func (a *assistant) command(d decision) {
 		Stdout string `json:"stdout"`
 		Code   int    `json:"exit_code"`
 	}
-	if got.IsError || got.into(&r) != nil || !strings.Contains(r.Stdout, token) || code >= 0 && r.Code != code {
+	inTime := code >= 0 // else the shell may have been ended before it wrote anything
+	if got.IsError || got.into(&r) != nil || inTime && (!strings.Contains(r.Stdout, token) || r.Code != code) {
 		a.fail("%s: %v gives %s", a.name, args, got.text())
 	}
 }
