@@ -1,23 +1,20 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
+	"strings"
 
-	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/setup"
-	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 )
 
 type setupCommand struct {
-	Host    string `arg:"" enum:"claude,codex,gemini,opencode,vscode,zed,cursor" help:"claude, codex, gemini, opencode, vscode, zed or cursor."`
-	Write   bool   `help:"Add it to the host's file, where everything else stays as it is."`
+	Host    string `arg:"" enum:"claude,codex,copilot,gemini,qwen,opencode,crush,amp,vscode,zed,cursor" help:"claude, codex, copilot, gemini, qwen, opencode, crush, amp, vscode, zed or cursor."`
+	Write   bool   `help:"Add it to the host's files, where everything else stays as it is."`
+	Remove  bool   `help:"Take it out of them again."`
+	Allow   string `enum:",read,all,none" default:"" placeholder:"LEVEL" help:"What the host may call without asking: read (what changes nothing; the default), all (changes, too) or none. Commands are never covered."`
 	Project bool   `help:"For the project in the working directory instead of all your projects."`
 	Command string `help:"The program to start; this one when absent." placeholder:"PROGRAM"`
 }
@@ -29,24 +26,70 @@ func (c setupCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	server := setup.Server{Command: c.program(), Args: []string{"mcp"}}
-	file := existing(host.Files(places, c.Project))
-	if !c.Write {
-		fmt.Fprintf(os.Stderr, "%s reads this from %s; agent-lsp setup %s --write adds it there.\n", host.Title, file, host.Name)
-		fmt.Print(host.Snippet(server))
-		return nil
-	}
-	added, err := writeSetup(host, places, file, server)
+	order := c.order()
 	switch {
-	case fault.KindOf(err) == fault.IsDirectory:
-		return fault.New(fault.IsDirectory, "a folder, where %s has a file", host.Title).At(file)
+	case c.Remove:
+		return c.remove(host, places, order)
+	case c.Write:
+		return c.write(host, places, order)
+	}
+	return c.print(host, places, order)
+}
+
+// order is what is to be in the host's files. What is allowed beyond the
+// default stays unless the person says otherwise.
+func (c setupCommand) order() setup.Order {
+	reads, changes := mcp.Permissions()
+	return setup.Order{
+		Server: setup.This(c.program()), Project: c.Project,
+		Allow: setup.Level(or(c.Allow, string(setup.AllowRead))), KeepMore: c.Allow == "",
+		Tools: setup.Tools{Reads: reads, Changes: changes},
+	}
+}
+
+// print shows what write would. The entry alone goes to standard output.
+func (c setupCommand) print(host setup.Host, places setup.Places, order setup.Order) error {
+	snippets, err := host.Snippets(places, order)
+	if err != nil {
+		return err
+	}
+	for i, s := range snippets {
+		if i == 0 {
+			fmt.Fprintf(os.Stderr, "%s reads this from %s; agent-lsp setup %s --write adds it there.\n", host.Title, existing(s.Files), host.Name)
+			fmt.Print(s.Text)
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "What it may call without asking is in %s:\n%s", existing(s.Files), s.Text)
+	}
+	return nil
+}
+
+func (c setupCommand) write(host setup.Host, places setup.Places, order setup.Order) error {
+	changed, err := changeFiles(host, places, host.Steps(places, order))
+	switch {
 	case err != nil:
-		return fault.From(err).At(file)
-	case !added:
-		fmt.Printf("%s has it already; nothing was changed.\n", file)
+		return err
+	case len(changed) == 0:
+		fmt.Printf("%s has it already; nothing was changed.\n", existing(host.Files(places, c.Project)))
 		return nil
 	}
-	fmt.Printf("Added to %s. %s\n", file, host.Next)
+	fmt.Printf("Added to %s. %s\n", strings.Join(changed, " and "), host.Next(c.Project))
+	if asks := host.Asks(c.Project); asks != "" {
+		fmt.Println(asks)
+	}
+	return nil
+}
+
+func (c setupCommand) remove(host setup.Host, places setup.Places, order setup.Order) error {
+	changed, err := changeFiles(host, places, host.RemoveSteps(places, order))
+	switch {
+	case err != nil:
+		return err
+	case len(changed) == 0:
+		fmt.Printf("%s does not have it; nothing was changed.\n", existing(host.Files(places, c.Project)))
+		return nil
+	}
+	fmt.Printf("Taken out of %s.\n", strings.Join(changed, " and "))
 	return nil
 }
 
@@ -89,118 +132,4 @@ func existing(files []string) string {
 		}
 	}
 	return files[0]
-}
-
-// hostPlaces are the folders that hosts keep their files in.
-func hostPlaces() (setup.Places, error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return setup.Places{}, fault.New(fault.NotFound, "the home folder is not known").Advise("Set HOME.")
-	}
-	project, err := os.Getwd()
-	if err != nil {
-		return setup.Places{}, err
-	}
-	app := configHome()
-	if runtime.GOOS != "linux" {
-		if app, err = os.UserConfigDir(); err != nil {
-			return setup.Places{}, err
-		}
-	}
-	slash := filepath.ToSlash
-	return setup.Places{
-		Home: slash(home), Config: slash(configHome()), App: slash(app), Project: slash(project),
-		Claude: slash(envFolder("CLAUDE_CONFIG_DIR", home)), Codex: slash(envFolder("CODEX_HOME", filepath.Join(home, ".codex"))),
-	}, nil
-}
-
-func envFolder(name, otherwise string) string {
-	if dir := os.Getenv(name); filepath.IsAbs(dir) {
-		return dir
-	}
-	return otherwise
-}
-
-// writeSetup adds the server to a file, through the same gate as every edit:
-// a program that saves the file in the same moment loses nothing.
-func writeSetup(host setup.Host, places setup.Places, file string, server setup.Server) (added bool, err error) {
-	if file, err = behindLinks(file); err != nil {
-		return false, err
-	}
-	root := filepath.Dir(file)
-	for _, whole := range []string{places.Project, places.Home} {
-		whole, err := behindLinks(whole)
-		if err != nil {
-			continue
-		}
-		if rel, err := filepath.Rel(whole, file); err == nil && filepath.IsLocal(rel) {
-			root = whole
-			break
-		}
-	}
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: root}}, workspace.DefaultSettings())
-	if len(problems) > 0 {
-		return false, problems[0]
-	}
-	p, err := gate.Resolve(file, nil)
-	if err != nil {
-		return false, err
-	}
-	p = p.Consented() // the person is the one who calls
-	before, err := readWhole(gate, p)
-	missing := fault.KindOf(err) == fault.NotFound
-	if err != nil && !missing {
-		return false, err
-	}
-	after, err := host.Add(before, server)
-	switch {
-	case err != nil:
-		return false, err
-	case missing:
-		_, err = gate.Create(nil, p, after)
-	case string(after) == string(before):
-		return false, nil
-	default:
-		_, err = gate.Replace(nil, p, text.HashBytes(before), after)
-	}
-	return err == nil, err
-}
-
-// behindLinks returns where a file really is, or would be: many people keep
-// what hosts read elsewhere, and links to it.
-func behindLinks(file string) (string, error) {
-	real, err := filepath.EvalSymlinks(file)
-	if err == nil {
-		return real, nil
-	}
-	if target, err := os.Readlink(file); err == nil {
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(file), target)
-		}
-		return "", fault.New(fault.NotFound, "the link leads to %s, which is not there", target).Advise("Make that file, or remove the link.")
-	}
-	folder := filepath.Dir(file)
-	if folder == file {
-		return file, nil
-	}
-	if folder, err = behindLinks(folder); err != nil {
-		return "", err
-	}
-	return filepath.Join(folder, filepath.Base(file)), nil
-}
-
-// maxHostFile is the largest file of a host that is read, in bytes. Claude
-// Code keeps much beside its settings.
-const maxHostFile = 64 << 20
-
-func readWhole(gate *workspace.Gate, p workspace.Path) ([]byte, error) {
-	h, err := gate.Open(p)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := io.ReadAll(io.LimitReader(h.File, maxHostFile+1))
-	if len(raw) > maxHostFile {
-		err = fault.New(fault.FileTooLarge, "the file is over %d MB", maxHostFile>>20).Advise("Add the entry by hand.")
-	}
-	return raw, errors.Join(err, h.Close())
 }

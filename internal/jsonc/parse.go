@@ -3,6 +3,7 @@ package jsonc
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -48,35 +49,30 @@ func Find(v *Value, path ...string) *Value {
 	return v
 }
 
-// Holds tells whether a value is an object with these fields, whatever else it
-// has.
+// Holds reports whether a value is an object with these fields, whatever else
+// it has.
 func Holds(v *Value, fields []Field) bool {
 	for _, f := range fields {
 		is := Find(v, f.Name)
-		if is == nil || plain(is.Clone()) != compact(f.Value) {
+		if is == nil || !Equal(is, f.Value) {
 			return false
 		}
 	}
 	return true
 }
 
-// plain is a value in the way that compact writes values.
-func plain(v Value) string {
-	v.Standardize()
-	var value any
-	if json.Unmarshal(v.Pack(), &value) != nil {
-		return ""
-	}
-	if list, ok := value.([]any); ok {
-		words := make([]string, len(list))
-		for i, e := range list {
-			if words[i], ok = e.(string); !ok {
-				return ""
-			}
-		}
-		return compact(words)
-	}
-	return compact(value)
+// Equal reports whether a value of a text is value, in whatever way it is
+// written; the members of objects may stand in any order.
+func Equal(v *Value, value any) bool {
+	var a, b any
+	return Decode(v, &a) == nil && json.Unmarshal([]byte(compact(value)), &b) == nil && reflect.DeepEqual(a, b)
+}
+
+// Decode stores a value in what into points to, as encoding/json does.
+func Decode(v *Value, into any) error {
+	is := v.Clone()
+	is.Standardize()
+	return json.Unmarshal(is.Pack(), into)
 }
 
 // member returns the last member of a name: of two, readers of JSON take that.

@@ -2,31 +2,19 @@ package jsonc
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 )
 
-// Field is a member of an object that is written; Value is anything that
-// encoding/json takes.
-type Field struct {
-	Name  string
-	Value any
-}
-
-// Put returns src with an object of fields as the member that path leads to:
-// in the place of the value it has, else as the last member there. Objects on
-// the way that are missing are made. An empty text counts as an empty object.
+// Put returns src with value as the member that path leads to: in the place of
+// the value it has, else as the last member there. Objects on the way that are
+// missing are made. An empty text counts as an empty object.
 //
 // Indentation and line ends are those of the text around. The error says what
 // is in the way: a text that does not parse, or a value on the path that is no
 // object.
-func Put(src []byte, path []string, fields []Field) ([]byte, error) {
-	if len(bytes.TrimSpace(src)) == 0 {
-		src = []byte("{}\n")
-	}
-	root, err := Parse(src)
+func Put(src []byte, path []string, value any) ([]byte, error) {
+	src, root, err := parseOrEmpty(src)
 	if err != nil {
 		return nil, err
 	}
@@ -34,21 +22,85 @@ func Put(src []byte, path []string, fields []Field) ([]byte, error) {
 	for i, name := range path {
 		object, ok := at.Value.(*Object)
 		if !ok {
-			return nil, fmt.Errorf("%s is no object", strings.Join(append([]string{"the text"}, path[:i]...), "."))
+			return nil, isNo("object", path[:i])
 		}
 		next := member(object, name)
 		if next == nil {
 			p := newPrinter(src, &root)
-			return p.insert(at, object, p.nested(path[i:], fields)), nil
+			return p.insert(at, p.member(name, nest(path[i+1:], value))), nil
 		}
 		at = next
 	}
-	if Holds(at, fields) {
+	if Equal(at, value) {
 		return src, nil
 	}
 	p := newPrinter(src, &root)
-	value := p.object(p.indentAt(at.StartOffset), fields)
-	return join(src[:at.StartOffset], []byte(value), src[at.EndOffset:]), nil
+	text := p.value(value)(p.indentAt(at.StartOffset))
+	return join(src[:at.StartOffset], []byte(text), src[at.EndOffset:]), nil
+}
+
+// Append returns src with those of the values as further elements of the list
+// that path leads to which are not among them. The list, and objects on the
+// way to it, are made when they are missing. What is said of [Put] holds.
+func Append(src []byte, path []string, values ...any) ([]byte, error) {
+	src, root, err := parseOrEmpty(src)
+	if err != nil {
+		return nil, err
+	}
+	at := Find(&root, path...)
+	if at == nil {
+		if len(values) == 0 {
+			return src, nil
+		}
+		return Put(src, path, values)
+	}
+	list, ok := at.Value.(*Array)
+	if !ok {
+		return nil, isNo("list", path)
+	}
+	p := newPrinter(src, &root)
+	var added []text
+	for _, v := range values {
+		if !has(list, v) {
+			added = append(added, p.value(v))
+		}
+	}
+	if len(added) == 0 {
+		return src, nil
+	}
+	return p.insert(at, added...), nil
+}
+
+func has(list *Array, value any) bool {
+	for i := range list.Elements {
+		if Equal(&list.Elements[i], value) {
+			return true
+		}
+	}
+	return false
+}
+
+func parseOrEmpty(src []byte) ([]byte, Value, error) {
+	if len(bytes.TrimSpace(src)) == 0 {
+		src = []byte("{}\n")
+	}
+	root, err := Parse(src)
+	return src, root, err
+}
+
+func isNo(what string, path []string) error {
+	if len(path) == 0 {
+		path = []string{"the text"}
+	}
+	return fmt.Errorf("%s is no %s", strings.Join(path, "."), what)
+}
+
+// nest returns value as the innermost of objects with the names in path.
+func nest(path []string, value any) any {
+	for i := len(path) - 1; i >= 0; i-- {
+		value = []Field{{path[i], value}}
+	}
+	return value
 }
 
 // printer writes values in the manner of a text.
@@ -73,78 +125,29 @@ func newPrinter(src []byte, root *Value) *printer {
 	return p
 }
 
-// lines is a member to be written: its first line, then further ones, each
-// deeper by depth levels.
-type lines []struct {
-	depth int
-	text  string
-}
-
-func (p *printer) render(l lines, indent string) string {
-	var b strings.Builder
-	for i, line := range l {
-		if i > 0 {
-			b.WriteString(p.eol + indent + strings.Repeat(p.unit, line.depth))
-		}
-		b.WriteString(line.text)
-	}
-	return b.String()
-}
-
-// nested is a member of the first name with objects of the further names
-// around the fields.
-func (p *printer) nested(path []string, fields []Field) lines {
-	var l lines
-	add := func(depth int, text string) {
-		l = append(l, struct {
-			depth int
-			text  string
-		}{depth, text})
-	}
-	for i, name := range path {
-		add(i, quote(name)+": {")
-	}
-	for i, f := range fields {
-		comma := ","
-		if i == len(fields)-1 {
-			comma = ""
-		}
-		add(len(path), quote(f.Name)+": "+compact(f.Value)+comma)
-	}
-	for i := range slices.Backward(path) {
-		add(i, "}")
-	}
-	return l
-}
-
-// object is an object of fields that begins on a line with an indentation.
-func (p *printer) object(indent string, fields []Field) string {
-	whole := p.render(p.nested([]string{""}, fields), indent)
-	return strings.TrimPrefix(whole, `"": `)
-}
-
-// insert puts a member behind all others of an object.
-func (p *printer) insert(at *Value, object *Object, l lines) []byte {
+// insert puts items behind all others of an object or a list.
+func (p *printer) insert(at *Value, items ...text) []byte {
 	closing := at.EndOffset - 1
-	if len(object.Members) == 0 {
+	have := spans(at)
+	if len(have) == 0 {
 		outer := p.indentAt(at.StartOffset)
 		inner := outer + p.unit
 		kept := strings.TrimRight(string(p.src[at.StartOffset+1:closing]), " \t\r\n") // comments
-		return join(p.src[:at.StartOffset+1], []byte(kept+p.eol+inner+p.render(l, inner)+p.eol+outer), p.src[closing:])
+		return join(p.src[:at.StartOffset+1], []byte(kept+p.eol+inner+p.joined(items, inner, ","+p.eol+inner)+p.eol+outer), p.src[closing:])
 	}
-	last := object.Members[len(object.Members)-1]
-	end := last.Value.EndOffset
-	indent, own := p.leading(last.Name.StartOffset)
+	last := have[len(have)-1]
+	end := last.end
+	indent, own := p.leading(last.start)
 	comma, after := p.comma(end, closing)
 	if !own { // all on one line
-		joined := ", "
+		before := ", "
 		if comma {
-			end, joined = after, " "
+			end, before = after, " "
 		}
-		return join(p.src[:end], []byte(joined+p.render(l, p.indentAt(at.StartOffset))), p.src[end:])
+		return join(p.src[:end], []byte(before+p.joined(items, p.indentAt(at.StartOffset), ", ")), p.src[end:])
 	}
 	line := p.restOfLine(after, closing)
-	added := p.eol + indent + p.render(l, indent)
+	added := p.eol + indent + p.joined(items, indent, ","+p.eol+indent)
 	if comma {
 		return join(p.src[:line], []byte(added+","), p.src[line:])
 	}
@@ -211,27 +214,6 @@ func (p *printer) leading(offset int) (blanks string, own bool) {
 func (p *printer) indentAt(offset int) string {
 	line := p.src[bytes.LastIndexByte(p.src[:offset], '\n')+1:]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
-}
-
-func quote(s string) string { return compact(s) }
-
-// compact encodes a value on one line; it cannot fail for strings, numbers,
-// booleans and lists of these.
-func compact(v any) string {
-	if list, ok := v.([]string); ok {
-		parts := make([]string, len(list))
-		for i, s := range list {
-			parts[i] = compact(s)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return "null"
-	}
-	return strings.TrimSpace(b.String())
 }
 
 func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }

@@ -40,7 +40,10 @@ func check(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	before := section(archive, "before")
-	after, err := host.Add(before, server)
+	add := func(src []byte) ([]byte, error) {
+		return host.Steps(places, Order{Server: server, Allow: AllowNone})[0].Apply(src)
+	}
+	after, err := add(before)
 	kind, got := "after", after
 	if err != nil {
 		kind, got = "error", []byte(fault.From(err).Error()+"\n")
@@ -57,7 +60,7 @@ func check(t *testing.T, file string) {
 	if err != nil {
 		return
 	}
-	again, err := host.Add(after, server)
+	again, err := add(after)
 	if err != nil || !bytes.Equal(again, after) {
 		t.Errorf("a second run: %v\n%s", err, again)
 	}
@@ -66,7 +69,7 @@ func check(t *testing.T, file string) {
 		return
 	}
 	marked := append([]byte("\uFEFF"), crlf(before)...)
-	got, err = host.Add(marked, server)
+	got, err = add(marked)
 	if want := append([]byte("\uFEFF"), crlf(after)...); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("with CRLF and a mark: %v\n%q\nwant\n%q", err, got, want)
 	}
@@ -90,18 +93,27 @@ func find(name string) (Host, bool) {
 	return Host{}, false
 }
 
+var places = Places{
+	Home: "/home", Config: "/home/.config", App: "/home/Library", Claude: "/home", ClaudeSettings: "/home/.claude",
+	Codex: "/home/.codex", Copilot: "/home/.copilot", Project: "/tree/sub", Root: "/tree",
+}
+
 func TestFiles(t *testing.T) {
-	p := Places{Home: "/h", Config: "/h/.config", App: "/h/Library", Claude: "/c", Codex: "/h/.codex", Project: "/p"}
 	want := map[string][2]string{
-		"claude": {"/c/.claude.json", "/p/.mcp.json"}, "codex": {"/h/.codex/config.toml", "/p/.codex/config.toml"},
-		"gemini":   {"/h/.gemini/settings.json", "/p/.gemini/settings.json"},
-		"opencode": {"/h/.config/opencode/opencode.json", "/p/opencode.json"},
-		"vscode":   {"/h/Library/Code/User/mcp.json", "/p/.vscode/mcp.json"},
-		"zed":      {"/h/.config/zed/settings.json", "/p/.zed/settings.json"},
-		"cursor":   {"/h/.cursor/mcp.json", "/p/.cursor/mcp.json"},
+		"claude":   {"/home/.claude.json", "/tree/sub/.mcp.json"},
+		"codex":    {"/home/.codex/config.toml", "/tree/sub/.codex/config.toml"},
+		"copilot":  {"/home/.copilot/mcp-config.json", "/tree/sub/.mcp.json"},
+		"gemini":   {"/home/.gemini/settings.json", "/tree/sub/.gemini/settings.json"},
+		"qwen":     {"/home/.qwen/settings.json", "/tree/sub/.qwen/settings.json"},
+		"opencode": {"/home/.config/opencode/opencode.json", "/tree/sub/opencode.json"},
+		"crush":    {"/home/.config/crush/crush.json", "/tree/sub/.crush.json"},
+		"amp":      {"/home/.config/amp/settings.json", "/tree/sub/.amp/settings.json"},
+		"vscode":   {"/home/Library/Code/User/mcp.json", "/tree/sub/.vscode/mcp.json"},
+		"zed":      {"/home/.config/zed/settings.json", "/tree/sub/.zed/settings.json"},
+		"cursor":   {"/home/.cursor/mcp.json", "/tree/sub/.cursor/mcp.json"},
 	}
 	for _, h := range Hosts() {
-		if got := [2]string{h.Files(p, false)[0], h.Files(p, true)[0]}; got != want[h.Name] {
+		if got := [2]string{h.Files(places, false)[0], h.Files(places, true)[0]}; got != want[h.Name] {
 			t.Errorf("%s: %v, want %v", h.Name, got, want[h.Name])
 		}
 	}
@@ -114,11 +126,11 @@ func TestQuoteIsRead(t *testing.T) {
 	for _, command := range []string{`C:\x "y"`, "a\tb\nc", "ü\x7f"} {
 		host, _ := find("codex")
 		s := Server{Command: command, Args: []string{"mcp", command}}
-		out, err := host.Add(nil, s)
+		out, err := host.addEntry(nil, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := host.Add(out, s); err != nil || !bytes.Equal(again, out) {
+		if again, err := host.addEntry(out, s); err != nil || !bytes.Equal(again, out) {
 			t.Errorf("%q: %v", command, err)
 		}
 	}
