@@ -49,6 +49,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "codex", Title: "Codex", program: "node_modules/.bin/codex",
+			home: map[string]string{".codex/config.toml": "[projects.\"$WORK\"]\ntrust_level = \"trusted\"\n"},
 			args: []string{
 				"exec", "--skip-git-repo-check", "-m", "gpt-5.5", "-c", `model_provider="test"`,
 				"-c", `model_providers.test={name="test",base_url="$URL/v1",env_key="TEST_KEY",wire_api="responses"}`,

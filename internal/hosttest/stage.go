@@ -116,10 +116,7 @@ func (s *stage) setup(ctx context.Context) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("git init: %w: %s", err, out)
 	}
-	cmd = exec.CommandContext(ctx, s.options.Program, "setup", s.host.Name, "--write")
-	if s.interim() {
-		return nil
-	}
+	cmd = exec.CommandContext(ctx, s.options.Program, "setup", s.host.Name, "--allow", "all", "--write")
 	cmd.Dir, cmd.Env = s.work, s.env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("agent-lsp setup %s: %w: %s", s.host.Name, err, out)
@@ -137,7 +134,7 @@ func (s *stage) play(ctx context.Context, name string) (*talk, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.start(name, s.fill(s.host.env, m), program, append(s.fill(s.host.args, m), s.interimArgs()...)...)
+	run, err := s.start(name, s.fill(s.host.env, m), program, s.fill(s.host.args, m)...)
 	if err != nil {
 		m.Close()
 		return nil, err

@@ -309,11 +309,11 @@ func uncut(s *scene) error {
 	return nil
 }
 
-// everyday is what a model would search a tool by.
-func everyday() map[string]string {
-	return map[string]string{
-		"read_file": "read a file", "edit_file": "edit a file", "apply_patch": "apply a patch", "grep_files": "search text in files",
-		"outline": "outline of symbols in a file", "open_files": "files open in the editor",
+// everyday is by what words a model would search which tool.
+func everyday() [][2]string {
+	return [][2]string{
+		{"read a file", "read_file"}, {"edit a file", "edit_file"}, {"apply a patch", "apply_patch"}, {"search text in files", "grep_files"},
+		{"outline of symbols in a file", "outline"}, {"files open in the editor", "open_files"},
 	}
 }
 
@@ -323,7 +323,8 @@ func searched(s *scene) error {
 	if err := s.talks[0].wait(s.ctx); err != nil || !s.talks[0].hides() {
 		return err
 	}
-	for name, words := range everyday() {
+	for _, e := range everyday() {
+		words, name := e[0], e[1]
 		answer, err := s.talks[0].search(s.ctx, words, "")
 		if err != nil {
 			return err
