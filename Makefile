@@ -3,6 +3,9 @@
 #             lint, published MCP clients, the plugins in a real Neovim, Emacs
 #             and VS Code
 # make test-editors, make test-clients  these parts alone
+# make test-hosts  real assistants against a scripted model: Claude Code, Codex,
+#             Gemini CLI, opencode, Copilot CLI, Qwen Code; about 1.3 GB from
+#             npm; HOST=codex for one of them. make test has the two lightest
 # make check  the everyday loop: build, vet, unit and scenario tests, those of
 #             many cases thinned out (docs/testing.md)
 # make dist   what is released, in dist/: archives, extensions, the plugin,
@@ -26,7 +29,7 @@ SOAKTIME ?= 30m
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients lint judge bench mutants soak fuzz asan dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients test-hosts lint judge bench mutants soak fuzz asan dist try-dist pictures update setup
 
 all: build
 
@@ -51,6 +54,7 @@ test: setup build
 	$(GO) test -run GoneOn ./outline -goneons 60
 	$(GO) test -run Reparse ./syntax -reparses 40
 	$(MAKE) test-clients
+	$(MAKE) test-hosts HOST='qwen gemini'
 	$(MAKE) test-editors
 	$(MAKE) lint
 
@@ -62,6 +66,10 @@ test-editors: build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/neovim/tests/run.sh
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/emacs/run.sh
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp editor-clients/vscode/tests/run.sh
+
+# Assistants as they come from npm, each as `setup` leaves it.
+test-hosts: build
+	AGENT_LSP=$(CURDIR)/bin/agent-lsp GO='$(GO)' .ci/hosts.sh $(HOST)
 
 lint: setup
 	.ci/golangci.sh

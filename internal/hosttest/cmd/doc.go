@@ -1,0 +1,3 @@
+// Command cmd has conversations with real assistant hosts; see package
+// hosttest.
+package main
