@@ -82,6 +82,9 @@ func again[T any](env *Env, read func() (T, error)) (T, error) {
 type Client struct {
 	Name string `json:"name"`
 	ID   string `json:"id,omitempty"`
+	// Room is how many bytes it shows of an answer; 0 for all. What a call does not
+	// ask for is kept within.
+	Room int `json:"room,omitzero"`
 }
 
 // Close ends the call.

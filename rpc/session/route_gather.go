@@ -60,7 +60,7 @@ func (b *backend) gather(ctx context.Context, def tools.Definition, c Call, peer
 	if len(parts) < 2 || !slices.ContainsFunc(parts, func(p tools.Part) bool { return p.Err == nil }) {
 		return Answer{}, false, nil
 	}
-	a, err = Encode(ctx, c, def.Merge(parts))
+	a, err = Encode(ctx, c, def.Merge(parts).Within(c.Client, c.Arguments))
 	return a, true, err
 }
 
