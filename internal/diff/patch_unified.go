@@ -161,7 +161,6 @@ func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
 			return err
 		}
 	}
-	return nil
 }
 
 // gitLine reads a line of git's header; known is false for any other line.
