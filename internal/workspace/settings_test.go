@@ -55,6 +55,7 @@ func TestSettingsTable(t *testing.T) {
 		"policy.readOnlyRoots":       `["/z"]`,
 		"policy.readOnly":            `true`,
 		"exec.enabled":               `true`,
+		"hooks.save":                 `true`,
 		"index.enabled":              `false`,
 		"lsp.symbols":                `true`,
 		"log.level":                  `"debug"`,
