@@ -34,6 +34,7 @@ func values(s Settings) map[string]string {
 		"policy.readOnlyRoots":       text(s.Policy.ReadOnlyRoots),
 		"policy.readOnly":            text(s.Policy.ReadOnly),
 		"exec.enabled":               text(s.Exec.Enabled),
+		"hooks.save":                 text(s.Hooks.Save),
 		"index.enabled":              text(s.Index.Enabled),
 		"lsp.symbols":                text(s.LSP.Symbols),
 		"log.level":                  text(s.Log.Level),
