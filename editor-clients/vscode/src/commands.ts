@@ -171,9 +171,13 @@ async function doctor({ client }: Parts): Promise<void> {
 const hosts: Record<string, string> = {
   claude: "Claude Code",
   codex: "Codex",
+  copilot: "Copilot CLI",
   gemini: "Gemini CLI",
+  qwen: "Qwen Code",
   cursor: "Cursor",
   opencode: "opencode",
+  crush: "Crush",
+  amp: "Amp",
   vscode: "VS Code",
   zed: "Zed",
 };

@@ -4,7 +4,7 @@ local M = {}
 
 local notice = require('agent_lsp.notice')
 
-local HOSTS = { 'claude', 'codex', 'gemini', 'opencode', 'vscode', 'zed', 'cursor' }
+local HOSTS = { 'claude', 'codex', 'copilot', 'gemini', 'qwen', 'opencode', 'crush', 'amp', 'vscode', 'zed', 'cursor' }
 
 ---@class agent_lsp.Subcommand
 ---@field run fun(args: string[])
@@ -130,7 +130,7 @@ local commands = {
       program('setup', vim.list_extend({ 'setup' }, args))
     end,
     complete = function()
-      return vim.list_extend({ '--write', '--project' }, HOSTS)
+      return vim.list_extend({ '--write', '--project', '--allow=all', '--allow=none', '--remove' }, HOSTS)
     end,
   },
   log = {

@@ -11,7 +11,7 @@ return function(t, editor)
     t.equal('all of them', 11, #complete('AgentLsp '))
     t.equal(
       'assistants are completed',
-      { 'claude', 'codex', 'cursor' },
+      { 'claude', 'codex', 'copilot', 'crush', 'cursor' },
       complete('AgentLsp setup c')
     )
     t.equal('nothing is loaded by that', vim.NIL, e:lua("return package.loaded['agent_lsp.sync']"))
