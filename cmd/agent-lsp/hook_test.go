@@ -494,6 +494,11 @@ func TestHooksLetTheHostGoOn(t *testing.T) {
 		{event("PreToolUse", "Edit", edit), "nobody", false},
 		{event("PreToolUse", "Edit", edit), "copilot", true}, // which has to name the event
 	}
+	for _, args := range [][]string{{"hook"}, {"hook", "claude", "PreToolUse", "more"}, {"hook", "claude", "--unknown"}} {
+		if code, out, problem := w.runHook(event("PreToolUse", "Edit", edit), args...); code != 1 || out != "" || problem == "" {
+			t.Errorf("%q: it ended with %d, %q, %q; with 2 the host would not go on", args, code, out, problem)
+		}
+	}
 	check := func(editor string) {
 		for _, c := range cases {
 			if editor != "" && strings.Contains(c.in, w.path("a.txt")) && c.host == "claude" {
