@@ -120,7 +120,7 @@ func situations(t *testing.T) (all []situation) {
 func TestHooks(t *testing.T) {
 	for i, s := range situations(t) {
 		for j, host := range hookedHosts() {
-			if (i+j)%thin.Of(1, 5) != 0 {
+			if (i+j)%thin.Of(1, 11) != 0 {
 				continue
 			}
 			// The path of a socket has to be short, and has the test's name in it.
