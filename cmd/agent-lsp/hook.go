@@ -25,6 +25,15 @@ const maxHookInput = 64 << 20
 // hookTimeout is how long a hook may take: hosts wait for it.
 const hookTimeout = 20 * time.Second
 
+// hookCode returns the exit code of a wrong use, for hooks another one than that: hosts
+// take 2 for a refusal of what their tool was about to do.
+func hookCode(code int) int {
+	if len(os.Args) > 1 && os.Args[1] == "hook" {
+		return codeToolError
+	}
+	return code
+}
+
 // Run answers one run of a hook. Whatever is wrong on our side is told on standard
 // error alone, with an exit code that lets the host go on.
 func (c hookCommand) Run() error {
@@ -36,7 +45,12 @@ func (c hookCommand) Run() error {
 	return nil
 }
 
-func (c hookCommand) answer() ([]byte, error) {
+func (c hookCommand) answer() (out []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil { // the program would end as if it refused
+			out, err = nil, fault.New(fault.Internal, "the hook failed: %v", p)
+		}
+	}()
 	host, ok := hook.HostOf(c.Host)
 	if !ok {
 		return nil, fault.New(fault.InvalidParams, "no hooks are known of %q", c.Host)

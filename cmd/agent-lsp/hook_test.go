@@ -120,7 +120,7 @@ func situations(t *testing.T) (all []situation) {
 func TestHooks(t *testing.T) {
 	for i, s := range situations(t) {
 		for j, host := range hookedHosts() {
-			if (i+j)%thin.Of(1, 5) != 0 {
+			if (i+j)%thin.Of(1, 11) != 0 {
 				continue
 			}
 			// The path of a socket has to be short, and has the test's name in it.
@@ -493,6 +493,11 @@ func TestHooksLetTheHostGoOn(t *testing.T) {
 		{`{"hook_event_name":"PreToolUse","tool_name":"Edit","tool_input":` + edit + `,"transcript":[` + large + `{}]}`, "claude", true},
 		{event("PreToolUse", "Edit", edit), "nobody", false},
 		{event("PreToolUse", "Edit", edit), "copilot", true}, // which has to name the event
+	}
+	for _, args := range [][]string{{"hook"}, {"hook", "claude", "PreToolUse", "more"}, {"hook", "claude", "--unknown"}} {
+		if code, out, problem := w.runHook(event("PreToolUse", "Edit", edit), args...); code != 1 || out != "" || problem == "" {
+			t.Errorf("%q: it ended with %d, %q, %q; with 2 the host would not go on", args, code, out, problem)
+		}
 	}
 	check := func(editor string) {
 		for _, c := range cases {

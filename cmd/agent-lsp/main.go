@@ -49,7 +49,7 @@ func main() {
 	parser := newParser(definitions)
 	k, err := parser.Parse(os.Args[1:])
 	if err != nil {
-		os.Exit(codeOf(wrongUsage(err)))
+		os.Exit(hookCode(codeOf(wrongUsage(err))))
 	}
 	if err := run(k, definitions); err != nil {
 		os.Exit(codeOf(err))

@@ -17,7 +17,7 @@ type setupCommand struct {
 	Write   bool   `help:"Add it to the host's files, where everything else stays as it is."`
 	Remove  bool   `help:"Take it out of them again."`
 	Allow   string `enum:",read,all,none" default:"" placeholder:"LEVEL" help:"What the host may call without asking: read (what changes nothing; the default), all (changes, too) or none. Commands are never covered."`
-	Hooks   bool   `help:"Also have the host's own tools see the editor, by hooks: claude, codex, copilot, gemini, qwen."`
+	Hooks   bool   `help:"Also have the host's own tools see the editor, by hooks: claude, codex, copilot, gemini, qwen. With --remove: take out these alone."`
 	Project bool   `help:"For the project in the working directory instead of all your projects."`
 	Command string `help:"The program to start; this one when absent." placeholder:"PROGRAM"`
 }
@@ -51,7 +51,7 @@ func order(server setup.Server, project bool, level setup.Level) setup.Order {
 
 // hooks returns the hooks of a host, where they are wanted.
 func (c setupCommand) hooks(host setup.Host) ([]setup.Hook, error) {
-	if !c.Hooks || c.Remove {
+	if !c.Hooks {
 		return nil, nil
 	}
 	h, known := hook.HostOf(host.Name)
@@ -68,6 +68,19 @@ func (c setupCommand) hooks(host setup.Host) ([]setup.Hook, error) {
 		list = append(list, setup.Hook{Event: h.Batch, Command: command})
 	}
 	return list, nil
+}
+
+// nextOfHooks tells what else a person has to do for the hooks; "" for nothing.
+func (c setupCommand) nextOfHooks(host setup.Host) string {
+	switch {
+	case !c.Hooks:
+		return ""
+	case host.Name == "codex":
+		return "Codex runs hooks that are trusted: type /hooks in it, look at those of agent-lsp, and trust them."
+	case c.Project:
+		return "The hooks run where " + host.Title + " trusts the folder."
+	}
+	return ""
 }
 
 // shellQuoted writes a word for a shell.
@@ -105,14 +118,20 @@ func (c setupCommand) write(host setup.Host, places setup.Places, order setup.Or
 		return nil
 	}
 	fmt.Printf("Added to %s. %s\n", strings.Join(changed, " and "), host.Next(c.Project))
-	if asks := host.Asks(c.Project); asks != "" {
-		fmt.Println(asks)
+	for _, sentence := range []string{host.Asks(c.Project), c.nextOfHooks(host)} {
+		if sentence != "" {
+			fmt.Println(sentence)
+		}
 	}
 	return nil
 }
 
 func (c setupCommand) remove(host setup.Host, places setup.Places, order setup.Order) error {
-	changed, err := changeFiles(host, places, host.RemoveSteps(places, order))
+	steps := host.RemoveSteps(places, order)
+	if c.Hooks {
+		steps = host.RemoveHooks(places, c.Project)
+	}
+	changed, err := changeFiles(host, places, steps)
 	switch {
 	case err != nil:
 		return err

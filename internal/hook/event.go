@@ -165,12 +165,16 @@ func (a arguments) text(name string) (s string) {
 	return s
 }
 
-// number returns an argument that is a number; 0 where it is not given or none.
-func (a arguments) number(name string) (n float64) {
+// maxLineNumber is the largest number of a line that counts as one.
+const maxLineNumber = 1 << 40
+
+// number returns an argument that is a number, 0 where it is not given or none.
+func (a arguments) number(name string) int {
+	var n float64
 	if raw, ok := a[name]; ok {
 		_ = wire.Unmarshal(raw, &n)
 	}
-	return n
+	return int(min(max(n, -maxLineNumber), maxLineNumber))
 }
 
 func (a arguments) yes(name string) (is bool) {
@@ -191,12 +195,12 @@ func (e *Event) lines() (from, to int) {
 		}
 		return 1, 0
 	}
-	from = max(int(a.number(t.from)), 1)
+	from = max(a.number(t.from), 1)
 	if t.offset != "" {
-		from = max(int(a.number(t.offset)), 0) + 1
+		from = max(a.number(t.offset), 0) + 1
 	}
-	if to = int(a.number(t.to)); to <= 0 {
-		if limit := int(a.number(t.limit)); limit > 0 {
+	if to = a.number(t.to); to <= 0 {
+		if limit := a.number(t.limit); limit > 0 {
 			to = from + limit - 1
 		}
 	}

@@ -107,9 +107,11 @@ func commands(line string) []command {
 	quoted, inWord, toFile := byte(0), false, false
 	endWord := func() {
 		switch {
-		case !inWord:
+		case !inWord || len(word) == 0 && toFile:
 		case toFile:
-			now.outputs, toFile = append(now.outputs, string(word)), false
+			if toFile = false; word[0] != '&' { // else an open file, 2>&1
+				now.outputs = append(now.outputs, string(word))
+			}
 		default:
 			now.words = append(now.words, string(word))
 		}

@@ -27,6 +27,11 @@ type hooks struct {
 // Hooks reports whether setup can install hooks for the host.
 func (h Host) Hooks() bool { return h.hooks.element != nil }
 
+// RemoveHooks returns what takes the hooks of ours out of the host, and nothing else.
+func (h Host) RemoveHooks(p Places, project bool) []Step {
+	return h.hookSteps(p, Order{Project: project})
+}
+
 // hookSteps returns what installs the hooks of an order; what takes them out where it
 // has none.
 func (h Host) hookSteps(p Places, o Order) []Step {
