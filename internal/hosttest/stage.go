@@ -42,7 +42,7 @@ func newStage(ctx context.Context, o Options, h Host) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{options: o, host: h, dir: dir, home: filepath.Join(dir, "home"), work: filepath.Join(dir, "project")}
+	s := &stage{options: o, host: h, dir: dir, home: filepath.Join(dir, "home"), work: filepath.Join(dir, "home", "project")}
 	err = errors.Join(s.folders(), s.listen(ctx))
 	if err == nil {
 		err = s.files(s.home, h.home)
