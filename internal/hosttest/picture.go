@@ -85,7 +85,7 @@ func (s *stage) terminal(h Host, m *Model) (*terminal, error) {
 	t := &terminal{stage: s}
 	t.run, err = s.start("tmux", s.fill(h.env, m),
 		"tmux", "-S", t.socket(), "-u", "-f", "/dev/null", "new-session", "-d", "-x", strconv.Itoa(columns), "-y", strconv.Itoa(rows), strings.Join(words, " "),
-		";", "set-option", "-g", "status", "off", ";", "set-option", "-s", "escape-time", "0", ";", "resize-window", "-x", strconv.Itoa(columns), "-y", strconv.Itoa(rows))
+		";", "set-option", "-g", "status", "off", ";", "set-option", "-s", "escape-time", "0", ";", "set-option", "-s", "focus-events", "on", ";", "resize-window", "-x", strconv.Itoa(columns), "-y", strconv.Itoa(rows))
 	return t, err
 }
 
