@@ -175,11 +175,19 @@ func TestSessionEndsWithItsInput(t *testing.T) {
 }
 
 func TestSessionEndsWithItsEditorsProcess(t *testing.T) {
-	gone := exec.Command("true")
-	if err := gone.Run(); err != nil {
+	editor := exec.Command("cat") // lives until its input ends
+	in, err := editor.StdinPipe()
+	if err != nil {
 		t.Fatal(err)
 	}
-	s := newEditorSession(t, t.TempDir(), gone.Process.Pid)
+	if err := editor.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := newEditorSession(t, t.TempDir(), editor.Process.Pid)
+	in.Close()
+	if err := editor.Wait(); err != nil {
+		t.Fatal(err)
+	}
 	if err := <-s.done; err != nil { // though its pipes are still open
 		t.Error(err)
 	}

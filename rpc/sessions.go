@@ -121,6 +121,7 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 	env := h.core.EnvFor(h.store.Overlay(), gate)
 	defer func() { env.Close() }()
 	env.Editor, env.Client, env.Progress = &editor{h.server}, c.Client, c.Progress
+	env.ReadGuards = c.ReadGuards
 	if c.Quiet {
 		env.Editor, env.Usage = untold{&editor{h.server}}, nil
 	}

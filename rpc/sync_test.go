@@ -266,13 +266,11 @@ func TestNobodyToAskForTheText(t *testing.T) {
 	}
 	s.open(uri, 2, "old\n")
 	s.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": 3}, "contentChanges": 7})
-	start := time.Now()
-	if got := s.tool("read_file", map[string]any{"path": uri}); got["unsure"] == nil {
-		t.Errorf("read %v", got)
-	}
-	if waited := time.Since(start); waited > settlePatience*3/4 {
-		t.Errorf("waited %v for nothing", waited)
-	}
+	notWaiting(t, func() {
+		if got := s.tool("read_file", map[string]any{"path": uri}); got["unsure"] == nil {
+			t.Errorf("read %v", got)
+		}
+	})
 }
 
 // TestTellingNobody: what cannot be told is logged, and what is told is not.
@@ -358,13 +356,28 @@ func TestSettleIsBounded(t *testing.T) {
 	e.resyncs.begin(d.Key())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if start := time.Now(); e.Settle(ctx, d) || time.Since(start) > settlePatience/2 {
-		t.Error("a cancelled call waits")
-	}
+	notWaiting(t, func() {
+		if e.Settle(ctx, d) {
+			t.Error("a text came that did not")
+		}
+	})
 	e.resyncs.end(d.Key())
 	if !e.Settle(t.Context(), d) {
 		t.Error("nothing is asked for, and that is not told")
 	}
+}
+
+// notWaiting fails the test when f always takes as long as a text is waited for:
+// once may be the machine's fault.
+func notWaiting(t *testing.T, f func()) {
+	t.Helper()
+	for range 10 {
+		start := time.Now()
+		if f(); time.Since(start) < settlePatience {
+			return
+		}
+	}
+	t.Error("it waits for nothing")
 }
 
 // TestNothingToAskFor: of a document that is sure, or is not open any more, no

@@ -28,7 +28,7 @@ func TestSettle(t *testing.T) {
 		}
 		close(handled)
 	}()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for range 50 { // when the reader waits there is nothing to wait for
 		s.settle(ctx)

@@ -150,6 +150,9 @@ func (c *change) keepBytes() (err error) {
 	if err != nil {
 		return at(err, f.Path.Rel)
 	}
+	if c.bytes == nil {
+		c.bytes = []byte{} // of an empty file; nil is what was not kept
+	}
 	if actual := text.HashBytes(c.bytes); actual != f.Hash {
 		return stale(f.Path.Rel, f.Hash.String(), actual.String())
 	}
@@ -205,7 +208,7 @@ func (c *change) textDiff() string {
 	old, edits, path := c.old, c.edits, c.path.Rel
 	switch c.action {
 	case actionCreated:
-		if c.edits == nil && len(c.bytes) > 0 {
+		if c.edits == nil {
 			return fmt.Sprintf("A new file of %d bytes.\n", len(c.bytes))
 		}
 		return oneSided(diff.Unified(path, old, edits, diffContext), 0)

@@ -52,6 +52,7 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	if err != nil {
 		return nil, err
 	}
+	in.ExpectedHash = env.guardOf(in.Path, in.ExpectedHash)
 	find := func(t text.Text) ([]diff.Edit, matchRung, error) { return locate(ctx, t, items) }
 	return wishes{
 		tool: "edit_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: forced,

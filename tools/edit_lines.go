@@ -135,14 +135,10 @@ func splitLines(s string) []splitLine {
 }
 
 // neighbourEnding returns the line end that new lines at span take: that of
-// the span's first line, else of the line before, else after; LF in a text
-// without any.
+// the span's first line, else of the line before; LF in a text without any.
 func neighbourEnding(t text.Text, span text.Span) string {
 	line := t.LineAt(span.Start)
-	for _, l := range []int{line, line - 1, line + 1} {
-		if l < 0 || l >= t.Lines() {
-			continue
-		}
+	for _, l := range []int{line, line - 1} {
 		end := t.LineStart(l + 1)
 		tail := t.Slice(text.Span{Start: max(t.LineStart(l), t.FloorChar(max(0, end-2))), End: end})
 		for _, style := range []string{"\r\n", "\n", "\r"} {

@@ -71,7 +71,7 @@ func (h *haystack) exactly(wanted string, all bool) []text.Span {
 	var piece []byte
 	for g.next < size && len(g.spans) <= g.most {
 		base, limit := max(g.next-1, 0), min(g.next+step, size)
-		piece = h.text.Append(piece[:0], text.Span{Start: base, End: min(limit+len(wanted)+1, size)})
+		piece = h.text.Append(piece[:0], text.Span{Start: base, End: min(limit+len(wanted), size)})
 		g.in(unsafe.String(unsafe.SliceData(piece), len(piece)), base, limit)
 	}
 	return g.spans

@@ -38,3 +38,17 @@ func TestExactlyInPieces(t *testing.T) {
 		}
 	}
 }
+
+// TestBetweenPieces: a CR at the end of a piece is no lone one when the next
+// begins with its LF.
+func TestBetweenPieces(t *testing.T) {
+	for before := pieceBytes - 3; before < pieceBytes+3; before++ {
+		h := &haystack{text: text.New(strings.Repeat("a", before) + "\r\nb\r")}
+		for wanted, want := range map[string]int{"\r": before + 3, "\r\n": before, "\n": -1} {
+			got := h.exactly(wanted, true)
+			if want < 0 && len(got) > 0 || want >= 0 && (len(got) != 1 || got[0].Start != want) {
+				t.Errorf("%q with %d bytes before it: %v, want %d", wanted, before, got, want)
+			}
+		}
+	}
+}

@@ -51,6 +51,9 @@ type Env struct {
 	Ask func(context.Context, ConfirmRequest) (Decision, error)
 	// Client is who calls.
 	Client Client
+	// ReadGuards: a change of a file that names no text it is made for is made
+	// for the one that the client read last, as a patch is.
+	ReadGuards bool
 	// Outputs keeps the output of commands; nil where nothing can be kept.
 	Outputs *output.Store
 	// Environment is what commands are run in, as "NAME=value"; only where
@@ -79,6 +82,9 @@ func again[T any](env *Env, read func() (T, error)) (T, error) {
 type Client struct {
 	Name string `json:"name"`
 	ID   string `json:"id,omitempty"`
+	// Room is how many bytes it shows of an answer; 0 for all. What a call does not
+	// ask for is kept within.
+	Room int `json:"room,omitzero"`
 }
 
 // Close ends the call.

@@ -231,14 +231,28 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	if g.leftOut {
 		out.Notes = append(out.Notes, "Symbols are named in smaller files only; symbols:true names all.")
 	}
-	if g.context > 0 && out.cut(max(minPageBytes, r.Max*bytesPerHit)) {
+	if most := in.pageBytes(env.Client, r.Max); most > 0 && out.cut(most) {
 		out.More, out.Cursor = true, in.formatCursor(out.end())
-		out.Notes = append(out.Notes, "The page is full before it has all results: less context shows more of them.")
+		if g.context > 0 {
+			out.Notes = append(out.Notes, "The page is full before it has all results: less context shows more of them.")
+		}
 	}
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
 	}
 	return out, nil
+}
+
+// pageBytes returns how many bytes of lines a page has at most; 0 for as many as
+// there are.
+func (in grepInput) pageBytes(c Client, results int) int {
+	switch {
+	case c.Room > 0 && given(in.MaxResults) == nil && given(in.Context) == nil:
+		return c.room(minPageBytes)
+	case number(in.Context, 0) > 0:
+		return max(minPageBytes, results*bytesPerHit)
+	}
+	return 0
 }
 
 // describeFile says of what a search named, and what has no hits, why it has

@@ -182,8 +182,9 @@ func (out *grepOutput) cut(most int) bool {
 	size := 0
 	for i := range out.Files {
 		f := &out.Files[i]
+		size += f.frame()
 		for j := range f.Hits {
-			if size += f.Hits[j].bytes(); size > most && i+j > 0 {
+			if size += f.Hits[j].bytes() + hitFrame; size > most && i+j > 0 {
 				f.Hits = f.Hits[:j]
 				if out.Files = out.Files[:i+1]; j == 0 {
 					out.Files = out.Files[:i]
@@ -312,13 +313,19 @@ func (out *grepOutput) list() string {
 func (out *grepOutput) bytes() int {
 	n := 0
 	for i := range out.Files {
-		n += len(out.Files[i].Path) + 100
+		n += out.Files[i].frame()
 		for j := range out.Files[i].Hits {
-			n += len(out.Files[i].Hits[j].Text) + 10
+			n += len(out.Files[i].Hits[j].Text) + hitFrame
 		}
 	}
 	return n
 }
+
+// frame is about how many bytes a file takes beside its hits, hitFrame a hit beside
+// its lines.
+func (f *grepFile) frame() int { return len(f.Path) + 100 }
+
+const hitFrame = 10
 
 // mark tells of a file that its text is not simply the disk's.
 func (f *grepFile) mark() string {

@@ -18,17 +18,19 @@ import (
 func TestCut(t *testing.T) {
 	for range 5000 {
 		var out grepOutput
-		var sizes []int
+		var sizes []int // of a hit; that of a file stands with its first
 		for range 1 + rand.IntN(4) {
 			var f grepFile
+			frame := f.frame()
 			for range 1 + rand.IntN(4) {
 				h := grepHit{Text: strings.Repeat("x", rand.IntN(20)), Before: slices.Repeat([]string{"y"}, rand.IntN(5))}
 				f.Hits = append(f.Hits, h)
-				sizes = append(sizes, len(h.Text)+2*len(h.Before))
+				sizes = append(sizes, frame+hitFrame+len(h.Text)+2*len(h.Before))
+				frame = 0
 			}
 			out.Files = append(out.Files, f)
 		}
-		most, want, sum := rand.IntN(150), 1, sizes[0]
+		most, want, sum := rand.IntN(700), 1, sizes[0]
 		for want < len(sizes) && sum+sizes[want] <= most {
 			sum += sizes[want]
 			want++

@@ -19,6 +19,7 @@ func (b *batch) land(ctx context.Context) error {
 		}
 	}
 	if len(todo) == 0 {
+		b.saveUnchanged(ctx)
 		return nil
 	}
 	for _, c := range todo {
@@ -31,6 +32,19 @@ func (b *batch) land(ctx context.Context) error {
 	}
 	l := landing{batch: b, todo: todo}
 	return l.run(ctx)
+}
+
+// saveUnchanged saves the open documents of a call that changes nothing, where it
+// asks for that.
+func (b *batch) saveUnchanged(ctx context.Context) {
+	if b.dryRun || b.save != saveAlways {
+		return
+	}
+	for _, c := range b.changes {
+		if c.open() && c.file.Dirty && b.env.Editor != nil {
+			c.saveAfter(ctx, b.env, c.file)
+		}
+	}
 }
 
 // afterwards is the path of the file when the change is made.

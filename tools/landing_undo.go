@@ -260,7 +260,7 @@ func (l *landing) verdict(cause error) error {
 		if c.action == actionMoved {
 			entry["to"] = c.to.Rel
 		}
-		if state != stateUnchanged && c.parks && l.env.isThere(c.parked) {
+		if l.env.isThere(c.parked) {
 			entry["now"] = c.parked.Rel
 		}
 		if files = append(files, entry); state != stateUnchanged {

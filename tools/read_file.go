@@ -53,6 +53,8 @@ type readInput struct {
 	IfHash      string      `json:"if_hash,omitempty" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
 	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
+
+	client Client
 }
 
 // readOutput is what read_file gives. Byte ranges are half open, line ranges
@@ -152,6 +154,7 @@ func givenBy(start, size *uint64) (*uint64, *uint64) {
 
 func runReadFile(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
 	in = in.given()
+	in.client = env.Client
 	return again(env, func() (*readOutput, error) { return readOnce(ctx, env, in, desk) })
 }
 

@@ -44,7 +44,7 @@ func (r *reading) cells(ctx context.Context, desk *media.Desk) error {
 	}
 	r.out.ContentType, r.out.Language = classify(r.File)
 	r.out.ReadMode = modeDocument
-	v := desk.View(ctx, notebook, maxPageBytes, maxPageLine)
+	v := desk.View(ctx, notebook, r.in.client.room(maxPageBytes), maxPageLine)
 	for i, image := range v.Images {
 		r.out.blocks = append(r.out.blocks, Block{MIMEType: image.MIMEType, URI: fmt.Sprintf("%s#image-%d", r.out.URI, i+1), Data: image.Data})
 	}

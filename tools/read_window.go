@@ -30,6 +30,10 @@ func readWindow(c buffers.Content, in readInput, out *readOutput, widen widener)
 		size, out.Clamped = maxWindowBytes, true
 	}
 	start := number(in.StartByte, 0)
+	most := in.most(c, min(start, length))
+	if most < maxWindowBytes {
+		size = min(size, max(1, most/windowShare*(windowShare-1)))
+	}
 	out.RequestedBytes = &byteRange{start, start + size}
 	if start >= length {
 		at := byteRange{length, length}
@@ -44,7 +48,7 @@ func readWindow(c buffers.Content, in readInput, out *readOutput, widen widener)
 	w := roundWindow(c, start, size)
 	out.PartialLine = w.partial
 	out.RoundedBytes = &byteRange{w.Start, w.End}
-	out.Expansion = w.widen(c, in, widen)
+	out.Expansion = w.widen(c, in, most, widen)
 	showSpan(c, w.Span, w.lines, in.Format, out)
 	out.EOF = w.End == length
 	out.Truncated = !out.EOF
@@ -55,6 +59,19 @@ func readWindow(c buffers.Content, in readInput, out *readOutput, widen widener)
 		out.PrevStartByte = previousWindow(c, w.Start, size)
 	}
 	return nil
+}
+
+// windowShare tells what of the room a window leaves to its widening: one part of
+// so many.
+const windowShare = 4
+
+// most returns how many bytes of text the answer holds at most, from start on:
+// what a call does not ask for has to fit in what the client shows.
+func (in readInput) most(c buffers.Content, start int) int {
+	if in.MaxBytes != nil || in.client.Room == 0 {
+		return maxWindowBytes
+	}
+	return fit(c, start, in.client.room(maxWindowBytes), in.Format)
 }
 
 // window is a span of text and the lines that it lies in; partial tells that
@@ -131,7 +148,7 @@ func previousWindow(c buffers.Content, end, size int) *int {
 // widen moves the window's ends to the borders of definitions. The start is
 // kept where a line was asked for from its start on: there another window may
 // have ended.
-func (w *window) widen(c buffers.Content, in readInput, widen widener) *expansion {
+func (w *window) widen(c buffers.Content, in readInput, most int, widen widener) *expansion {
 	switch {
 	case in.Expand == expandLines:
 		return &expansion{Reason: `"expand" is "lines"`}
@@ -140,7 +157,7 @@ func (w *window) widen(c buffers.Content, in readInput, widen widener) *expansio
 	}
 	wider := widen(outline.Window{
 		Span: w.Span, FreeStart: number(in.StartByte, 0) > w.Start,
-		MaxBytes: maxWindowBytes, MaxLines: maxWidening,
+		MaxBytes: most, MaxLines: maxWidening,
 	})
 	w.Span = wider.Span
 	w.lines = lineRange{c.LineAt(w.Start) + 1, c.LineAt(w.End-1) + 1}
@@ -184,6 +201,9 @@ func spanOf(c buffers.Content, lines lineRange) text.Span {
 // limits allow.
 func showWithin(c buffers.Content, span text.Span, in readInput, out *readOutput) error {
 	limit := maxWindowBytes
+	if in.EndLine == nil {
+		limit = in.most(c, span.Start)
+	}
 	if in.MaxBytes != nil {
 		limit = min(limit, number(in.MaxBytes, 0))
 	}

@@ -50,9 +50,7 @@ func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput
 		return nil, fault.New(fault.NotApplied, "%s has not landed in the editor; nothing was changed", p.id).
 			Advise("The editor may still make it. Read the file; once the edit is in it, it can be taken back.")
 	}
-	if !in.DryRun && out.ID != "" {
-		env.History.reverted(p.id, out.ID)
-	}
+	env.History.reverted(p.id, out.ID) // "" where nothing was changed
 	return out, nil
 }
 

@@ -102,6 +102,7 @@ func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue)
 			r = r.Note(n)
 		}
 	}
+	r = r.Within(env.Client, arguments)
 	env.Usage.count(d, env.Client, r)
 	env.tell(ctx, d, arguments, r)
 	return r

@@ -23,8 +23,13 @@ const (
 )
 
 // openBackend returns what answers calls of tools: live sessions, or the disk
-// below folders. oneCall is for commands. end ends it.
-func openBackend(ctx context.Context, folders []workspace.Folder, settings workspace.Settings, log *slog.Logger, oneCall bool) (_ session.Backend, end func()) {
+// below roots, the folders that a flag names; none for the working directory.
+// oneCall is for commands. end ends it.
+func openBackend(ctx context.Context, roots []string, settings workspace.Settings, log *slog.Logger, oneCall bool) (_ session.Backend, end func(), _ error) {
+	folders, err := foldersOf(roots)
+	if err != nil {
+		return nil, nil, err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	background := parallel.NewGroup(ctx, backgroundWorkers, backgroundQueue, func(err error) {
 		log.Error("background work failed", "error", err)
@@ -43,7 +48,7 @@ func openBackend(ctx context.Context, folders []workspace.Folder, settings works
 		Router: session.NewRouter(session.RouterConfig{
 			Folders: sessionFolders(), Only: os.Getenv("AGENT_LSP_SESSION"), Version: version, Log: log, Now: time.Now,
 		}),
-		Core: core, Log: log,
+		Core: core, Log: log, Limit: len(roots) > 0, Home: homeDir(),
 		Complete: func(env *tools.Env, _ session.Call) { env.Environment = environment },
 	})
 	return backend, func() {
@@ -51,22 +56,17 @@ func openBackend(ctx context.Context, folders []workspace.Folder, settings works
 		cancel()
 		background.Wait()
 		core.Close()
-	}
+	}, nil
 }
 
 // commandBackend is openBackend for one command, which tells the person what is
 // wrong with their settings.
 func commandBackend(ctx context.Context, roots []string) (_ session.Backend, end func(), _ error) {
-	folders, err := foldersOf(roots)
-	if err != nil {
-		return nil, nil, err
-	}
 	settings, problems := settingsUnder(nil)
 	for _, p := range problems {
 		codeOf(p)
 	}
-	backend, end := openBackend(ctx, folders, settings, slog.New(slog.DiscardHandler), true)
-	return backend, end, nil
+	return openBackend(ctx, roots, settings, slog.New(slog.DiscardHandler), true)
 }
 
 // settingsUnder are the person's own settings under those of flags. Until the

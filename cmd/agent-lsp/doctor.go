@@ -19,7 +19,8 @@ import (
 )
 
 type doctorCommand struct {
-	Root string `help:"Workspace folder to look at; the working directory when absent." placeholder:"DIR"`
+	Root  string `help:"Workspace folder to look at; the working directory when absent." placeholder:"DIR"`
+	Hosts bool   `help:"Ask each assistant's own program, too, whether it finds the server; takes some seconds for each."`
 }
 
 // Run tells what is found, what is wrong, and how to mend it. It exits with 1
@@ -34,6 +35,7 @@ func (c doctorCommand) Run() error {
 	d.path()
 	d.sessions(root)
 	d.journal()
+	d.hosts(root, c.Hosts)
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		d.complain("workspace", fault.New(fault.NotDirectory, "there is no such folder").At(root))
 	} else {

@@ -31,6 +31,7 @@ type commandLine struct {
 	PersistOutput persistCommand    `cmd:"" group:"tools" name:"persist-output" help:"Run a command, keep its whole output, and print what tells of it."`
 	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
 	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
+	Hook          hookCommand       `cmd:"" group:"servers" help:"Answer an assistant's tool hook: what its own tools do sees the editor."`
 	Sessions      sessionsCommand   `cmd:"" group:"look" help:"List the editors that run agent-lsp now."`
 	Setup         setupCommand      `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
 	Doctor        doctorCommand     `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`
@@ -58,7 +59,7 @@ func main() {
 // isServer tells the commands that are started by programs, over and over, and
 // need no commands for tools.
 func isServer(args []string) bool {
-	return len(args) > 0 && (args[0] == "lsp" || args[0] == "mcp")
+	return len(args) > 0 && (args[0] == "lsp" || args[0] == "mcp" || args[0] == "hook")
 }
 
 // newParser makes the whole command line.

@@ -39,14 +39,13 @@ func (c mcpCommand) serve() error {
 	settings, problems := settingsUnder(lspCommand{ReadOnly: c.ReadOnly, LogLevel: c.LogLevel, LogFile: c.LogFile}.flags())
 	log, closeLog := logTo(settings)
 	defer closeLog()
-	folders, err := foldersOf(c.Root)
-	if err != nil {
-		return err
-	}
 	for _, p := range problems {
 		log.Warn("settings", "problem", p)
 	}
-	backend, end := openBackend(ctx, folders, settings, log, false)
+	backend, end, err := openBackend(ctx, c.Root, settings, log, false)
+	if err != nil {
+		return err
+	}
 	defer end()
 	for i, name := range c.Tools {
 		c.Tools[i] = strings.TrimSpace(name)

@@ -23,6 +23,7 @@ type mcpHost struct {
 	world *world
 	pipes
 	lines *bufio.Reader
+	roots []string // what it answers when it is asked where it works
 
 	mu   sync.Mutex
 	last int
@@ -33,15 +34,25 @@ func (w *world) host() *mcpHost { return w.hostWith(m{}) }
 // hostWith is one that has these capabilities.
 func (w *world) hostWith(capabilities m) *mcpHost {
 	w.Helper()
-	cmd, p := w.program("mcp", "--root", w.root)
-	h := &mcpHost{world: w, pipes: p, lines: bufio.NewReader(p)}
+	return w.hostIn("", "host", capabilities, nil, "--root", w.root)
+}
+
+// hostIn is one of a name whose server is started in dir with flags. Where it has
+// roots it says that it works there.
+func (w *world) hostIn(dir, name string, capabilities m, roots []string, flags ...string) *mcpHost {
+	w.Helper()
+	cmd, p := w.programIn(dir, append([]string{"mcp"}, flags...)...)
+	h := &mcpHost{world: w, pipes: p, lines: bufio.NewReader(p), roots: roots}
+	if roots != nil {
+		capabilities["roots"] = m{}
+	}
 	w.Cleanup(func() {
 		_ = p.Close() // ends it
 		if err := cmd.Wait(); err != nil {
 			w.Error("agent-lsp mcp:", err)
 		}
 	})
-	h.ask("initialize", m{"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": m{"name": "host", "version": "1"}})
+	h.ask("initialize", m{"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": m{"name": name, "version": "1"}})
 	_, err := fmt.Fprintln(p, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	w.must(err)
 	return h
@@ -69,7 +80,8 @@ type hostAnswer struct {
 		} `json:"content"`
 		IsError bool `json:"isError"`
 	} `json:"result"`
-	Error json.RawMessage `json:"error"`
+	Error  json.RawMessage `json:"error"`
+	Method string          `json:"method"` // of the server's own requests
 }
 
 // answer is the next one that comes.
@@ -79,6 +91,17 @@ func (h *mcpHost) answer() (a hostAnswer) {
 		line, err := h.lines.ReadString('\n')
 		h.world.must(err)
 		h.world.must(json.Unmarshal([]byte(line), &a))
+		if a.Method == "roots/list" {
+			list := make([]m, 0, len(h.roots))
+			for _, r := range h.roots {
+				list = append(list, m{"uri": fakeeditor.FileURI(r)})
+			}
+			said, err := json.Marshal(m{"jsonrpc": "2.0", "id": a.ID, "result": m{"roots": list}})
+			h.world.must(err)
+			_, err = fmt.Fprintf(h, "%s\n", said)
+			h.world.must(err)
+			a = hostAnswer{}
+		}
 	}
 	if a.Error != nil {
 		h.world.Fatalf("the protocol failed: %s", a.Error)
@@ -146,7 +169,7 @@ func TestMCPAtATerminalIsInterrupted(t *testing.T) {
 		w.must(cmd.Start())
 		time.Sleep(listens)
 		w.must(cmd.Process.Signal(os.Interrupt))
-		late := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
+		late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 		_ = cmd.Wait()
 		if !late.Stop() {
 			t.Fatal("it does not end")

@@ -62,11 +62,12 @@ func TestInterruptedCallsAreTold(t *testing.T) {
 	if raw, _ := os.ReadFile(w.path("a.txt")); string(raw) != "one\n" {
 		t.Errorf("a.txt holds %q", raw)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	w.must(e.Await(ctx, "window/showMessage"))
-	if shown := strings.Join(e.Messages(), "\n"); !strings.Contains(shown, said) || !strings.Contains(shown, w.path("a.txt")) {
-		t.Errorf("the editor was shown %q", shown)
+	for shown := ""; !strings.Contains(shown, said) || !strings.Contains(shown, w.path("a.txt")); shown = strings.Join(e.Messages(), "\n") {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := e.Await(ctx, "window/showMessage"); err != nil {
+			t.Fatalf("%v; the editor was shown %q", err, shown)
+		}
 	}
 	a := w.assistant("")
 	a.want("read_file", m{"path": "a.txt"}, "1|one", said, "it was undone: a.txt, b.txt")
@@ -102,15 +103,23 @@ func TestInterruptedCallsThatNeedConsent(t *testing.T) {
 	h.want("read_file", m{"path": ".mcp.json"}, "half done")
 }
 
-// TestForgedJournal: a journal that was written by something else puts nothing
-// in place.
-func TestForgedJournal(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, map[string]string{".agent-lsp-swap-x": "evil\n"})
+// forgeJournal leaves a journal, and a file to be put in place by it, as another
+// program could.
+func (w *world) forgeJournal() {
+	w.Helper()
+	w.write(".agent-lsp-swap-x", "evil\n")
 	sum := text.HashBytes([]byte("evil\n")).String()
 	plan := `{"journal":2,"folders":[{"root":"\"` + w.root + `\"","rel":"\".\"","parent":-1}],"steps":[{"kind":0,"in":0,"name":"\".mcp.json\"","home":-1,"away":"\".agent-lsp-swap-x\"","like":-1,"old":"` + sum + `"}]}`
 	line := func(s string) string { return fmt.Sprintf("%08x %s\n", crc32.ChecksumIEEE([]byte(s)), s) }
 	w.leave("1.journal", []byte(line(plan)+line(`{"staged":[0]}`)))
+}
+
+// TestForgedJournal: a journal that was written by something else puts nothing
+// in place.
+func TestForgedJournal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.forgeJournal()
 	w.host().want("find_files", m{"pattern": "*"})
 	if _, err := os.Stat(w.path(".mcp.json")); err == nil {
 		t.Error(".mcp.json was made")

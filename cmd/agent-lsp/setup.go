@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/hook"
 	"github.com/agent-lsp/agent-lsp/internal/setup"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 )
@@ -15,6 +17,7 @@ type setupCommand struct {
 	Write   bool   `help:"Add it to the host's files, where everything else stays as it is."`
 	Remove  bool   `help:"Take it out of them again."`
 	Allow   string `enum:",read,all,none" default:"" placeholder:"LEVEL" help:"What the host may call without asking: read (what changes nothing; the default), all (changes, too) or none. Commands are never covered."`
+	Hooks   bool   `help:"Also have the host's own tools see the editor, by hooks: claude, codex, copilot, gemini, qwen."`
 	Project bool   `help:"For the project in the working directory instead of all your projects."`
 	Command string `help:"The program to start; this one when absent." placeholder:"PROGRAM"`
 }
@@ -26,7 +29,11 @@ func (c setupCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	order := c.order()
+	order := order(setup.This(c.program()), c.Project, setup.Level(or(c.Allow, string(setup.AllowRead))))
+	order.KeepMore = c.Allow == "" // what was allowed stays unless the person says otherwise
+	if order.Hooks, err = c.hooks(host); err != nil {
+		return err
+	}
 	switch {
 	case c.Remove:
 		return c.remove(host, places, order)
@@ -36,15 +43,39 @@ func (c setupCommand) Run() error {
 	return c.print(host, places, order)
 }
 
-// order is what is to be in the host's files. What is allowed beyond the
-// default stays unless the person says otherwise.
-func (c setupCommand) order() setup.Order {
+// order is what is to be in a host's files.
+func order(server setup.Server, project bool, level setup.Level) setup.Order {
 	reads, changes := mcp.Permissions()
-	return setup.Order{
-		Server: setup.This(c.program()), Project: c.Project,
-		Allow: setup.Level(or(c.Allow, string(setup.AllowRead))), KeepMore: c.Allow == "",
-		Tools: setup.Tools{Reads: reads, Changes: changes},
+	return setup.Order{Server: server, Project: project, Allow: level, Tools: setup.Tools{Reads: reads, Changes: changes}}
+}
+
+// hooks returns the hooks of a host, where they are wanted.
+func (c setupCommand) hooks(host setup.Host) ([]setup.Hook, error) {
+	if !c.Hooks || c.Remove {
+		return nil, nil
 	}
+	h, known := hook.HostOf(host.Name)
+	if !known || !host.Hooks() {
+		return nil, fault.New(fault.InvalidParams, "%s has no tool hooks that are known here", host.Title).
+			Advise("Leave --hooks out; the host's model finds the tools by itself.")
+	}
+	command := shellQuoted(c.program()) + " hook " + h.Name
+	list := []setup.Hook{
+		{Event: h.Before, Matcher: h.Matcher, Command: command},
+		{Event: h.After, Matcher: h.Matcher, Command: command},
+	}
+	if h.Batch != "" {
+		list = append(list, setup.Hook{Event: h.Batch, Command: command})
+	}
+	return list, nil
+}
+
+// shellQuoted writes a word for a shell.
+func shellQuoted(word string) string {
+	if !strings.ContainsAny(word, " \t\"'\\$`&|;<>()*?[]#~!{}") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // print shows what write would. The entry alone goes to standard output.
@@ -59,7 +90,7 @@ func (c setupCommand) print(host setup.Host, places setup.Places, order setup.Or
 			fmt.Print(s.Text)
 			continue
 		}
-		fmt.Fprintf(os.Stderr, "What it may call without asking is in %s:\n%s", existing(s.Files), s.Text)
+		fmt.Fprintf(os.Stderr, "And this, on what it may call without asking or on hooks, from %s:\n%s", existing(s.Files), s.Text)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/setup"
@@ -70,20 +71,48 @@ func workingTree(folder string) string {
 type hostFile struct {
 	name          string // as the person knows it
 	path          string // where it really is
+	at            workspace.Path
 	before, after []byte
 	missing       bool
 }
 
 // changeFiles makes of a host's files what the steps do, through the same gate
-// as every edit: all or none, and a program that saves one in the same moment
-// loses nothing. It returns those that it changed.
+// as every edit: a program that saves one in the same moment loses nothing. All
+// are looked at before one is written. It returns those that it changed.
+//
+// They are written one after the other. All at once would be undone after a
+// kill, and no file that needs the person's consent is, unasked; so each
+// stands for itself, and the next call does what is missing.
 func changeFiles(host setup.Host, places setup.Places, steps []setup.Step) (changed []string, err error) {
+	journal := setupJournal()
+	if journal != nil {
+		defer journal.Close()
+	}
+	gate, files, err := planFiles(host, places, steps)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if err := f.write(gate, journal); err != nil {
+			e := fault.From(err).At(f.name)
+			if len(changed) > 0 {
+				e = e.Advise("%s is changed already; mend this and call again.", strings.Join(changed, " and "))
+			}
+			return nil, e
+		}
+		changed = append(changed, f.name)
+	}
+	return changed, nil
+}
+
+// planFiles returns the files that the steps change.
+func planFiles(host setup.Host, places setup.Places, steps []setup.Step) (gate *workspace.Gate, wanted []*hostFile, err error) {
 	var files []*hostFile
 	var folders []workspace.Folder
 	for _, s := range steps {
 		f, err := locateFile(existing(s.Files))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, f)
 		if root := (workspace.Folder{Path: rootOf(f.path, places)}); !slices.Contains(folders, root) {
@@ -92,50 +121,31 @@ func changeFiles(host setup.Host, places setup.Places, steps []setup.Step) (chan
 	}
 	gate, problems := workspace.NewGate(nil, folders, workspace.DefaultSettings())
 	if len(problems) > 0 {
-		return nil, problems[0]
+		return nil, nil, problems[0]
 	}
-	journal := setupJournal()
-	if journal != nil {
-		defer journal.Close()
-	}
-	change := gate.Begin(journal)
 	for i, f := range files {
-		wants, err := f.plan(gate, change, steps[i])
+		changes, err := f.plan(gate, steps[i])
 		switch {
 		case fault.KindOf(err) == fault.IsDirectory:
-			return nil, fault.New(fault.IsDirectory, "a folder, where %s has a file", host.Title).At(f.name)
+			return nil, nil, fault.New(fault.IsDirectory, "a folder, where %s has a file", host.Title).At(f.name)
 		case err != nil:
-			return nil, fault.From(err).At(f.name)
-		case wants:
-			changed = append(changed, f.name)
+			return nil, nil, fault.From(err).At(f.name)
+		case changes:
+			wanted = append(wanted, f)
 		}
 	}
-	if len(changed) == 0 {
-		return nil, nil
-	}
-	return changed, commit(change)
+	return gate, wanted, nil
 }
 
-func commit(change *workspace.Transaction) error {
-	if err := change.Stage(); err != nil {
-		return err
-	}
-	if err := change.Apply(); err != nil {
-		return err
-	}
-	_, err := change.Commit()
-	return err
-}
-
-// plan reads the file, and asks for what the step makes of it. It reports
+// plan reads the file, and has the step say what it is to be. It reports
 // whether that is a change.
-func (f *hostFile) plan(gate *workspace.Gate, change *workspace.Transaction, step setup.Step) (bool, error) {
+func (f *hostFile) plan(gate *workspace.Gate, step setup.Step) (bool, error) {
 	p, err := gate.Resolve(f.path, nil)
 	if err != nil {
 		return false, err
 	}
-	p = p.Consented() // the person is the one who calls
-	f.before, err = readWhole(gate, p)
+	f.at = p.Consented() // the person is the one who calls
+	f.before, err = readWhole(gate, f.at)
 	f.missing = fault.KindOf(err) == fault.NotFound
 	if err != nil && !f.missing {
 		return false, err
@@ -143,17 +153,26 @@ func (f *hostFile) plan(gate *workspace.Gate, change *workspace.Transaction, ste
 	if f.after, err = step.Apply(f.before); err != nil {
 		return false, err
 	}
-	gone := setup.SaysNothing(f.after) && f.name == f.path // a link's end stays
-	switch guard := text.HashBytes(f.before); {
-	case string(f.after) == string(f.before) || f.missing && setup.SaysNothing(f.after):
-		return false, nil
-	case f.missing:
-		return true, change.Create(p, f.after)
-	case gone:
-		return true, change.Delete(p, guard)
-	default:
-		return true, change.Replace(p, guard, f.after)
+	return string(f.after) != string(f.before) && !(f.missing && setup.SaysNothing(f.after)), nil
+}
+
+// write makes the file what it is to be. One that says nothing any more goes,
+// unless it is the end of a person's link.
+func (f *hostFile) write(gate *workspace.Gate, journal *workspace.Journal) error {
+	if f.missing {
+		_, err := gate.Create(journal, f.at, f.after)
+		return err
 	}
+	if _, err := gate.Replace(journal, f.at, text.HashBytes(f.before), f.after); err != nil {
+		return err
+	}
+	if !setup.SaysNothing(f.after) || f.name != f.path {
+		return nil
+	}
+	if now, err := readWhole(gate, f.at); err != nil || string(now) != string(f.after) {
+		return nil //nolint:nilerr // another program has it now
+	}
+	return os.Remove(f.path)
 }
 
 // setupJournal is where a change is written down before it is made, so that the

@@ -197,6 +197,16 @@ func TestComputeIgnoresNewLines(t *testing.T) {
 	}
 }
 
+// TestDistanceWithinSteps: the search gives up only when more steps are needed
+// than it has.
+func TestDistanceWithinSteps(t *testing.T) {
+	for steps, want := range map[int]bool{1: false, 2: true, 100: true} {
+		if d, ok := distance([]rune("aab"), []rune("aac"), steps); ok != want || ok && d != 2 {
+			t.Errorf("%d steps: %d, %v", steps, d, ok)
+		}
+	}
+}
+
 func FuzzRoundTrip(f *testing.F) {
 	f.Add("a\nb\n", "a\nc\n")
 	f.Add("a\r\nb", "\xff\n")

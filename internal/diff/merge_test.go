@@ -38,6 +38,9 @@ func TestMerge(t *testing.T) {
 		{"among five", "a\n}\n}\n}\n}\n}\nb\n", "A\n}\n}\n}\n}\n}\nB\n", "a\n}\n}\n)\n}\n}\nb\n", "A\n}\n}\n)\n}\n}\nB\n", 0},
 		{"among lines of which one is alone of its kind", "a\n}\n}\nonly\n}\nb\n", "A\n}\n}\nonly\n}\nB\n", "a\n}\n)\nonly\n}\nb\n", "A\n}\n)\nonly\n}\nB\n", 0},
 		{"alone of its kind on one side only", "a\n}\n}\nonly\nb\n", "A\n}\n}\nonly\nB\nonly\n", "a\n}\n)\nonly\nb\n", "", 1},
+		{"one more of equal lines, of which the first is changed", "x\nx\nb\n", "x\nx\nx\nb\n", "y\nx\nb\n", "", 1},
+		{"one less of equal lines, of which the first is changed", "x\nx\nx\nb\n", "x\nx\nb\n", "y\nx\nx\nb\n", "", 1},
+		{"a line becomes like those below, of which one is changed", "a\nx\nx\nb\n", "x\nx\nx\nb\n", "a\nx\ny\nb\n", "x\nx\ny\nb\n", 0},
 		{"one of three equal lines goes on each side", "x\nx\nx\n", "x\nx\n", "x\nx\n", "x\nx\n", 0},
 	}
 	for _, test := range tests {

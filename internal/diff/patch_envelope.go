@@ -147,11 +147,9 @@ func (r *patchReader) updates() (hunks []Hunk, err error) {
 	}
 }
 
-// inEnvelope tells of a line that ends a hunk of the envelope. It begins at
-// the first column: behind a blank it is a line of the file.
-func inEnvelope(r *patchReader) bool {
-	return strings.HasPrefix(r.rest, "@@") || strings.HasPrefix(r.rest, "***")
-}
+// inEnvelope tells that no line ends a hunk of the envelope that begins as one
+// of a hunk does: the envelope's own lines begin with "@@" and "***".
+func inEnvelope(*patchReader) bool { return false }
 
 // shown is a line as an error shows it.
 func shown(line string) string {

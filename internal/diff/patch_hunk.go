@@ -139,10 +139,10 @@ func (h *hunkHead) ranges(line string) bool {
 		return false
 	}
 	inner, _, ok = strings.Cut(inner, " @@")
-	was, is, cut := strings.Cut(inner, " +")
-	if !ok || !cut {
+	if !ok {
 		return false
 	}
+	was, is, _ := strings.Cut(inner, " +")
 	var okOld, okNew bool
 	h.start, h.old, okOld = lineNumbers(was)
 	_, h.new, okNew = lineNumbers(is)

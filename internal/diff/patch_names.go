@@ -1,6 +1,9 @@
 package diff
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const devNull = "/dev/null"
 
@@ -27,7 +30,7 @@ func (n fileNames) settle(f *FilePatch) error {
 	case is == devNull, f.Op == PatchUpdate && strings.HasPrefix(afterTab(n.new), "1970-01-01 ") && f.leavesNothing():
 		f.Op = PatchDelete
 	}
-	if name, ok := splitGit(n.git); ok {
+	if name := splitGit(n.git); name != "" {
 		f.Path = name // as git has it for one file: whatever the prefixes, they are told apart
 		return nil
 	}
@@ -37,12 +40,10 @@ func (n fileNames) settle(f *FilePatch) error {
 	case is == "" || is == devNull:
 		f.Path = strings.TrimPrefix(was, "a/")
 	default:
-		path, ok := commonName(was, is)
-		if !ok {
+		if f.Path = commonName(was, is); f.Path == "" {
 			return badPatch(f.Line, "the names %q and %q are of two files", was, is).
 				Advise(`Name the same file twice; to move it add "rename from" and "rename to", or use "*** Move to: PATH".`)
 		}
-		f.Path = path
 	}
 	return nil
 }
@@ -58,8 +59,8 @@ func (f *FilePatch) leavesNothing() bool {
 const maxNames = 16 << 10
 
 // splitGit returns the name in what follows "diff --git", which has it twice
-// with prefixes that nobody knows; not ok for two different names.
-func splitGit(both string) (string, bool) {
+// with prefixes that nobody knows; "" for two different names.
+func splitGit(both string) string {
 	if strings.HasPrefix(both, `"`) || strings.HasSuffix(both, `"`) {
 		first, rest := both, ""
 		if strings.HasPrefix(both, `"`) {
@@ -70,45 +71,48 @@ func splitGit(both string) (string, bool) {
 		}
 		return commonName(unquote(first), unquote(rest))
 	}
+	if len(both) > maxNames {
+		return ""
+	}
 	// Names may have blanks: where it is divided, both halves are one name.
-	for i := 1; i < len(both)-1 && len(both) < maxNames; i++ {
+	for i := range both {
 		if both[i] != ' ' {
 			continue
 		}
-		if name, ok := commonName(both[:i], both[i+1:]); ok {
-			return name, true
+		if name := commonName(both[:i], both[i+1:]); name != "" {
+			return name
 		}
 	}
-	return "", false
+	return ""
 }
 
 // commonName returns what two names have in common: all, or all but a first
-// folder, as git and diff -r put one in front.
-func commonName(a, b string) (string, bool) {
+// folder, as git and diff -r put one in front; "" for nothing.
+func commonName(a, b string) string {
 	if a == b {
-		return a, a != ""
+		return a
 	}
 	_, restA, okA := strings.Cut(a, "/")
 	_, restB, okB := strings.Cut(b, "/")
 	switch {
 	case okA && okB && restA == restB:
-		return restA, restA != ""
+		return restA
 	case okA && restA == b && strings.HasPrefix(a, "a/"):
-		return b, true
+		return b
 	case okB && restB == a && strings.HasPrefix(b, "b/"):
-		return a, true
+		return a
 	case strings.HasPrefix(a, b) && isKept(a[len(b):]):
-		return b, true
+		return b
 	case strings.HasPrefix(b, a) && isKept(b[len(a):]):
-		return a, true
+		return a
 	}
-	return "", false
+	return ""
 }
 
 // isKept tells of what people put behind the name of the file they keep, or
 // make, beside the one they mean.
 func isKept(suffix string) bool {
-	return suffix == "~" || suffix == ".orig" || suffix == ".old" || suffix == ".bak" || suffix == ".new"
+	return slices.Contains([]string{"~", ".orig", ".old", ".bak", ".new"}, suffix)
 }
 
 // bareName returns the name of a "---" or "+++" line, without the time that a

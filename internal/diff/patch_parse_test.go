@@ -45,6 +45,8 @@ func TestParsePatch(t *testing.T) {
 		{"one prefix, of the new name", "--- f\n+++ b/f\n" + hunk, "update f [3 at 0: -2 +2]\n"},
 		{"one prefix, and another name", "--- f\n+++ b/g\n" + hunk, `line 1 of the patch: the names "f" and "b/g" are of two files`},
 		{"a kept file", "--- f.orig\t2024\n+++ f\t2024\n" + hunk, "update f [3 at 0: -2 +2]\n"},
+		{"a new file beside it", "--- f\n+++ f.new\n" + hunk, "update f [3 at 0: -2 +2]\n"},
+		{"another file beside it", "--- f\n+++ f.txt\n" + hunk, `line 1 of the patch: the names "f" and "f.txt" are of two files`},
 		{"two names", "--- f\n+++ g\n" + hunk, `line 1 of the patch: the names "f" and "g" are of two files`},
 		{"blanks in names", "diff --git a/my f b/my f\n--- a/my f\t\n+++ b/my f\t\n" + hunk, "update my f [4 at 0: -2 +2]\n"},
 		{"quoted names", "diff --git \"a/\\303\\244 \\\"x\\\\\" \"b/\\303\\244 \\\"x\\\\\"\n--- \"a/\\303\\244 \\\"x\\\\\"\n+++ \"b/\\303\\244 \\\"x\\\\\"\n" + hunk,
@@ -90,6 +92,8 @@ func TestParsePatch(t *testing.T) {
 			"update f [11 at 0: -2 +2]\nupdate g [27 at 0: -2 +2]\n"},
 		{"a mail with wrong counts", "--- a/f\n+++ b/f\n@@ -1,9 +1,9 @@\n a\n-b\n-- \n2.39.5\n", "update f [3 at -1: -2 +1]\n"},
 		{"git show", "commit 0123456789abcdef\nAuthor: x\n\n    words\n\ndiff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n" + hunk, "update f [10 at 0: -2 +2]\n"},
+		{"git log with short ids", "--- a/f\n+++ b/f\n" + hunk + "\ncommit 0123456\n\n- a point\n\n--- a/g\n+++ b/g\n" + hunk, "update f [3 at 0: -2 +2]\nupdate g [14 at 0: -2 +2]\n"},
+		{"no id of git", "--- a/f\n+++ b/f\n" + hunk + "\ncommit 012345\n\n- a point\n", "line 8 of the patch: a line of a hunk begins with none"},
 		{"in a fence", "Here it is:\n```diff\n--- a/f\n+++ b/f\n" + hunk + "```\nDone.\n", "update f [5 at 0: -2 +2]\n"},
 		{"in a fence, wrong counts", "```diff\n--- a/f\n+++ b/f\n@@ -3,9 +4,8 @@\n a\n-b\n```\n", "update f [4 at -1: -2 +1]\n"},
 		{"CRLF", strings.ReplaceAll("diff --git a/f b/f\n--- a/f\n+++ b/f\n"+hunk, "\n", "\r\n"), "update f [4 at 0: -2 +2]\n"},
@@ -119,6 +123,8 @@ func TestParsePatch(t *testing.T) {
 		{"no mark", "*** Begin Patch\n*** Update File: f\n@@\n-a\nb\n*** End Patch\n", `line 5 of the patch: "b" is none of the lines`},
 		{"a new file without marks", "*** Begin Patch\n*** Add File: f\na\n*** End Patch\n", `line 3 of the patch: "a" is none of the lines`},
 		{"an unknown section", "*** Begin Patch\n*** Rename File: f\n*** End Patch\n", `line 2 of the patch: "*** Rename File: f" is none`},
+		{"a line of 80 bytes is shown whole", "*** Begin Patch\n" + strings.Repeat("x", 80) + "\n", "line 2 of the patch: \"" + strings.Repeat("x", 80) + "\" is"},
+		{"of a longer one the beginning", "*** Begin Patch\n" + strings.Repeat("x", 81) + "\n", "line 2 of the patch: \"" + strings.Repeat("x", 80) + "…\" is"},
 		{"too large", strings.Repeat("x", MaxPatch+1), "line 1 of the patch: it has 67108865 bytes"},
 	}
 	for _, tt := range tests {

@@ -144,6 +144,8 @@ func TestPlaces(t *testing.T) {
 	}{
 		{"numbers decide", twice, "@@ -7,3 +7,3 @@\n" + change, inB, 0},
 		{"wrong counts: they do not", twice, "@@ -7,9 +7,9 @@\n" + change, "ambiguous_match: hunk 1 (line 3 of the patch): its lines stand at 2 places, from lines 2, 7 on", 0},
+		{"a header without its end: they do not", twice, "@@ -7,3 +7,3\n" + change, "ambiguous_match", 0},
+		{"a line of one minus goes, and no signature comes", "a\n-\nb\n", "@@\n a\n--\n+*\n b\n", "a\n*\nb\n", 0},
 		{"nothing there: they do not", twice, "@@ -6,3 +6,3 @@\n" + change, "ambiguous_match", 0},
 		{"numbers decide over blanks", "x \ny\nx\ny\n", "@@ -1,2 +1,2 @@\n x\n-y\n+z\n", "x \nz\nx\ny\n", MatchBlanks},
 		{"but not over indentation", "\tx\n\ty\nx\ny\n", "@@ -1,2 +1,2 @@\n x\n-y\n+z\n", "\tx\n\ty\nx\nz\n", 0},
@@ -157,6 +159,8 @@ func TestPlaces(t *testing.T) {
 		{"three hunks, two places", twice, "@@\n" + change + "@@\n" + change + "@@\n" + change, "text_not_found: hunk 3 (line 13 of the patch)", 0},
 		{"behind the hunk before it", twice, "@@\n-func b() {\n+func c() {\n@@\n" + change, strings.Replace(inB, "b()", "c()", 1), 0},
 		{"out of order", twice, "@@\n-func b() {\n+func c() {\n@@\n-func a() {\n+func d() {\n",
+			"text_not_found: hunk 2 (line 6 of the patch): its lines stand at line 1, before the hunk in front of it", 0},
+		{"out of order, and indented otherwise", "\ta\nb\n", "@@\n-b\n+B\n@@\n-a\n+A\n",
 			"text_not_found: hunk 2 (line 6 of the patch): its lines stand at line 1, before the hunk in front of it", 0},
 		{"context of both", "a\nb\nc\n", "@@\n-a\n+A\n b\n@@\n b\n-c\n+C\n", "A\nb\nC\n", 0},
 		{"blanks at the end of lines", "a  \nb\nc\n", "@@\n a\n-b\n+B\t\n c\n", "a  \nB\t\nc\n", MatchBlanks},
@@ -173,6 +177,7 @@ func TestPlaces(t *testing.T) {
 		{"only new lines, behind a line", "a\nc\n", "@@ -1,0 +2 @@\n+b\n", "a\nb\nc\n", 0},
 		{"only new lines, past the end", "a\n", "@@ -9,0 +10 @@\n+b\n", "text_not_found", 0},
 		{"only new lines, behind an anchor", "a {\n\tc\n", "@@ a {\n+\tb\n", "a {\n\tb\n\tc\n", 0},
+		{"only new lines, behind an anchor that stands twice", "a {\nb\na {\n\tc\n", "@@ a {\n+\tn\n", "ambiguous_match", 0},
 		{"only context", "a\n", "@@\n nowhere\n", "a\n", 0},
 		{"a last line stays without end", "a\nb", "@@\n a\n-b\n+c\n+d\n", "a\nc\nd", MatchLineEnding},
 		{"appended to a last line without end", "a\r\nb", "@@\n b\n+c\n", "a\r\nb\r\nc", MatchLineEnding},
@@ -181,6 +186,7 @@ func TestPlaces(t *testing.T) {
 		{"an end that is not the file's", "a\nb\n", "@@\n-a\n+A\n\\ No newline at end of file\n b\n", "A\nb\n", 0},
 		{"each new line ends as the one it replaces", "a\r\nb\nc\r\nd\n", "@@\n-a\n-b\n-c\n+A\n+B\n+C\n+D\n d\n", "A\r\nB\nC\r\nD\r\nd\n", MatchLineEnding},
 		{"lines of lone carriage returns", "a\rb\rc\r", "@@\n a\n-b\n+B\n+x\n c\n", "a\rB\rx\rc\r", MatchLineEnding},
+		{"lines of all ends", "a\nb\rc\r\nd\n", "@@\n a\n-b\n+B\n c\n", "a\nB\rc\r\nd\n", MatchLineEnding},
 		{"a CR that is none of a CRLF's is no line end", "a\nb\n", "@@\n-a\r\r\n+x\n b\n", "text_not_found", 0},
 		{"nor with blanks behind it", "a\nb\n", "@@\n-a\r \n+x\n b\n", "text_not_found", 0},
 		{"nor in the middle of a line", "a\nb\n", "@@\n-a\rb\n+x\n", "text_not_found", 0},
@@ -312,9 +318,35 @@ func TestLimits(t *testing.T) {
 		"hunks":   "--- f\n+++ f\n" + strings.Repeat("@@\n-x\n+y\n", maxHunks),
 		"anchors": "--- f\n+++ f\n" + strings.Repeat("@@ x\n", maxAnchors) + "-x\n+y\n",
 		"files":   strings.Repeat("rename from f\nrename to g\n", maxPatchFiles),
+		"names":   "diff --git " + strings.Repeat("f", maxNames/2-1) + " " + strings.Repeat("f", maxNames/2-1) + "~\nnew mode 100755\n",
 	} {
 		if _, err := ParsePatch(patch); err != nil || len(patch) > MaxPatch {
 			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestManyPlaces: of 10,000 places of a hunk the one behind it may tell which is
+// meant; of more nothing does.
+func TestManyPlaces(t *testing.T) {
+	const patch = "--- f\n+++ f\n@@\n-x\n+y\n@@ -2 +2 @@\n-x\n+z\n"
+	for places, want := range map[int]fault.Kind{maxPlaces: "", maxPlaces + 1: fault.AmbiguousMatch} {
+		got, _, err := applied(t, patch, strings.Repeat("x\n", places))
+		if fault.KindOf(err) != want || err == nil && got != "y\nz\n"+strings.Repeat("x\n", places-2) {
+			t.Errorf("%d places: %.20q, %v", places, got, err)
+		}
+	}
+}
+
+// TestOldLines: what a hunk expects, up to a number of lines.
+func TestOldLines(t *testing.T) {
+	p, err := ParsePatch("--- f\n+++ f\n@@\n a\n-b\n+x\n c\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit, want := range []string{"", "a\n", "a\nb\n", "a\nb\nc\n", "a\nb\nc\n"} {
+		if got := p.Files[0].Hunks[0].Old(limit); got != want {
+			t.Errorf("up to %d lines: %q, want %q", limit, got, want)
 		}
 	}
 }

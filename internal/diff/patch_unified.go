@@ -153,7 +153,7 @@ func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
 	} else if !r.atRename() {
 		return nil
 	}
-	for ; r.rest != "" && !r.atGit() && !r.atNames() && !strings.HasPrefix(r.rest, "@@"); r.next() {
+	for ; ; r.next() {
 		if names.to != "" && r.atRename() {
 			return nil // the next file's
 		}
@@ -161,7 +161,6 @@ func (r *patchReader) gitHeader(f *FilePatch, names *fileNames) error {
 			return err
 		}
 	}
-	return nil
 }
 
 // gitLine reads a line of git's header; known is false for any other line.

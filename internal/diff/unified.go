@@ -71,7 +71,7 @@ func regionOf(t text.Text, edits []Edit) region {
 	var b strings.Builder
 	end, from, n := start, start, 0
 	for _, e := range edits {
-		if n > 0 && lineStart(t, lineAt(t, e.Span.Start)) > end {
+		if lineStart(t, lineAt(t, e.Span.Start)) > end {
 			break
 		}
 		n++

@@ -232,11 +232,12 @@ func TestWriteToWhoReadsLittle(t *testing.T) {
 // TestSoonIsSoon: on a processor that others want, to look many times would
 // take a second.
 func TestSoonIsSoon(t *testing.T) {
+	const soon = 400 * time.Millisecond
 	a, _ := connected(t)
 	if err := a.SetReadDeadline(time.Unix(1, 0)); err != nil {
 		t.Fatal(err)
 	}
-	var took time.Duration
+	took := time.Hour // the least of some, for the processor may be others' for long
 	var over atomic.Bool
 	var work sync.WaitGroup
 	for range 2 {
@@ -249,12 +250,14 @@ func TestSoonIsSoon(t *testing.T) {
 		defer over.Store(true)
 		onFirstProcessor()
 		time.Sleep(10 * time.Millisecond)
-		begun := time.Now()
-		_, _ = a.ReadSoon(make([]byte, 1))
-		took = time.Since(begun)
+		for tries := 0; tries < 10 && took > soon; tries++ {
+			begun := time.Now()
+			_, _ = a.ReadSoon(make([]byte, 1))
+			took = min(took, time.Since(begun))
+		}
 	})
 	work.Wait()
-	if took > 400*time.Millisecond {
+	if took > soon {
 		t.Errorf("it took %v", took)
 	}
 }
@@ -328,7 +331,7 @@ func TestCloseAnyTime(t *testing.T) {
 		go func() { work.Wait(); close(ended) }()
 		select {
 		case <-ended:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("something still waits")
 		}
 	}

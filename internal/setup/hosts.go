@@ -44,6 +44,7 @@ type Host struct {
 	user, project       []string // candidates for the file; {home} and so on are Places
 	format              format
 	allow, allowProject permit
+	hooks               hooks
 	next, nextProject   string
 	asks, asksProject   string
 }
@@ -84,6 +85,7 @@ func claude() Host {
 		format:       jsonFile{path: []string{"mcpServers"}, entry: typed},
 		allow:        permit{files: []string{"{claudesettings}/settings.json"}, lines: allow},
 		allowProject: permit{files: []string{"{project}/.claude/settings.local.json"}, lines: allow},
+		hooks:        hooks{files: []string{"{claudesettings}/settings.json"}, project: []string{"{project}/.claude/settings.local.json"}, element: grouped()},
 	}
 }
 
@@ -95,6 +97,7 @@ func codex() Host {
 		Probe:       []string{"codex", "mcp", "get", Name},
 		user:        []string{"{codex}/config.toml"}, project: []string{"{project}/.codex/config.toml"},
 		format: tomlFile{}, allow: allow, allowProject: allow,
+		hooks: hooks{files: []string{"{codex}/hooks.json"}, project: []string{"{project}/.codex/hooks.json"}, element: grouped()},
 	}
 }
 
@@ -113,6 +116,7 @@ func copilot() Host {
 		Probe: []string{"copilot", "mcp", "get", Name},
 		user:  []string{"{copilot}/mcp-config.json"}, project: []string{"{project}/.mcp.json", "{project}/.github/mcp.json"},
 		format: jsonFile{path: []string{"mcpServers"}, entry: typed}, allow: allow, allowProject: allow,
+		hooks: hooks{files: []string{"{copilot}/hooks/agent-lsp.json"}, project: []string{"{project}/.github/hooks/agent-lsp.json"}, element: single, version: 1},
 	}
 }
 
@@ -126,6 +130,7 @@ func gemini() Host {
 		format:       jsonFile{path: []string{"mcpServers"}, entry: plain},
 		allow:        permit{files: []string{"{home}/.gemini/policies/agent-lsp.toml"}, lines: policyFile{}},
 		allowProject: permit{lines: trust{path: []string{"mcpServers", Name}}, wholeServer: true},
+		hooks:        hooks{files: []string{"{home}/.gemini/settings.json"}, project: []string{"{project}/.gemini/settings.json"}, element: grouped(jsonc.Field{Name: "name", Value: Name})},
 	}
 }
 
@@ -137,6 +142,7 @@ func qwen() Host {
 		Probe:       []string{"qwen", "mcp", "list"},
 		user:        []string{"{home}/.qwen/settings.json"}, project: []string{"{project}/.qwen/settings.json"},
 		format: jsonFile{path: []string{"mcpServers"}, entry: plain}, allow: allow, allowProject: allow,
+		hooks: hooks{files: []string{"{home}/.qwen/settings.json"}, project: []string{"{project}/.qwen/settings.json"}, element: grouped(jsonc.Field{Name: "name", Value: Name})},
 	}
 }
 

@@ -17,6 +17,8 @@ type Order struct {
 	// KeepMore leaves what is allowed beyond Allow.
 	KeepMore bool
 	Tools    Tools // all that can be allowed
+	// Hooks are installed where there are any; those that are there stay else.
+	Hooks []Hook
 }
 
 // Step is a file of a host, and what setup makes of it.
@@ -37,31 +39,58 @@ type Step struct {
 func (h Host) Steps(p Places, o Order) []Step {
 	entry := func(src []byte) ([]byte, error) { return h.addEntry(src, o.Server) }
 	permit := h.permit(o.Project)
-	if permit.lines == nil {
-		return []Step{h.step(p, o.Project, nil, entry)}
+	var hooks []Step
+	if len(o.Hooks) > 0 {
+		hooks = h.hookSteps(p, o)
 	}
-	return h.steps(p, o.Project, entry, func(src []byte) ([]byte, error) { return permit.set(src, p, o) })
+	if permit.lines == nil {
+		return joined(append([]Step{h.step(p, o.Project, nil, entry)}, hooks...))
+	}
+	return joined(append(h.steps(p, o.Project, entry, func(src []byte) ([]byte, error) { return permit.set(src, p, o) }), hooks...))
+}
+
+// joined returns the steps with one for those of the same files.
+func joined(steps []Step) []Step {
+	var out []Step
+	for _, s := range steps {
+		i := slices.IndexFunc(out, func(o Step) bool { return slices.Equal(o.Files, s.Files) })
+		if i < 0 {
+			out = append(out, s)
+			continue
+		}
+		first := out[i].Apply
+		out[i].Apply = func(src []byte) ([]byte, error) {
+			between, err := first(src)
+			if err != nil {
+				return nil, err
+			}
+			return s.Apply(between)
+		}
+	}
+	return out
 }
 
 // RemoveSteps returns what takes out of the host what [Host.Steps] wrote: the
-// entry, whatever flags a person has given it, and the permission lines of
-// every level.
+// entry, whatever flags a person has given it, the permission lines of every
+// level, and the hooks.
 //
 // Errors of the steps: already_exists when the entry of our name starts
 // another program; invalid_params as for [Host.Steps].
 func (h Host) RemoveSteps(p Places, o Order) []Step {
 	entry := func(src []byte) ([]byte, error) { return h.cutEntry(src, o.Server) }
 	permit := h.permit(o.Project)
+	o.Hooks = nil
+	hooks := h.hookSteps(p, o)
 	if permit.lines == nil {
-		return []Step{h.step(p, o.Project, nil, entry)}
+		return joined(append([]Step{h.step(p, o.Project, nil, entry)}, hooks...))
 	}
-	return h.steps(p, o.Project, entry, func(src []byte) ([]byte, error) {
+	return joined(append(h.steps(p, o.Project, entry, func(src []byte) ([]byte, error) {
 		out, err := permit.lines.cut(src, p, o.Tools.at(AllowAll), !o.Project)
 		if err != nil {
 			err = fault.New(fault.InvalidParams, "the permissions cannot be taken out: %s", err).Advise("Mend the file, or take them out by hand.")
 		}
 		return out, err
-	})
+	}), hooks...))
 }
 
 // steps returns what changes the entry, and the permissions: one step where
@@ -113,11 +142,24 @@ func (h Host) permit(project bool) permit {
 	return h.allow
 }
 
-// Has reports whether the host's file src has an entry of our name.
-func (h Host) Has(src []byte) bool {
+// Entry returns the words that the entry of our name in the host's file src
+// starts, none when it does not say so, and whether there is one. The error is
+// invalid_params when the file is not as its host reads it.
+func (h Host) Entry(src []byte) (words []string, there bool, err error) {
 	_, body := cutMark(src)
-	_, there, err := h.format.command(body)
-	return err == nil && there
+	return h.entry(body)
+}
+
+// Levels returns the levels above AllowNone that the host's files can tell
+// apart, the widest first.
+func (h Host) Levels(project bool) []Level {
+	switch t := h.permit(project); {
+	case t.lines == nil:
+		return nil
+	case t.wholeServer:
+		return []Level{AllowAll}
+	}
+	return []Level{AllowAll, AllowRead}
 }
 
 // Snippets returns what [Host.Steps] write into files that are missing.

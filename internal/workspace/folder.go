@@ -16,6 +16,10 @@ import (
 type Folder struct {
 	Name string // shown before paths when there are several; the path's last element when empty
 	Path string // absolute
+	// Within is a folder around Path, absolute: what is in it may be named too,
+	// by its absolute path or with "..", but is neither listed nor searched unless
+	// it is. "" for none.
+	Within string
 }
 
 // root is one folder of a gate. Its open directory is shared by all gates

@@ -15,7 +15,7 @@ type Gate struct {
 	roots    []*root  // workspace folders, in the order given
 	views    []Folder // that relative paths are below: those of roots, or of who narrowed the gate
 	whole    []*root  // the folders of the gate that was narrowed to roots; nil for others
-	readable []*root  // policy.readOnlyRoots
+	readable []*root  // policy.readOnlyRoots, and what [Folder.Within] names, which is not read-only
 	outputs  *root    // the reserved folder of kept output; nil without one
 	settings Settings
 	policy   *policy
@@ -49,6 +49,15 @@ func NewGate(prev *Gate, folders []Folder, s Settings) (g *Gate, problems []erro
 	for _, dir := range s.Policy.ReadOnlyRoots {
 		if r := open.root(Folder{Path: dir}, &g.readable); r != nil {
 			r.readOnly, r.showAbs = true, true
+			g.readable = append(g.readable, r)
+		}
+	}
+	for _, f := range folders {
+		if f.Within == "" {
+			continue
+		}
+		if r := open.root(Folder{Path: f.Within}, &g.readable); r != nil {
+			r.showAbs = true
 			g.readable = append(g.readable, r)
 		}
 	}

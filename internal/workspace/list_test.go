@@ -92,8 +92,15 @@ func TestListFresh(t *testing.T) {
 	g := gateOn(t, nil, dir)
 	c := newCatalog(t)
 	l := checkList(t, c, g, "d/e", "a:file b.log:file")
-	if again := checkList(t, c, g, "d/e", "a:file b.log:file"); again != l && c.State().Why == "" {
-		t.Error("read again though nothing changed")
+	// A folder that was changed a moment before it was read is read again.
+	for try := 1; c.State().Why == ""; try++ {
+		again := checkList(t, c, g, "d/e", "a:file b.log:file")
+		if again == l {
+			break
+		}
+		if l = again; try == 1000 {
+			t.Fatal("read again and again though nothing changes")
+		}
 	}
 	steps := []struct {
 		do   func()

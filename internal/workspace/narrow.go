@@ -16,7 +16,8 @@ const maxNarrowed = 100
 // common with g's own folders. They name and never open: relative paths are
 // below them, paths are shown below them, and what is opened is opened through
 // g's folders, under g's policy and settings. policy.readOnlyRoots stay g's.
-// Documents that are open in an editor are as they are under g.
+// Documents that are open in an editor are as they are under g. What a folder is
+// [Folder.Within] counts as far as g's own folders hold it.
 //
 // A view that has nothing in common with g is one without files. Errors:
 // invalid_params for what cannot be a folder, and for too many.
@@ -51,7 +52,26 @@ func (g *Gate) Narrow(folders []Folder) (*Gate, error) {
 			n.addNarrowed(r)
 		}
 	}
-	return n, nil
+	return n, n.reach(folders)
+}
+
+// reach lets what folders are [Folder.Within] be named, as far as it is in g's
+// own folders.
+func (g *Gate) reach(folders []Folder) error {
+	for _, f := range folders {
+		if f.Within == "" {
+			continue
+		}
+		around, err := checkFolder(Folder{Path: f.Within})
+		if err != nil {
+			return err
+		}
+		for _, r := range g.shared(around) {
+			r.showAbs = true
+			g.readable = append(slices.Clip(g.readable), r)
+		}
+	}
+	return nil
 }
 
 // shared returns what lies in both a view and the whole gate: folders of that
@@ -132,7 +152,6 @@ func checkFolder(f Folder) (Folder, error) {
 		return f, fault.New(fault.InvalidParams, "not an absolute path").At(f.Path).
 			Advise("name the folder by its absolute path")
 	}
-	f.Path = filepath.Clean(f.Path)
-	f.Name = folderName(f)
-	return f, nil
+	path := filepath.Clean(f.Path)
+	return Folder{Name: folderName(Folder{Name: f.Name, Path: path}), Path: path}, nil
 }

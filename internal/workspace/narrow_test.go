@@ -162,6 +162,86 @@ func TestNarrowKeepsPolicy(t *testing.T) {
 	}
 }
 
+// TestWithin: what a folder lies in can be named, and no more; it is not listed
+// unasked.
+func TestFolderWithin(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"proj/top.go": "", "proj/sub/b.go": "", "proj/key.pem": "", "proj/out": "-> $DIR/other", "two/d.go": "", "other/x.go": "", "link": "-> $DIR/proj/sub", "whole": "-> $DIR/proj",
+	})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	session := gateOn(t, nil, at("proj"), at("two"))
+	for _, tt := range []struct {
+		view, within string
+		narrowed     bool
+	}{
+		{"proj/sub", "proj", false}, {"proj/sub", "proj", true}, {"link", "proj", false}, {"link", "proj", true}, {"proj/sub", "whole", false}, {"link", "whole", true},
+	} {
+		folders := []Folder{{Path: at(tt.view), Within: at(tt.within)}}
+		g, problems := NewGate(nil, folders, DefaultSettings())
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		if tt.narrowed {
+			var err error
+			g, err = session.Narrow(folders)
+			must(t, err)
+		}
+		if got := filesOf(t, g); got != "b.go" {
+			t.Errorf("%+v: lists %s", tt, got)
+		}
+		for _, name := range []string{"../top.go", at("proj/top.go"), "file://" + at("proj/top.go"), "../sub/../top.go", at("whole/top.go")} {
+			p, err := g.Resolve(name, nil)
+			must(t, err)
+			real, ok := g.Real(p)
+			if again, err := g.Resolve(p.Rel, nil); err != nil || again != p || !ok || real != at("proj/top.go") || !filepath.IsAbs(p.Rel) {
+				t.Errorf("%+v: %s is %+v, really %s; again %+v, %v", tt, name, p, real, again, err)
+			}
+			h, err := g.Open(p)
+			must(t, err)
+			must(t, h.Close())
+			must(t, g.CheckWrite(p))
+		}
+		for _, name := range []string{"../sub/b.go", "b.go", at("link/b.go")} {
+			p, err := g.Resolve(name, nil)
+			must(t, err)
+			if real, ok := g.Real(p); !ok || real != at("proj/sub/b.go") {
+				t.Errorf("%+v: %s is %s", tt, name, real)
+			}
+		}
+		for _, name := range []string{"../../two/d.go", at("two/d.go"), "../../other/x.go", at("other/x.go"), "..//../other/x.go", "/etc/passwd"} {
+			if _, err := g.Resolve(name, nil); fault.KindOf(err) != fault.OutsideWorkspace {
+				t.Errorf("%+v: %s: %v", tt, name, err)
+			}
+		}
+		for name, want := range map[string]fault.Kind{"../out/x.go": fault.OutsideWorkspace, "../key.pem": fault.PermissionDenied} {
+			p, err := g.Resolve(name, nil)
+			if err == nil {
+				_, err = g.Open(p)
+			}
+			if fault.KindOf(err) != want {
+				t.Errorf("%+v: %s: %v", tt, name, err)
+			}
+		}
+		made, err := g.Resolve("../made.go", nil)
+		must(t, err)
+		if _, err := g.Create(nil, made, []byte("made")); err != nil {
+			t.Errorf("%+v: %v", tt, err)
+		}
+		must(t, os.Remove(at("proj/made.go")))
+	}
+	// It is no more than what the session has.
+	n, err := session.Narrow([]Folder{{Path: at("proj/sub"), Within: dir}})
+	must(t, err)
+	for name, want := range map[string]fault.Kind{"../top.go": "", "../../two/d.go": "", "../../other/x.go": fault.OutsideWorkspace} {
+		if _, err := n.Resolve(name, nil); fault.KindOf(err) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := session.Narrow([]Folder{{Path: at("proj/sub"), Within: "rel"}}); fault.KindOf(err) != fault.InvalidParams {
+		t.Errorf("a folder around that is none: %v", err)
+	}
+}
+
 // TestNarrowFollowsTheFolder: what is opened decides, and a view that leads
 // elsewhere by now is no more the one that was opened.
 func TestNarrowFollowsTheFolder(t *testing.T) {

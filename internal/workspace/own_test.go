@@ -83,3 +83,19 @@ func TestOwnPlaces(t *testing.T) {
 		t.Errorf("as a workspace folder: %s", got)
 	}
 }
+
+// TestOwnPlacesOfALinkedFolder: a workspace folder that was reached by a link
+// which leads elsewhere by now holds what it held.
+func TestOwnPlacesOfALinkedFolder(t *testing.T) {
+	dir := tree(t, map[string]string{"home/": "", "other/": "", "ws": "-> home"})
+	g := gateOn(t, nil, dir+"/ws").WithOwn(dir + "/home/run/agent-lsp")
+	must(t, os.Remove(dir+"/ws"))
+	must(t, os.Symlink("other", dir+"/ws"))
+	for path, want := range map[string]string{"run/agent-lsp/x": "permission_denied", "run/Agent-LSP/x": "permission_denied", "run/x": "free"} {
+		p, err := g.Resolve(path, nil)
+		must(t, err)
+		if got := verdict(g.CheckWrite(p.Consented())); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}

@@ -74,7 +74,7 @@ func (g *Gate) checkLanding(p Path) error {
 	if err := g.CheckWrite(p); err != nil {
 		return err
 	}
-	if _, _, ok := g.locate(p.Abs); !ok {
+	if _, _, ok := g.locateReadable(p.Abs); !ok {
 		return g.outside(p.Rel)
 	}
 	return nil

@@ -127,7 +127,13 @@ func (g *Gate) outside(shown string) *fault.Error {
 	case len(g.roots) == 0:
 		return e.Advise("no workspace folder is open: open one, or name it when starting the server")
 	case len(g.roots) == 1:
-		return e.Advise("paths are relative to %s, or absolute below it", g.roots[0].Path)
+		widest := "it"
+		for _, r := range g.readable {
+			if !r.readOnly {
+				widest = r.Path
+			}
+		}
+		return e.Advise("paths are relative to %s, or absolute below %s", g.roots[0].Path, widest)
 	}
 	return e.Advise("the workspace folders are: %s", strings.Join(pathsOf(g.roots), ", "))
 }
@@ -145,16 +151,44 @@ func pathsOf(roots []*root) []string {
 // could bend.
 func (g *Gate) resolveRelative(arg string, isOpen func(string) bool) (Path, error) {
 	rel := path.Clean(filepath.ToSlash(arg))
-	if rel == ".." || strings.HasPrefix(rel, "../") || len(g.views) == 0 {
+	if runtime.GOOS == "windows" && namesDevice(rel) {
+		return Path{}, fault.New(fault.InvalidParams, "the path names a device, a drive or a stream").At(arg)
+	}
+	if leadsUp(rel) {
+		if abs, ok := g.above(rel); ok {
+			return g.admit(abs, arg, isOpen)
+		}
 		return Path{}, g.outside(arg)
 	}
-	if runtime.GOOS == "windows" && !filepath.IsLocal(filepath.FromSlash(rel)) {
-		return Path{}, fault.New(fault.InvalidParams, "the path names a device, a drive or a stream").At(arg)
+	if len(g.views) == 0 {
+		return Path{}, g.outside(arg)
 	}
 	if len(g.views) == 1 {
 		return g.admit(g.onlyPlace(rel, isOpen), arg, isOpen)
 	}
 	return g.placeAmong(rel, isOpen)
+}
+
+// namesDevice reports whether a clean relative path names what is no file below a
+// folder.
+func namesDevice(rel string) bool {
+	for leadsUp(rel) {
+		rel = strings.TrimPrefix(rel[len(".."):], "/")
+	}
+	return rel != "" && !filepath.IsLocal(filepath.FromSlash(rel))
+}
+
+// leadsUp reports whether a clean relative path with slashes begins with "..".
+func leadsUp(rel string) bool { return rel == ".." || strings.HasPrefix(rel, "../") }
+
+// above returns the absolute path of one that leads up from the only folder: from
+// where that really is, as it does for a program that works there.
+func (g *Gate) above(rel string) (abs string, ok bool) {
+	if len(g.views) != 1 {
+		return "", false
+	}
+	real, err := RealPath(g.views[0].Path)
+	return filepath.Join(real, filepath.FromSlash(rel)), err == nil
 }
 
 // onlyPlace places rel below the only folder. The folder's own name in front
@@ -222,8 +256,11 @@ func (g *Gate) Named(arg string) (paths []string) {
 		return append(paths, filepath.Clean(arg))
 	}
 	rel := path.Clean(filepath.ToSlash(arg))
-	if rel == ".." || strings.HasPrefix(rel, "../") {
-		return nil
+	if leadsUp(rel) {
+		if abs, ok := g.above(rel); ok {
+			paths = append(paths, abs)
+		}
+		return paths
 	}
 	for _, v := range g.views {
 		if rest, ok := cutName(rel, v.Name); ok {

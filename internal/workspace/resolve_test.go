@@ -90,7 +90,7 @@ func TestResolveOneFolder(t *testing.T) {
 		{arg: "untitled:Untitled-2", kind: fault.NotFound},
 		{arg: "..", kind: fault.OutsideWorkspace},
 		{arg: "../proj-evil/a.txt", kind: fault.OutsideWorkspace},
-		{arg: "../proj/a.txt", kind: fault.OutsideWorkspace},
+		{arg: "../proj/a.txt", want: "a.txt"},
 		{arg: "sub/../../proj-evil/a.txt", kind: fault.OutsideWorkspace},
 		{arg: root + "/../proj-evil/a.txt", kind: fault.OutsideWorkspace},
 		{arg: root + "-evil/a.txt", kind: fault.OutsideWorkspace},
@@ -225,7 +225,7 @@ func TestFolderNames(t *testing.T) {
 		{"..", "/w/proj", "proj"},
 		{"", "/", "root"},
 	} {
-		if got := folderName(Folder{tt.name, tt.path}); got != tt.want {
+		if got := folderName(Folder{Name: tt.name, Path: tt.path}); got != tt.want {
 			t.Errorf("folderName(%q, %q) = %q, want %q", tt.name, tt.path, got, tt.want)
 		}
 	}

@@ -25,6 +25,7 @@ type Settings struct {
 		ReadOnly      bool     // nothing is changed
 	}
 	Exec  struct{ Enabled bool }
+	Hooks struct{ Save bool } // unsaved files are saved before an assistant's own commands
 	Index struct{ Enabled bool }
 	LSP   struct{ Symbols bool }
 	Log   struct {

@@ -68,6 +68,10 @@ func SettingsTable() []Setting {
 			Doc:   "run_command exists, on the command line and never for editors: whoever talks to it runs commands as you.",
 			apply: flag(false, func(s *Settings) *bool { return &s.Exec.Enabled }),
 		}, {
+			Key: "hooks.save", Type: "boolean", Rule: ruleTighten,
+			Doc:   "The hook of agent-lsp hook has unsaved files saved before an assistant's own shell command that builds, tests or searches. Read from your own settings file alone.",
+			apply: flag(false, func(s *Settings) *bool { return &s.Hooks.Save }),
+		}, {
 			Key: "index.enabled", Type: "boolean", Rule: ruleFree,
 			Doc:   "Searches use an index.",
 			apply: toggle(func(s *Settings) *bool { return &s.Index.Enabled }),

@@ -115,12 +115,12 @@ func (c *connection) takeCall(ctx context.Context, m *message, b *batch) (passed
 func (c *connection) run(ctx context.Context, m *message, params *callParams, modern bool) {
 	call := toolCall{
 		name: params.Name, arguments: params.Arguments,
-		client:   tools.Client{Name: *c.client.Load(), ID: c.server.id},
+		client:   c.server.clientOf(*c.client.Load(), ""),
 		progress: c.progress(ctx, params.Meta.ProgressToken),
 	}
 	head := ""
 	if modern {
-		call.client.Name, head = params.Meta.clientName(), c.server.modernHead
+		call.client, head = c.server.clientOf(params.Meta.clientName(), ""), c.server.modernHead
 		call.asker = c.server.modernAsker(params)
 	} else if offersForms(c.session.InitializeParams().Capabilities) {
 		call.asker = &asker{elicit: c.elicit}
@@ -284,12 +284,18 @@ func errorResult(err error) []byte {
 	return append(dst, `}],"isError":true}`...)
 }
 
+// clientOf returns a caller by the name that it gives itself, and its session where
+// there are several.
+func (s *server) clientOf(name, session string) tools.Client {
+	return tools.Client{Name: name, ID: s.id + session, Room: shownBy(name)}
+}
+
 // callFromSDK is a call that the SDK took: over HTTP, or one that it finds
 // fault with.
 func (s *server) callFromSDK(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	call := toolCall{name: r.Params.Name, arguments: wire.RawValue(r.Params.Arguments), client: tools.Client{ID: s.id + r.Session.ID()}}
+	call := toolCall{name: r.Params.Name, arguments: wire.RawValue(r.Params.Arguments), client: s.clientOf("", r.Session.ID())}
 	if info := r.ClientInfo(); info != nil {
-		call.client.Name = info.Name
+		call.client = s.clientOf(info.Name, r.Session.ID())
 	}
 	call.progress, call.asker = progressOf(ctx, r), s.askerFor(r)
 	raw, cancelled := s.call(ctx, call)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -152,24 +153,20 @@ func TestRootsOfTheClient(t *testing.T) {
 		b.mu.Lock()
 		roots := fmt.Sprint(b.calls[0].Roots, b.calls[len(b.calls)-1].Roots)
 		b.mu.Unlock()
-		if roots == "[{ /first one}] [{ /second}]" {
+		if roots == "[{ /first one }] [{ /second }]" {
 			return
 		}
-		if !strings.HasPrefix(roots, "[{ /first one}] ") {
+		if !strings.HasPrefix(roots, "[{ /first one }] ") {
 			t.Fatalf("the calls came with the roots %s", roots)
 		}
 	}
 }
 
-func TestProgressIsToldAndGrows(t *testing.T) {
+func TestProgressIsTold(t *testing.T) {
 	b := newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\n"}))
 	b.before = func(_ context.Context, c session.Call) error {
-		c.Progress("searching", 1, 10) // too soon
 		time.Sleep(progressEvery + 10*time.Millisecond)
 		c.Progress("searching", 3, 10)
-		c.Progress("searching", 4, 10) // too soon after it
-		time.Sleep(progressEvery + 10*time.Millisecond)
-		c.Progress("searching", 2, 10) // it goes back
 		return nil
 	}
 	p := dial(t, Config{Backend: b})
@@ -179,6 +176,28 @@ func TestProgressIsToldAndGrows(t *testing.T) {
 	if told := fmt.Sprint(p.unasked); told != `[map[jsonrpc:2.0 method:notifications/progress params:map[message:searching progress:3 progressToken:t total:10]]]` {
 		t.Errorf("told: %s", told)
 	}
+}
+
+// TestProgressIsThrottled: not before a call takes long, not too often, and
+// only what grows.
+func TestProgressIsThrottled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []int
+		tell := throttled(func(_ string, done, _ int) { told = append(told, done) })
+		tell("", 1, 10) // too soon
+		time.Sleep(progressEvery - 1)
+		tell("", 2, 10) // still
+		time.Sleep(1)
+		tell("", 3, 10)
+		tell("", 4, 10) // too soon after it
+		time.Sleep(progressEvery)
+		tell("", 2, 10) // it goes back
+		tell("", 3, 10) // it does not grow
+		tell("", 5, 10)
+		if fmt.Sprint(told) != "[3 5]" {
+			t.Errorf("told %v", told)
+		}
+	})
 }
 
 func TestResources(t *testing.T) {

@@ -168,7 +168,7 @@ func (p *peer) hangUp() {
 			p.t.Errorf("the server ended with %v", err)
 		}
 		p.done <- nil
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		p.t.Error("the server does not end")
 	}
 }

@@ -42,6 +42,7 @@ func describe(d tools.Definition, structured bool) *mcp.Tool {
 	t := &mcp.Tool{
 		Name: d.Name, Description: d.Doc, Annotations: annotations(d),
 		InputSchema: json.RawMessage(slim(d.InputSchema, d.Doc)),
+		Meta:        mcp.Meta{sizeHint: mostShown, loadHint: true},
 	}
 	if structured {
 		t.OutputSchema = json.RawMessage(d.OutputSchema())

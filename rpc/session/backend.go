@@ -23,6 +23,11 @@ type BackendConfig struct {
 	// Core answers from disk. Its gate's folders are those that paths are
 	// relative to. Its owner closes it, after the backend.
 	Core *tools.Core
+	// Limit keeps calls to the folders that they or Core name. Without it, one
+	// folder that lies in a session's widens to that; see [workspace.Folder].
+	Limit bool
+	// Home is the person's home folder; "" when it is not known.
+	Home string
 	// Complete gives the calls that are answered from disk what their front
 	// adds. It may be nil.
 	Complete func(*tools.Env, Call)
@@ -106,13 +111,14 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 	if def.Local {
 		return b.onDisk(ctx, def, c)
 	}
-	if peers := b.gathers(def, c); peers != nil {
-		if a, ok, err := b.gather(ctx, def, c, peers); ok || err != nil {
+	named := c.Roots
+	for try := 1; ; try++ {
+		peers := b.Router.Peers()
+		c.Roots = b.within(named, peers)
+		if a, ok, err := b.gather(ctx, def, c, b.gathers(def, c, peers)); ok || err != nil {
 			return a, err
 		}
-	}
-	for try := 1; ; try++ {
-		t, err := b.route(ctx, def, c)
+		t, err := b.route(ctx, def, c, peers)
 		if err != nil {
 			return Encode(ctx, c, tools.Failed(err))
 		}

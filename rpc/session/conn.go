@@ -330,7 +330,7 @@ func (c *conn) look() {
 func (c *conn) call(ctx context.Context, call Call) (a Answer, sent bool, err error) {
 	m := &message{
 		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Roots: foldersOut(call.Roots),
-		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet, Ask: call.Ask != nil,
+		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet, Guards: call.ReadGuards, Ask: call.Ask != nil,
 	}
 	asks := &asked{progress: call.Progress, changes: call.changes}
 	if call.Ask != nil {

@@ -32,7 +32,7 @@ func TestFrames(t *testing.T) {
 	odd := "\x00\"\\\u2028é"
 	messages := []message{
 		{Do: doHello, Protocol: 1, Version: odd, PID: 7}, {Do: doAnswer, ID: 1 << 60}, {Do: doAnswer, ID: 2, Kind: "stale_file", Header: 3, Body: 4},
-		{Do: doFailed, ID: 3, Message: odd, Hint: "h"}, {Do: doCall, ID: 4, Tool: odd, Progress: true, Roots: []folder{{"n", "/p"}}},
+		{Do: doFailed, ID: 3, Message: odd, Hint: "h"}, {Do: doCall, ID: 4, Tool: odd, Progress: true, Roots: []folder{{Name: "n", Path: "/p", Within: "/w"}}},
 	}
 	bodies := [][]byte{nil, []byte("x"), bytes.Repeat([]byte("0123456789"), frameChunk/4), []byte(odd), bytes.Repeat([]byte("y"), frameChunk)}
 	var out record

@@ -46,6 +46,7 @@ type message struct {
 	Notes    []string      `json:"notes,omitempty"`
 	Progress bool          `json:"progress,omitzero"`
 	Quiet    bool          `json:"quiet,omitzero"`
+	Guards   bool          `json:"read_guards,omitzero"`
 	Ask      bool          `json:"ask,omitzero"`
 	Extra    []carried     `json:"extra,omitempty"`
 
@@ -70,6 +71,8 @@ type message struct {
 type folder struct {
 	Name string `json:"name"`
 	Path string `json:"path"`
+	// Within is not sent by programs of 0.1, and passed over by them.
+	Within string `json:"within,omitempty"`
 }
 
 func foldersOut(in []workspace.Folder) []folder {

@@ -37,22 +37,27 @@ type ownRoots struct {
 
 // roots returns the folders of a call; the core's when it names none.
 func (b *backend) roots(given []workspace.Folder) []root {
-	if len(given) > 0 {
-		return rootsOf(given)
-	}
 	gate := b.Core.Gate()
-	if own := b.own.Load(); own != nil && own.gate == gate {
-		return own.roots
+	own := b.own.Load()
+	if own == nil || own.gate != gate {
+		own = &ownRoots{gate, rootsOf(gate.Roots(), nil)}
+		b.own.Store(own)
 	}
-	own := &ownRoots{gate, rootsOf(gate.Roots())}
-	b.own.Store(own)
+	if len(given) > 0 {
+		return rootsOf(given, own.roots)
+	}
 	return own.roots
 }
 
-func rootsOf(folders []workspace.Folder) []root {
+// rootsOf returns folders with their real paths, which those among known have.
+func rootsOf(folders []workspace.Folder, known []root) []root {
 	roots := make([]root, len(folders))
 	for i, f := range folders {
-		roots[i] = root{f, realPaths([]string{f.Path})[0]}
+		if k := slices.IndexFunc(known, func(r root) bool { return r.Path == f.Path }); k >= 0 {
+			roots[i] = root{f, known[k].real}
+		} else {
+			roots[i] = root{f, realPaths([]string{f.Path})[0]}
+		}
 	}
 	return roots
 }
@@ -70,8 +75,7 @@ func (p *Peer) overlaps(roots []root) bool {
 }
 
 // route decides who answers a call. The error is the answer where none may.
-func (b *backend) route(ctx context.Context, def tools.Definition, c Call) (target, error) {
-	peers := b.Router.Peers()
+func (b *backend) route(ctx context.Context, def tools.Definition, c Call, peers []*Peer) (target, error) {
 	if len(peers) == 0 {
 		return target{notes: []string{b.unattached(false)}}, nil
 	}
@@ -140,6 +144,12 @@ func subjectOf(gate *workspace.Gate, arg string, roots []root) (at subject, ok b
 	case strings.HasPrefix(arg, workspace.OutputsPrefix):
 		return at, false
 	case err == nil:
+	case fault.KindOf(err) == fault.OutsideWorkspace:
+		named := gate.Named(arg)
+		if len(named) != 1 {
+			return at, false
+		}
+		p.Abs = named[0]
 	case filepath.IsAbs(arg):
 		p.Abs = filepath.Clean(arg)
 	default:
@@ -193,6 +203,10 @@ const maxAsking = 16
 // each attaches to all peers and asks them for documents, where query gives a
 // query. Sessions that ended are left out.
 func (b *backend) each(ctx context.Context, peers []*Peer, query func(*Peer) *Query) []asking {
+	return askEach(ctx, peers, query)
+}
+
+func askEach(ctx context.Context, peers []*Peer, query func(*Peer) *Query) []asking {
 	all := make([]asking, len(peers))
 	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
 		all[i] = peers[i].ask(ctx, query)

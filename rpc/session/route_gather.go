@@ -11,12 +11,8 @@ import (
 
 // gathers returns the sessions whose answers make that to a call, where these
 // are several: all that work in the folders it is about.
-func (b *backend) gathers(def tools.Definition, c Call) []*Peer {
-	if !def.Merges() {
-		return nil
-	}
-	peers := b.Router.Peers()
-	if len(peers) < 2 {
+func (b *backend) gathers(def tools.Definition, c Call, peers []*Peer) []*Peer {
+	if !def.Merges() || len(peers) < 2 {
 		return nil
 	}
 	roots := b.roots(c.Roots)
@@ -47,6 +43,9 @@ func (b *backend) isFolder(def tools.Definition, c Call) bool {
 // gather asks several sessions, and makes one answer of theirs. ok is false
 // where no two are left, or none answers.
 func (b *backend) gather(ctx context.Context, def tools.Definition, c Call, peers []*Peer) (a Answer, ok bool, err error) {
+	if len(peers) == 0 {
+		return Answer{}, false, nil
+	}
 	ask := c
 	ask.Form, ask.Notes, ask.Progress, ask.Ask = tools.FormJSON, nil, nil, nil
 	parts := make([]tools.Part, len(peers))
@@ -61,7 +60,7 @@ func (b *backend) gather(ctx context.Context, def tools.Definition, c Call, peer
 	if len(parts) < 2 || !slices.ContainsFunc(parts, func(p tools.Part) bool { return p.Err == nil }) {
 		return Answer{}, false, nil
 	}
-	a, err = Encode(ctx, c, def.Merge(parts))
+	a, err = Encode(ctx, c, def.Merge(parts).Within(c.Client, c.Arguments))
 	return a, true, err
 }
 

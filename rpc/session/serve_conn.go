@@ -300,7 +300,7 @@ func (v *served) call(ctx context.Context, m *message, body []byte) error {
 	if len(m.Notes) > maxNotes {
 		return fault.New(fault.InvalidParams, "a call with %d notes; at most %d are taken", len(m.Notes), maxNotes)
 	}
-	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes, Quiet: m.Quiet}
+	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes, Quiet: m.Quiet, ReadGuards: m.Guards}
 	if m.Client != nil {
 		c.Client = *m.Client
 	}

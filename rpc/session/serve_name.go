@@ -26,7 +26,7 @@ func plain(c *tools.Client) *tools.Client {
 	if len(name) > maxName {
 		name = append(name[:maxName-1], '…')
 	}
-	return &tools.Client{Name: string(name), ID: c.ID}
+	return &tools.Client{Name: string(name), ID: c.ID, Room: c.Room}
 }
 
 // isPlain tells the usual name: short, of ASCII, without blanks.

@@ -177,7 +177,7 @@ func TestCalls(t *testing.T) {
 				Tool: "extra", Arguments: []byte("{}"), Client: tools.Client{Name: "n", ID: "i"}, Form: "mcp", Notes: []string{"note"},
 				Roots: []workspace.Folder{{Name: "r", Path: "/r"}}, Extra: []ForeignDocument{{Document{URI: "u", Bytes: 9}, "one"}, {Document{URI: "v"}, "two"}},
 			},
-			`u 9 one, v 0 two, [note] [{r /r}] n i mcp`,
+			`u 9 one, v 0 two, [note] [{r /r }] n i mcp`,
 		},
 	}
 	for _, tt := range tests {
@@ -299,7 +299,7 @@ func TestClientDiesDuringACall(t *testing.T) {
 			c.close()
 			work.Wait()
 			for begun := time.Now(); len(s.Clients()) > 0; time.Sleep(time.Millisecond) {
-				if time.Since(begun) > 5*time.Second {
+				if time.Since(begun) > time.Minute {
 					t.Fatal("the session still works for a client that is gone")
 				}
 			}
@@ -384,11 +384,22 @@ func TestClients(t *testing.T) {
 func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 	t.Helper()
 	folder := t.TempDir() + "/run"
-	p, err := openPlaces(t.Context(), []string{folder}, 42)
+	hostileIn(t, folder, 42, serve)
+	peers := testRouter(t, folder).Peers()
+	if len(peers) != 1 {
+		t.Fatalf("%d sessions", len(peers))
+	}
+	return peers[0]
+}
+
+// hostileIn registers such a socket in a folder.
+func hostileIn(t *testing.T, folder string, pid int, serve func(net.Conn)) {
+	t.Helper()
+	p, err := openPlaces(t.Context(), []string{folder}, pid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.write(Registration{PID: 42, Protocol: Protocol, Editor: "evil", Roots: []string{}}); err != nil {
+	if _, err := p.write(Registration{PID: pid, Protocol: Protocol, Editor: "evil", Roots: []string{}}); err != nil {
 		t.Fatal(err)
 	}
 	var work sync.WaitGroup
@@ -410,11 +421,6 @@ func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 		}
 		work.Wait()
 	})
-	peers := testRouter(t, folder).Peers()
-	if len(peers) != 1 {
-		t.Fatalf("%d sessions", len(peers))
-	}
-	return peers[0]
 }
 
 func frameOf(header string, body ...byte) []byte {

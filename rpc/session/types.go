@@ -42,6 +42,8 @@ type Call struct {
 	// Quiet is for what the program asks by itself, over and over: nobody is told
 	// of it, and it is not counted.
 	Quiet bool
+	// ReadGuards is [tools.Env.ReadGuards].
+	ReadGuards bool
 	// Extra are documents that other sessions have open, and Notes what the
 	// answer shall say beside its own; a [Backend] sets both.
 	Extra []ForeignDocument

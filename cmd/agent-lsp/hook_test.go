@@ -1,0 +1,561 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/thin"
+)
+
+// hooked is a host with its own tools and hooks of ours, as far as a conversation
+// meets them. Each speaks as the host's program was seen to.
+type hooked struct {
+	name                      string
+	before, after             string
+	read, edit, write         string
+	grep, shell               string
+	path, old, new            string
+	content                   string
+	checks                    bool // an edit that does not fit the disk is refused before any hook
+	routes                    bool // edits are made in the editor
+	patches                   bool // it reads by cat, and changes by patches
+	denied, replaced, context func(out m) (string, bool)
+}
+
+func hookedHosts() []hooked {
+	specific := func(member string) func(m) (string, bool) {
+		return func(out m) (string, bool) {
+			in, _ := out["hookSpecificOutput"].(m)
+			s, ok := in[member].(string)
+			return s, ok
+		}
+	}
+	deny := func(out m) (string, bool) {
+		in, _ := out["hookSpecificOutput"].(m)
+		s, _ := in["permissionDecisionReason"].(string)
+		return s, in["permissionDecision"] == "deny"
+	}
+	none := func(m) (string, bool) { return "", false }
+	return []hooked{
+		{
+			name: "claude", before: "PreToolUse", after: "PostToolUse", read: "Read", edit: "Edit", write: "Write", grep: "Grep", shell: "Bash",
+			path: "file_path", old: "old_string", new: "new_string", content: "content", checks: true, routes: true,
+			denied: deny, context: specific("additionalContext"),
+			replaced: func(out m) (string, bool) {
+				in, _ := out["hookSpecificOutput"].(m)
+				tool, _ := in["updatedToolOutput"].(m)
+				file, _ := tool["file"].(m)
+				s, ok := file["content"].(string)
+				return s, ok
+			},
+		},
+		{
+			name: "codex", before: "PreToolUse", after: "PostToolUse", shell: "Bash", edit: "apply_patch", patches: true, routes: true,
+			denied: deny, context: specific("additionalContext"), replaced: none,
+		},
+		{
+			name: "gemini", before: "BeforeTool", after: "AfterTool", read: "read_file", edit: "replace", write: "write_file", grep: "grep_search", shell: "run_shell_command",
+			path: "file_path", old: "old_string", new: "new_string", content: "content", routes: true,
+			denied: func(out m) (string, bool) { s, _ := out["reason"].(string); return s, out["decision"] == "deny" },
+			replaced: func(out m) (string, bool) {
+				s, _ := out["reason"].(string)
+				return s, out["decision"] == "deny"
+			},
+			context: specific("additionalContext"),
+		},
+		{
+			name: "qwen", before: "PreToolUse", after: "PostToolUse", read: "read_file", edit: "edit", write: "write_file", grep: "grep_search", shell: "run_shell_command",
+			path: "file_path", old: "old_string", new: "new_string", content: "content", routes: true,
+			denied: deny, context: specific("additionalContext"), replaced: none,
+		},
+		{
+			name: "copilot", before: "preToolUse", after: "postToolUse", read: "view", edit: "edit", write: "create", grep: "grep", shell: "bash",
+			path: "path", old: "old_str", new: "new_str", content: "file_text",
+			denied: func(out m) (string, bool) {
+				s, _ := out["permissionDecisionReason"].(string)
+				return s, out["permissionDecision"] == "deny"
+			},
+			replaced: func(out m) (string, bool) {
+				in, _ := out["modifiedResult"].(m)
+				s, ok := in["textResultForLlm"].(string)
+				return s, ok
+			},
+			context: func(out m) (string, bool) { s, ok := out["additionalContext"].(string); return s, ok },
+		},
+	}
+}
+
+// situation is a conversation in which hooks matter.
+type situation struct {
+	name  string
+	lines []string
+}
+
+func situations(t *testing.T) (all []situation) {
+	raw, err := os.ReadFile("testdata/hooks.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, block := range strings.Split(string(raw), "\n# ")[1:] {
+		name, rest, _ := strings.Cut(block, "\n")
+		all = append(all, situation{name, strings.Split(strings.TrimRight(rest, "\n"), "\n")})
+	}
+	if len(all) < 40 {
+		t.Fatal("only", len(all), "situations")
+	}
+	return all
+}
+
+// TestHooks replays each situation through each host's protocol.
+func TestHooks(t *testing.T) {
+	for i, s := range situations(t) {
+		for j, host := range hookedHosts() {
+			if (i+j)%thin.Of(1, 5) != 0 {
+				continue
+			}
+			// The path of a socket has to be short, and has the test's name in it.
+			t.Run(host.name+strconv.Itoa(i+1), func(t *testing.T) {
+				t.Parallel()
+				play(t, host, s)
+			})
+		}
+	}
+}
+
+// talk is a conversation with a host.
+type talk struct {
+	*world
+	host    hooked
+	editor  *editor
+	session string
+	saw     string // what the model read last
+	ran     bool   // the host's own tool did
+	told    bool   // a hook said anything
+
+	relative bool
+	setting  string
+	changed  map[string]bool // files that may differ from what they were
+}
+
+var hookFiles = map[string]string{"a.txt": "one\ntwo\nthree\nfour\n", "b.txt": "bee\n", "c.txt": "sea\ndum\n", ".env": "KEY=1\n", "sub/d.txt": "dee\ndum\n"}
+
+func play(t *testing.T, host hooked, s situation) {
+	k := &talk{world: newWorld(t, hookFiles), host: host, session: "s1", changed: map[string]bool{}}
+	for i, line := range s.lines {
+		verb, rest, _ := strings.Cut(line, " ")
+		if i == 0 && verb != "readonly" && verb != "setting" {
+			k.start()
+		}
+		if line != "" && !k.do(verb, rest) {
+			break
+		}
+		if t.Failed() {
+			t.Fatalf("%s: after %q the model saw (ran: %v)\n%s", s.name, line, k.ran, k.saw)
+		}
+	}
+	for name, text := range hookFiles {
+		if on, _ := os.ReadFile(k.path(name)); !k.changed[name] && name != "b.txt" && name != "c.txt" && string(on) != text {
+			t.Errorf("%s is overwritten: %q", name, on)
+		}
+	}
+}
+
+func (k *talk) start() {
+	k.editor = k.open()
+	for _, name := range []string{"a.txt", "c.txt", ".env", "sub/d.txt"} {
+		k.editor.show(name)
+		if name != "c.txt" {
+			k.editor.typeInto(name, "typed ")
+		}
+	}
+}
+
+// do does one line of a situation; false ends it, as the host has no such tool.
+func (k *talk) do(verb, rest string) bool {
+	first, more, _ := strings.Cut(rest, " ")
+	lines := strings.ReplaceAll(more, "|", "\n")
+	switch verb {
+	case "relative":
+		k.relative = true
+	case "readonly":
+		k.write2(`{"policy":{"readOnly":true}}`)
+	case "setting":
+		k.write2(rest)
+	case "link":
+		k.must(os.Symlink(k.path(more), k.path(first)))
+	case "scratch":
+		k.editor.openText(first, lines)
+	case "type":
+		k.editor.typeInto(first, more)
+	case "save":
+		k.must(k.editor.Save(k.path(first)))
+		k.editor.sync()
+		k.changed[first] = true
+	case "kill":
+		k.editor.kill()
+	case "stop":
+		k.editor.stop()
+		k.Cleanup(func() { _ = k.editor.cmd.Process.Signal(syscall.SIGCONT) })
+	case "conversation":
+		k.session = "s2"
+	case "read":
+		if k.host.patches && more != "" {
+			return false
+		}
+		k.readFile(first, strings.Fields(more))
+	case "edit":
+		old, with, _ := strings.Cut(more, " => ")
+		k.editFile(first, old, with)
+	case "write":
+		k.writeFile(first, lines)
+	case "grep":
+		if k.host.grep == "" {
+			return false
+		}
+		k.use(k.host.grep, m{"pattern": rest}, func() (string, bool) { return k.shell("grep -rn --exclude='.*' '" + rest + "' . || true") })
+	case "run":
+		k.use(k.host.shell, m{"command": rest}, func() (string, bool) { return k.shell(rest) })
+	default:
+		k.check(verb, first, rest, lines)
+	}
+	return true
+}
+
+// check looks at what came of it.
+func (k *talk) check(verb, first, rest, lines string) {
+	k.Helper()
+	switch verb {
+	case "saw", "told":
+		if !strings.Contains(k.saw, rest) {
+			k.Errorf("the model did not see %q", rest)
+		}
+	case "not":
+		if strings.Contains(k.saw, rest) {
+			k.Errorf("the model saw %q", rest)
+		}
+	case "silent":
+		if k.told && !k.host.patches {
+			k.Errorf("a hook spoke")
+		}
+	case "routed":
+		k.wantRouted("edit_file")
+	case "rewritten":
+		if k.host.patches {
+			k.wantRefused() // its way to write a file anew is to add it
+			return
+		}
+		k.wantRouted("write_file")
+	case "refused":
+		k.wantRefused()
+	case "editor":
+		want := lines
+		if !k.host.routes && strings.Contains(k.saw, "Make the same change") || k.host.patches && strings.Contains(k.saw, "already_exists") {
+			return // nothing was changed: the saying of it was checked
+		}
+		if got := k.editor.text(k.path(first)); got != want {
+			k.Errorf("the editor has %q, want %q", got, want)
+		}
+	case "disk":
+		k.changed[first] = true
+		if on, _ := os.ReadFile(k.path(first)); string(on) != lines {
+			k.Errorf("%s is %q on disk, want %q", first, on, lines)
+		}
+	case "missing":
+		if _, err := os.Stat(k.path(first)); err == nil {
+			k.Errorf("%s is on disk", first)
+		}
+	default:
+		k.Fatalf("what is %q?", verb)
+	}
+}
+
+func (k *talk) wantRouted(tool string) {
+	k.Helper()
+	want := "DONE"
+	if !k.host.routes {
+		want = "Make the same change with agent-lsp's tool " + tool
+	}
+	if k.ran || !strings.Contains(k.saw, want) {
+		k.Errorf("it was not made in the editor")
+	}
+}
+
+func (k *talk) wantRefused() {
+	k.Helper()
+	if k.ran || strings.Contains(k.saw, "DONE") || k.saw == "" {
+		k.Errorf("it was not refused")
+	}
+}
+
+// write2 writes the person's settings, and starts the editor.
+func (k *talk) write2(settings string) {
+	k.must(os.MkdirAll(filepath.Join(k.run, ".config", "agent-lsp"), 0o700))
+	k.must(os.WriteFile(filepath.Join(k.run, ".config", "agent-lsp", "config.json"), []byte(settings), 0o600))
+	k.start()
+}
+
+// given is a path as the model gives it.
+func (k *talk) given(name string) string {
+	if k.relative {
+		return name
+	}
+	return k.path(name)
+}
+
+func (k *talk) readFile(name string, lines []string) {
+	if k.host.patches {
+		k.use(k.host.shell, m{"command": "cat " + k.given(name)}, func() (string, bool) { return k.shell("cat " + name) })
+		return
+	}
+	args := m{k.host.path: k.given(name)}
+	if len(lines) == 2 {
+		from, to := int(lines[0][0]-'0'), int(lines[1][0]-'0')
+		switch k.host.name {
+		case "claude":
+			args["offset"], args["limit"] = from, to-from+1
+		case "gemini":
+			args["start_line"], args["end_line"] = from, to
+		case "qwen":
+			args["offset"], args["limit"] = from-1, to-from+1
+		case "copilot":
+			args["view_range"] = []int{from, to}
+		}
+	}
+	k.use(k.host.read, args, func() (string, bool) { return k.shell("cat " + name) })
+}
+
+func (k *talk) editFile(name, old, with string) {
+	on, _ := os.ReadFile(k.path(name))
+	edit := func() (string, bool) {
+		if !strings.Contains(string(on), old) {
+			return "it is not there", false
+		}
+		k.must(os.WriteFile(k.path(name), []byte(strings.Replace(string(on), old, with, 1)), 0o644))
+		return "edited", true
+	}
+	if k.host.patches {
+		patch := "*** Begin Patch\n*** Update File: " + name + "\n@@\n-" + old + "\n+" + with + "\n*** End Patch\n"
+		k.use(k.host.edit, m{"command": patch}, edit)
+		return
+	}
+	k.use(k.host.edit, m{k.host.path: k.given(name), k.host.old: old, k.host.new: with}, edit)
+}
+
+func (k *talk) writeFile(name, text string) {
+	write := func() (string, bool) {
+		k.must(os.WriteFile(k.path(name), []byte(text), 0o644))
+		return "written", true
+	}
+	if k.host.patches {
+		patch := "*** Begin Patch\n*** Add File: " + name + "\n+" + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n+") + "\n*** End Patch\n"
+		k.use(k.host.edit, m{"command": patch}, write)
+		return
+	}
+	k.use(k.host.write, m{k.host.path: k.given(name), k.host.content: text}, write)
+}
+
+func (k *talk) shell(line string) (string, bool) {
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = k.root
+	out, err := cmd.CombinedOutput()
+	return string(out), err == nil
+}
+
+// use has the host use a tool of its own, with hooks around it.
+func (k *talk) use(tool string, args m, do func() (string, bool)) {
+	k.saw, k.ran, k.told = "", false, false
+	if old, is := args[k.host.old].(string); k.host.checks && is && tool == k.host.edit {
+		on, _ := os.ReadFile(k.absolute(args[k.host.path].(string)))
+		if !strings.Contains(string(on), old) {
+			k.saw = "<tool_use_error>String to replace not found in file.\nString: " + old + "</tool_use_error>"
+			out := k.hook("PostToolBatch", m{"tool_calls": []m{{"tool_name": tool, "tool_input": args, "tool_response": k.saw}}})
+			said, _ := k.host.context(out)
+			k.saw += said
+			return
+		}
+	}
+	out := k.event(k.host.before, tool, args, nil)
+	if why, denied := k.host.denied(out); denied {
+		k.saw = why
+		return
+	}
+	before, _ := k.host.context(out)
+	answer, ok := do()
+	k.ran = true
+	k.saw = answer + before
+	if !ok && k.host.name == "claude" {
+		return // another event tells of tools that fail
+	}
+	out = k.event(k.host.after, tool, args, answer)
+	after, _ := k.host.context(out)
+	if text, replaced := k.host.replaced(out); replaced {
+		answer = text
+	}
+	k.saw = answer + before + after
+}
+
+func (k *talk) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return k.path(path)
+}
+
+func (k *talk) event(event, tool string, args m, answer any) m {
+	if k.host.name == "copilot" {
+		packed, err := json.Marshal(args)
+		k.must(err)
+		return k.hook(event, m{"toolName": tool, "toolArgs": string(packed), "toolResult": answer})
+	}
+	return k.hook(event, m{"tool_name": tool, "tool_input": args, "tool_response": answer})
+}
+
+// hook runs the hook's program as the host does.
+func (k *talk) hook(event string, in m) m {
+	k.Helper()
+	args := []string{"hook", k.host.name}
+	if k.host.name == "copilot" {
+		args, in["sessionId"] = append(args, event), k.session
+	} else {
+		in["hook_event_name"], in["session_id"] = event, k.session
+	}
+	in["cwd"], in["transcript_path"] = k.root, "/nowhere"
+	switch k.host.name {
+	case "claude":
+		in["permission_mode"] = "acceptEdits"
+	case "codex":
+		in["permission_mode"] = "bypassPermissions"
+	}
+	raw, err := json.Marshal(in)
+	k.must(err)
+	code, out, problem := k.runHook(string(raw), args...)
+	if code != 0 || problem != "" {
+		k.Errorf("the hook ended with %d: %s", code, problem)
+	}
+	if out == "" {
+		return m{}
+	}
+	k.told = true
+	said := m{}
+	k.must(json.Unmarshal([]byte(out), &said))
+	return said
+}
+
+// runHook returns the exit code and what was printed to both outputs.
+func (w *world) runHook(in string, args ...string) (code int, out, problem string) {
+	w.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Dir = w.root
+	cmd.Env = []string{runAsProgram + "=1", "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + w.run, "TMPDIR=" + w.run, "HOME=" + w.run}
+	cmd.Stdin = strings.NewReader(in)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	_ = cmd.Run()
+	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
+}
+
+// TestHooksLetTheHostGoOn: whatever a hook is given that it does not understand, it
+// ends well and prints nothing on standard output.
+func TestHooksLetTheHostGoOn(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	event := func(event, tool, input string) string {
+		return `{"hook_event_name":"` + event + `","session_id":"s","cwd":"` + w.root + `","tool_name":"` + tool + `","tool_input":` + input + `}`
+	}
+	edit := `{"file_path":"` + w.path("a.txt") + `","old_string":"one","new_string":"two"}`
+	large := strings.Repeat(`{"role":"user","content":"\"x\""},`, 200_000)
+	cases := []struct {
+		in, host string
+		silent   bool // on standard error, too
+	}{
+		{event("PreToolUse", "Edit", edit), "claude", true}, // no editor
+		{"", "claude", false},
+		{"{", "claude", false},
+		{"[]", "claude", false},
+		{"null", "claude", true},
+		{`{"hook_event_name":7}`, "claude", false},
+		{event("PreToolUse", "Edit", `"no object"`), "claude", false},
+		{event("PreToolUse", "Edit", `{}`), "claude", true},
+		{event("PreToolUse", "Edit", `{"file_path":7,"old_string":[]}`), "claude", true},
+		{event("PreToolUse", "Unknown", edit), "claude", true},
+		{event("Unknown", "Edit", edit), "claude", true},
+		{event("PreToolUse", "Bash", `{"command":"echo 'open"}`), "claude", true},
+		{event("PreToolUse", "apply_patch", `{"command":"no patch"}`), "codex", true},
+		{`{"hook_event_name":"PreToolUse","tool_name":"Edit","tool_input":` + edit + `,"transcript":[` + large + `{}]}`, "claude", true},
+		{event("PreToolUse", "Edit", edit), "nobody", false},
+		{event("PreToolUse", "Edit", edit), "copilot", true}, // which has to name the event
+	}
+	check := func(editor string) {
+		for _, c := range cases {
+			if editor != "" && strings.Contains(c.in, w.path("a.txt")) && c.host == "claude" {
+				continue
+			}
+			code, out, problem := w.runHook(c.in, "hook", c.host)
+			if code != 0 || out != "" || (problem == "") != c.silent {
+				t.Errorf("%s, %s, %.200s: it ended with %d, %q, %q", editor, c.host, c.in, code, out, problem)
+			}
+		}
+	}
+	check("")
+	e := w.open()
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	check("with an editor")
+}
+
+// TestHooksOfAnotherUser: a folder of sessions that is not this user's alone is
+// passed over.
+func TestHooksOfAnotherUser(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n"})
+	e := w.open()
+	e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	w.must(os.Chmod(filepath.Join(w.run, "agent-lsp"), 0o777))
+	w.must(os.Chmod(filepath.Join(w.run, "agent-lsp-"+strconv.Itoa(os.Getuid())), 0o777))
+	in := `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"` + w.root + `","tool_name":"Read","tool_input":{"file_path":"a.txt"}}`
+	if code, out, problem := w.runHook(in, "hook", "claude"); code != 0 || out != "" {
+		t.Errorf("it ended with %d, %q, %q", code, out, problem)
+	}
+}
+
+// TestHooksInParallel: hosts call hooks of several tools at once, and of two edits
+// of one text each lands or is refused.
+func TestHooksInParallel(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "a\nb\nc\nd\n"})
+	e := w.open()
+	path := e.show("a.txt")
+	e.typeInto("a.txt", "typed ")
+	run := func(event, tool string, input m) string {
+		raw, err := json.Marshal(m{"hook_event_name": event, "session_id": "s", "cwd": w.root, "tool_name": tool, "tool_input": input, "permission_mode": "acceptEdits"})
+		w.must(err)
+		_, out, _ := w.runHook(string(raw), "hook", "claude")
+		return out
+	}
+	run("PostToolUse", "Read", m{"file_path": path})
+	outs := make([]string, 3)
+	var all sync.WaitGroup
+	for i, letter := range []string{"b", "c", "d"} {
+		all.Go(func() {
+			outs[i] = run("PreToolUse", "Edit", m{"file_path": path, "old_string": "\n" + letter, "new_string": "\n" + strings.ToUpper(letter)})
+		})
+	}
+	all.Wait()
+	text := e.text(path)
+	for i, letter := range []string{"B", "C", "D"} {
+		if done := strings.Contains(outs[i], "DONE"); done != strings.Contains(text, letter) || !strings.Contains(outs[i], `"deny"`) {
+			t.Errorf("%s: the editor has %q, and the hook said %s", letter, text, outs[i])
+		}
+	}
+	if !strings.HasPrefix(text, "typed a\n") {
+		t.Errorf("the editor has %q", text)
+	}
+}

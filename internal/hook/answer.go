@@ -1,0 +1,290 @@
+package hook
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+const (
+	// maxText is how much of a file is shown at once, in bytes, and maxLines how
+	// many lines where a call does not say; maxShown bounds what else is told.
+	maxText  = 48 << 10
+	maxLines = 2000
+	maxShown = 16 << 10
+	// maxNamed is how many unsaved files are named, or searched.
+	maxNamed = 20
+)
+
+// Answer returns what the hook prints: how the host is to go on after the events
+// of one run. It is empty where the host is to go on by itself. save reports whether
+// the person wants unsaved files saved before a command that reads them is run.
+func Answer(ctx context.Context, events []Event, sessions *session.Router, save func() bool) ([]byte, error) {
+	var all []decision
+	for _, e := range events {
+		h := helper{Event: e, sessions: sessions, save: save}
+		d, err := h.decide(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	switch {
+	case len(events) == 0:
+		return nil, nil
+	case events[0].when != refused:
+		return events[0].speak(all[0])
+	}
+	return events[0].speak(join(all))
+}
+
+// helper works out what is to happen at one event.
+type helper struct {
+	Event
+	sessions *session.Router
+	save     func() bool
+}
+
+func (h *helper) decide(ctx context.Context) (decision, error) {
+	switch h.tool.does {
+	case reads:
+		return h.read(ctx)
+	case edits, writes, patches:
+		return h.change(ctx)
+	case searches:
+		return h.search(ctx)
+	}
+	return h.run(ctx)
+}
+
+// unsaved returns the documents of files that are not saved. Errors are those of
+// [session.Router.Open].
+func (h *helper) unsaved(ctx context.Context, paths ...string) ([]session.Held, error) {
+	var named []string
+	for _, p := range paths {
+		if p != "" {
+			named = append(named, p)
+		}
+	}
+	open, err := h.sessions.Open(ctx, named)
+	var list []session.Held
+	for _, d := range open {
+		if d.Dirty || d.Unsure != "" {
+			list = append(list, d)
+		}
+	}
+	return list, err
+}
+
+// read answers a read of a file that is not saved with the editor's text.
+func (h *helper) read(ctx context.Context) (decision, error) {
+	if h.when == before && h.host.replaces {
+		return decision{}, nil // it is answered after it
+	}
+	list, err := h.unsaved(ctx, h.path())
+	switch {
+	case err != nil && h.when != before:
+		return decision{hint: "What the editor has unsaved is not known: " + fault.From(err).Message + "."}, nil
+	case err != nil || len(list) == 0:
+		return decision{}, nil
+	}
+	from, to := h.lines()
+	s, err := h.text(ctx, list[0], from, to)
+	if s == nil || err != nil {
+		return decision{}, err
+	}
+	s.path = h.args.text(h.tool.path)
+	return decision{shown: s}, nil
+}
+
+// text returns lines of a document; nil where it may not be shown.
+func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown, error) {
+	if to < from {
+		to = from + maxLines - 1
+	}
+	var out struct {
+		Content *string `json:"content"`
+		Lines   *struct {
+			Start int `json:"start"`
+			End   int `json:"end"`
+		} `json:"lines_shown"`
+		Total     int  `json:"total_lines"`
+		Truncated bool `json:"truncated"`
+	}
+	a, err := h.call(ctx, d, "read_file", tools.FormJSON, object{
+		"path": d.Path, "start_line": from, "end_line": to, "max_bytes": maxText, "format": "plain", "outline": "never",
+	})
+	if err != nil || a.IsError() || wire.Unmarshal(a.Raw, &out) != nil || out.Content == nil {
+		return nil, err // policy keeps it from agents, or it is no text: the host's own answer stays
+	}
+	s := &shown{text: *out.Content, first: from, total: out.Total}
+	if out.Lines != nil {
+		s.first, s.lines = out.Lines.Start, max(out.Lines.End-out.Lines.Start+1, 0)
+	}
+	s.explanation = fmt.Sprintf("%s has unsaved changes in the editor. This is the editor's text, not that of the file on disk; edit it as any file, and the edit is made in the editor.", h.shown(d))
+	if last := s.first + s.lines - 1; last < s.total {
+		s.explanation += fmt.Sprintf(" These are lines %d to %d of %d.", s.first, last, s.total)
+	}
+	return s, nil
+}
+
+// call runs a tool of ours in the session of a document, as the client that the
+// host's conversation is.
+func (h *helper) call(ctx context.Context, d session.Held, name string, form session.Form, args any) (session.Answer, error) {
+	raw, err := wire.Marshal(args)
+	if err != nil {
+		return session.Answer{}, err
+	}
+	c := session.Call{
+		Tool: name, Arguments: raw, Form: form, ReadGuards: true,
+		Client: tools.Client{Name: h.host.Title, ID: "hook " + h.session},
+	}
+	if h.folder != "" && h.tool.does == patches { // its paths are relative to the working directory
+		c.Roots = []workspace.Folder{{Path: h.folder}}
+	}
+	return d.Call(ctx, c)
+}
+
+// shown is a document as it is told: relative to the working directory where it
+// lies there.
+func (h *helper) shown(d session.Held) string {
+	if rel, err := filepath.Rel(h.folder, d.Path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return d.Path
+}
+
+// change makes a change of a file that is not saved in the editor, and keeps the
+// host's own tool from the file on disk.
+func (h *helper) change(ctx context.Context) (decision, error) {
+	if h.when == after {
+		return decision{}, nil
+	}
+	list, err := h.unsaved(ctx, h.changed()...)
+	switch {
+	case err != nil:
+		return decision{refuse: "Nothing was changed: " + fault.From(err).Error()}, nil
+	case len(list) == 0:
+		return decision{}, nil
+	}
+	d, name, args := list[0], "", object{}
+	routed := h.host.asked || slices.Contains(h.host.unasked, h.mode)
+	switch h.tool.does {
+	case writes:
+		name, args = "write_file", object{"path": d.Path, "content": h.args.text(h.tool.text)}
+	case patches:
+		name, args = "apply_patch", object{"patch": h.args.text(h.tool.text)}
+	default:
+		name, args = "edit_file", object{"path": d.Path, "edits": h.replacements()}
+	}
+	args["dry_run"] = !routed
+	a, err := h.call(ctx, d, name, tools.FormText, args)
+	switch {
+	case err != nil:
+		return decision{refuse: "Nothing is known to have changed: " + fault.From(err).Error()}, nil
+	case a.IsError():
+		return decision{refuse: h.refusal(d, a)}, nil
+	}
+	if !routed {
+		return decision{refuse: h.advice(d, name)}, nil
+	}
+	return decision{refuse: fmt.Sprintf("DONE, do not repeat it: %s has unsaved changes in the editor, so agent-lsp made this change in the editor's text instead, and the file on disk is as it was. What was done:\n\n%s", h.shown(d), cut(string(a.Raw)))}, nil
+}
+
+// advice says which tool makes a change that would be possible: the host asks its
+// person about that one in its own way.
+func (h *helper) advice(d session.Held, name string) string {
+	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes); or ask the person to save first.", h.shown(d), name, d.Path, d.Hash)
+}
+
+// refusal is why a change was not made, and what to do.
+func (h *helper) refusal(d session.Held, a session.Answer) string {
+	why := fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and the change could not be made there. %s", h.shown(d), cut(string(a.Raw)))
+	switch a.Kind {
+	case fault.HashRequired, fault.StaleFile, fault.AlreadyExists:
+		how := "Read the file again"
+		if h.host.speaks == codex {
+			how = "Read the file again (cat " + h.shown(d) + " shows the editor's text, or agent-lsp's read_file)"
+		}
+		why += "\n\n" + how + ", then make the change for the text that you are shown, or use agent-lsp's edit_file."
+	}
+	return why
+}
+
+// changed returns the absolute paths that a change is about.
+func (h *helper) changed() []string {
+	if h.tool.does != patches {
+		return []string{h.path()}
+	}
+	var list []string
+	p, err := diff.ParsePatch(h.args.text(h.tool.text))
+	if err != nil {
+		return nil // the host's own tool says so
+	}
+	for _, f := range p.Files {
+		list = append(list, h.absolute(f.Path), h.absolute(f.To))
+	}
+	return list
+}
+
+// search tells what a search did not see: the hits in what is not saved.
+func (h *helper) search(ctx context.Context) (decision, error) {
+	if h.when == before {
+		return decision{}, nil
+	}
+	where := h.path()
+	if where == "" {
+		where = h.folder
+	}
+	var hits, others []string
+	for _, d := range h.below(ctx, where) {
+		a, err := h.call(ctx, d, "grep_files", tools.FormText, object{"pattern": h.args.text(h.tool.text), "path": d.Path})
+		switch {
+		case err != nil || a.IsError():
+			others = append(others, h.shown(d))
+		case !strings.HasPrefix(string(a.Raw), "0 hits"):
+			hits = append(hits, h.shown(d)+":\n"+string(a.Raw))
+		}
+	}
+	var told []string
+	if len(hits) > 0 {
+		told = append(told, "These files have unsaved changes in the editor, which the search did not see. What it finds in the editor's text of them:\n\n"+strings.Join(hits, "\n\n"))
+	}
+	if len(others) > 0 {
+		told = append(told, "Not searched as the editor has them, with unsaved changes: "+strings.Join(others, ", ")+".")
+	}
+	return decision{hint: cut(strings.Join(told, "\n\n"))}, nil
+}
+
+// below returns the first documents in a folder, or at a path, that are not saved.
+func (h *helper) below(ctx context.Context, path string) []session.Held {
+	var list []session.Held
+	if path == "" {
+		return nil
+	}
+	for _, d := range h.sessions.Unsaved(ctx, path) {
+		rel, err := filepath.Rel(path, d.Path)
+		inReal, errReal := filepath.Rel(path, d.Real)
+		if (err == nil && filepath.IsLocal(rel) || errReal == nil && filepath.IsLocal(inReal)) && len(list) < maxNamed {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// cut bounds what a model is told.
+func cut(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxShown], "") + "\n… (cut)"
+}

@@ -1,0 +1,122 @@
+package hook
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// maxTexts is how many files that a command reads are shown as the editor has them.
+const maxTexts = 3
+
+// run looks at a line of shell: it is refused where it would write a file behind
+// unsaved text, and told what it does not see of what is not saved.
+func (h *helper) run(ctx context.Context) (decision, error) {
+	folder := h.folder
+	if at := h.path(); at != "" {
+		folder = at
+	}
+	if folder == "" {
+		return decision{}, nil
+	}
+	line := parseLine(h.args.text(h.tool.text), folder)
+	line.named, line.shown = realPaths(line.named), realPaths(line.shown)
+	switch {
+	case h.when == before:
+		if d, err := h.mayWrite(ctx, line); err != nil || d.refuse != "" {
+			return d, err
+		}
+		if line.reads {
+			h.saveAll(ctx, folder)
+		}
+		if !h.host.hints {
+			return decision{}, nil // it is told after it
+		}
+	case h.host.hints:
+		return decision{}, nil
+	}
+	return h.told(ctx, line, folder)
+}
+
+// mayWrite refuses a line that names a file which is not saved in order to write it.
+func (h *helper) mayWrite(ctx context.Context, line shellLine) (decision, error) {
+	list, err := h.unsaved(ctx, line.written...)
+	switch {
+	case err != nil:
+		return decision{refuse: "The command was not run: " + fault.From(err).Error()}, nil
+	case len(list) == 0:
+		return decision{}, nil
+	}
+	return decision{refuse: fmt.Sprintf("The command was not run: it would write %s on disk, behind unsaved changes in the editor. Make the change with your own tool for edits, or agent-lsp's edit_file, which change the editor's text; or ask the person to save first.", h.names(list))}, nil
+}
+
+// told is what a line does not see of what is not saved: which files these are, and
+// of those that it shows the editor's text.
+func (h *helper) told(ctx context.Context, line shellLine, folder string) (decision, error) {
+	var list []session.Held
+	for _, d := range h.sessions.Unsaved(ctx, folder) {
+		if d.Path != "" && (line.reads || slices.Contains(line.named, d.Path) || slices.Contains(line.named, d.Real)) {
+			list = append(list, d)
+		}
+	}
+	if len(list) == 0 {
+		return decision{}, nil
+	}
+	told := []string{fmt.Sprintf("Not saved in the editor: %s. The command sees the files as they are on disk, without these changes.", h.names(list))}
+	for _, d := range list {
+		if len(told) > maxTexts || !slices.Contains(line.shown, d.Path) && !slices.Contains(line.shown, d.Real) {
+			continue
+		}
+		s, err := h.text(ctx, d, 1, 0)
+		if err != nil {
+			return decision{}, err
+		}
+		if s != nil {
+			told = append(told, s.explanation+"\n\n"+s.text)
+		}
+	}
+	return decision{hint: strings.Join(told, "\n\n")}, nil
+}
+
+// names tells the first files.
+func (h *helper) names(list []session.Held) string {
+	var names []string
+	for _, d := range list[:min(len(list), maxNamed)] {
+		names = append(names, h.shown(d))
+	}
+	if more := len(list) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// saveAll has the editor save what is not saved, where the person wants that. What
+// it does not save is told as any unsaved file.
+func (h *helper) saveAll(ctx context.Context, folder string) {
+	list := h.sessions.Unsaved(ctx, folder)
+	if len(list) == 0 || !h.save() {
+		return
+	}
+	for _, d := range list {
+		_, _ = h.call(ctx, d, "edit_file", tools.FormJSON, object{
+			"path": d.Path, "expected_hash": d.Hash, "save": "always", "edits": []object{{"start_line": 1, "end_line": 0, "new_text": ""}},
+		})
+	}
+}
+
+// realPaths returns paths and, where links lead from one elsewhere, that too.
+func realPaths(paths []string) []string {
+	list := paths
+	for _, p := range paths {
+		if real, err := workspace.RealPath(p); err == nil && real != p {
+			list = append(list, real)
+		}
+	}
+	return list
+}

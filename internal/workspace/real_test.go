@@ -1,0 +1,54 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestReal: where a path really leads, and whether that is in a folder of the
+// gate.
+func TestReal(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"home/a.txt": "", "home/sub/b.txt": "", "home/in": "-> sub", "home/out": "-> ../other", "home/loop": "-> loop",
+		"home/gone": "-> nowhere", "other/c.txt": "", "ws": "-> home",
+	})
+	g := gateOn(t, nil, dir+"/ws")
+	for path, want := range map[string]string{
+		"a.txt":         "home/a.txt",
+		"sub/new/x":     "home/sub/new/x",
+		"in/b.txt":      "home/sub/b.txt",
+		"in/new":        "home/sub/new",
+		"gone":          "home/nowhere",
+		"out/c.txt":     "",
+		"out/new":       "",
+		"loop":          "",
+		"loop/x":        "",
+		"../home/a.txt": "home/a.txt",
+	} {
+		p := Path{Abs: filepath.Join(dir, "ws", path)}
+		if real, ok := g.Real(p); ok != (want != "") || ok && real != filepath.Join(dir, want) {
+			t.Errorf("%s: %s, %v, want %s", path, real, ok, want)
+		}
+	}
+	// The folder stays the one that was opened.
+	must(t, os.Remove(dir+"/ws"))
+	must(t, os.Symlink("other", dir+"/ws"))
+	if real, ok := g.Real(Path{Abs: filepath.Join(dir, "ws/a.txt")}); !ok || real != filepath.Join(dir, "home/a.txt") {
+		t.Errorf("by a link that leads elsewhere by now: %s, %v", real, ok)
+	}
+}
+
+// TestModifiedByTime: the way that every system has tells when a folder was
+// changed, and that there is none.
+func TestModifiedByTime(t *testing.T) {
+	dir := t.TempDir()
+	info, err := os.Stat(dir)
+	must(t, err)
+	if at, err := modified(dir); err != nil || !at.Equal(info.ModTime()) {
+		t.Errorf("%v, %v, want %v", at, err, info.ModTime())
+	}
+	if at, err := modified(dir + "/none"); err == nil {
+		t.Errorf("a folder that is not there was changed at %v", at)
+	}
+}

@@ -1,0 +1,51 @@
+package mcp
+
+import (
+	"strings"
+)
+
+// host is what is known of the programs that assistants run in.
+type host struct {
+	// name is how what it calls itself in the handshake begins.
+	name string
+	// shows is how many bytes of an answer it shows the model as they are.
+	shows int
+}
+
+// unknownShows is for hosts that are not known: the least of the known shows more.
+const unknownShows = 16 << 10
+
+// hosts returns those that were measured, in November 2026: an answer of a known
+// length, and what of it a model was sent. They count characters, of which there
+// are never more than bytes.
+func hosts() []host {
+	return []host{
+		{"claude-code", 50_000},           // Claude Code 2.1: over 50,000 a preview of 2 KB and a file, but for tools with sizeHint
+		{"codex-mcp-client", 48_000},      // Codex 0.169: 48,018 remain, the middle is cut out
+		{"gemini-cli-mcp-client", 40_000}, // Gemini CLI 0.61: the first 8,000 and the last 32,000
+		{"opencode", 51_200},              // opencode 1.18: 51.2 KB, and 2,000 lines
+		{"github-copilot", 20_500},        // Copilot CLI 1.0: over 20,500 a preview of 500
+		{"qwen", 25_000},                  // Qwen Code 0.15: 25,000
+	}
+}
+
+// shownBy returns how many bytes of an answer a client shows, by its name.
+func shownBy(name string) int {
+	for _, h := range hosts() {
+		if strings.HasPrefix(name, h.name) {
+			return h.shows
+		}
+	}
+	return unknownShows
+}
+
+// Hints for hosts that read them in a tool's _meta: Claude Code shows answers up to
+// that many characters, and loads the tool without being asked for it.
+const (
+	sizeHint = "anthropic/maxResultSizeChars"
+	loadHint = "anthropic/alwaysLoad"
+)
+
+// mostShown is the longest answer there is, in characters: a window of 256 KB with
+// its line numbers.
+const mostShown = 500_000

@@ -1,0 +1,81 @@
+package session
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// Held is an open document and the session that has it, for a program that asks
+// sessions and nothing else: where there is none it does not answer from disk.
+type Held struct {
+	Document
+	conn *conn
+}
+
+// Open returns the open documents of the files at paths, which are absolute, of
+// the session that has them. A document that policy keeps from agents is among
+// them by its names alone.
+//
+// Errors: session_unreachable when a session that may have one of them open cannot
+// be asked, conflicting_buffers when several have it with different texts.
+func (r *Router) Open(ctx context.Context, paths []string) ([]Held, error) {
+	peers := r.Peers()
+	if len(peers) == 0 || len(paths) == 0 {
+		return nil, nil
+	}
+	var subjects []subject
+	for _, path := range paths {
+		subjects = append(subjects, subject{real: realPaths([]string{path})[0], shown: path, named: true})
+	}
+	q := queryOf(subjects)
+	asked := askEach(ctx, peers, func(*Peer) *Query { return q })
+	if _, err := concerned(tools.Definition{}, asked, subjects); err != nil {
+		return nil, err
+	}
+	holder, err := holderOf(asked)
+	if holder == nil || err != nil {
+		return nil, err
+	}
+	return heldBy(*holder), nil
+}
+
+// Unsaved returns the documents below a folder, or below the folders of a session in
+// which it lies, that are not saved. Documents that policy keeps from agents are
+// not told. Sessions that cannot be asked are passed over.
+func (r *Router) Unsaved(ctx context.Context, folder string) []Held {
+	real := realPaths([]string{folder})[0]
+	below := func(p *Peer) *Query {
+		q := &Query{Below: []string{real}}
+		for _, root := range p.roots {
+			if isBelow(root, real) {
+				q.Below = append(q.Below, root)
+			}
+		}
+		return q
+	}
+	var list []Held
+	for _, a := range askEach(ctx, r.Peers(), below) {
+		for _, h := range heldBy(a) {
+			if h.Dirty || h.Unsure != "" {
+				list = append(list, h)
+			}
+		}
+	}
+	return list
+}
+
+func heldBy(a asking) []Held {
+	var list []Held
+	for _, d := range a.documents {
+		list = append(list, Held{d.Document, a.conn})
+	}
+	return list
+}
+
+// Call runs a tool in the session that has the document. Paths are relative to
+// the session's folders, or absolute.
+func (h Held) Call(ctx context.Context, c Call) (Answer, error) {
+	a, _, err := h.conn.call(ctx, c)
+	return a, err
+}

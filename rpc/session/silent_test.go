@@ -1,0 +1,90 @@
+package session
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+)
+
+// TestSilentSessionIsTriedLessOften: one that does not answer is left alone for
+// 3 seconds, then for 6, then for 12 each time; once it answered, for 3 again.
+func TestSilentSessionIsTriedLessOften(t *testing.T) {
+	now := time.Unix(0, 0)
+	r := NewRouter(RouterConfig{Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }})
+	l := &link{router: r}
+	leftAloneFor := func(want time.Duration) {
+		t.Helper()
+		if _, err := l.attached(nil, errSilent); !errors.Is(err, errSilent) {
+			t.Fatalf("got %v", err)
+		}
+		now = now.Add(want - 1)
+		if _, err := l.known(); !errors.Is(err, errSilent) {
+			t.Errorf("it is tried again within %v: %v", want, err)
+		}
+		now = now.Add(1)
+		if _, err := l.known(); err != nil {
+			t.Errorf("it is not tried again after %v: %v", want, err)
+		}
+	}
+	for _, seconds := range []time.Duration{3, 6, 12, 12, 12} {
+		leftAloneFor(seconds * time.Second)
+	}
+	if _, err := l.attached(&conn{err: errGone}, nil); err != nil {
+		t.Fatal(err)
+	}
+	leftAloneFor(3 * time.Second)
+}
+
+// TestSilentSessionsAreWaitedForTogether: several that take the connection and
+// say nothing cost the time of one.
+func TestSilentSessionsAreWaitedForTogether(t *testing.T) {
+	t.Parallel()
+	const sessions = 5
+	var mu sync.Mutex
+	connected, most := 0, 0
+	count := func(by int) {
+		mu.Lock()
+		defer mu.Unlock()
+		connected += by
+		most = max(most, connected)
+	}
+	folder := t.TempDir() + "/run"
+	for i := range sessions {
+		hostileIn(t, folder, 42+i, func(c net.Conn) {
+			count(1)
+			defer count(-1)
+			_, _ = io.Copy(io.Discard, c)
+		})
+	}
+	peers := testRouter(t, folder).Peers()
+	asked := new(backend).each(t.Context(), peers, nil)
+	mu.Lock()
+	defer mu.Unlock()
+	if len(asked) != sessions || most != sessions {
+		t.Errorf("%d sessions were asked, %d at once, of %d", len(asked), most, sessions)
+	}
+	for _, a := range asked {
+		if !errors.Is(a.err, errSilent) {
+			t.Errorf("process %d: %v", a.peer.PID, a.err)
+		}
+	}
+}
+
+// TestNotesOfACallAreFew: a caller has an answer say 100 notes at most.
+func TestNotesOfACallAreFew(t *testing.T) {
+	folder, _ := serveHere(t)
+	c := attached(t, folder)
+	for _, count := range []int{100, 101} {
+		a, _, err := c.call(t.Context(), Call{Tool: "extra", Notes: strings.Split(strings.Repeat("n ", count-1)+"n", " ")})
+		if taken := count == 100; taken != (err == nil) || taken != strings.Contains(string(a.Raw), "n n") || !taken && fault.KindOf(err) != fault.InvalidParams {
+			t.Errorf("%d notes: %q, %v", count, a.Raw, err)
+		}
+	}
+}

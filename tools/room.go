@@ -1,0 +1,70 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+)
+
+// besideBytes is what stands beside a content at most, but for notes.
+const besideBytes = headerBytes + restOutlineBytes
+
+// room returns how many bytes of content an answer has by default, where a tool
+// gives most by itself.
+func (c Client) room(most int) int {
+	if c.Room == 0 {
+		return most
+	}
+	return min(most, max(c.Room-besideBytes, leastOutlineBytes))
+}
+
+// fit returns how many bytes of text from start on have room when they are
+// rendered in a style.
+func fit(c buffers.Content, start, room int, style renderStyle) int {
+	end := min(start+room, c.Len())
+	lines := c.LineAt(max(end-1, start)) - c.LineAt(start) + 1
+	return max(room-lines*decoration(style, c.Lines()), room/2)
+}
+
+// larger are the arguments by which a call asks for a size.
+func larger() []string {
+	return []string{"max_bytes", "max_results", "limit", "end_line", "context", "depth", "output"}
+}
+
+// Within sees to an answer that is longer than what the client shows of one. A list
+// that nobody asked to be so long ends before; else the header stands behind the
+// answer, too: what hosts leave out is the middle, or all but the beginning.
+func (r Result) Within(c Client, arguments wire.RawValue) Result {
+	size := len(r.Header) + len(r.Body) + len(r.After)
+	if c.Room == 0 || size <= c.Room {
+		return r
+	}
+	if r.Body == "" && !asksFor(arguments, larger()) {
+		return r.shortened(c.Room - besideBytes)
+	}
+	r.Header += fmt.Sprintf("; %s shows %d bytes of an answer, and this is longer: ask for less where a part is missing", oneLine(c.Name), c.Room)
+	r.After = strings.TrimPrefix(r.After+"\n\n", "\n\n") + "[the end of " + r.Header + "]"
+	return r
+}
+
+// shortened keeps the first lines of a list.
+func (r Result) shortened(room int) Result {
+	kept := r.After[:max(0, min(room, len(r.After)))]
+	kept = kept[:strings.LastIndexByte(kept, '\n')+1]
+	left := 1 + strings.Count(r.After[len(kept):], "\n")
+	r.After = kept + fmt.Sprintf("[%s left out: narrow the call, or say how many it shall answer]", plural(left, "line is", "lines are"))
+	return r
+}
+
+// asksFor reports whether arguments, a JSON object, have one of the names.
+func asksFor(arguments wire.RawValue, names []string) bool {
+	var given map[string]json.RawMessage
+	if wire.Unmarshal(arguments, &given) != nil {
+		return false
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return given[name] != nil })
+}
