@@ -1,6 +1,7 @@
 package hosttest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -63,6 +64,11 @@ func conversation() []step {
 			act:   []act{undoes("app.py")},
 			calls: []call{{"read_file", `{"path": "app.py"}`, "undone"}},
 			want:  []want{buffer("app.py", "UNSAVED_MARK"), says("UNSAVED_MARK"), lacks("EDITED_MARK")},
+		},
+		{
+			check: "the host's own reading of the file shows the unsaved text, by its hook",
+			want:  []want{ownRead},
+			only:  func(h Host) bool { return h.hooked.tool != "" },
 		},
 		{
 			check: "a search sees the unsaved text",
@@ -307,6 +313,18 @@ func uncut(s *scene) error {
 		}
 	}
 	return nil
+}
+
+// ownRead has the host read the file by its own tool, with the hook there.
+func ownRead(s *scene) error {
+	c := s.stage.host.hooked
+	c.args = strings.ReplaceAll(c.args, "$WORK", s.stage.work)
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	if err := s.say(ctx, 0, []call{c}); err != nil {
+		return err
+	}
+	return says("UNSAVED_MARK")(s)
 }
 
 // everyday is by what words a model would search which tool.
