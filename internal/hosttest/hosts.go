@@ -76,6 +76,7 @@ func Hosts() []Host {
 			screen: []string{"-m", "gemini-2.5-pro", "-i", "$ASK"},
 			env:    []string{"GEMINI_API_KEY=x", "GOOGLE_GEMINI_BASE_URL=$URL", "NO_BROWSER=1", "GEMINI_CLI_TRUST_WORKSPACE=true"},
 			adds:   "wait_for_previous",
+			hooked: call{tool: "own:read_file", args: `{"file_path": "app.py"}`},
 		},
 		{
 			Name: "opencode", Title: "opencode", program: "node_modules/opencode-*/bin/opencode",
