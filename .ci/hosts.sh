@@ -4,6 +4,7 @@
 #
 # Installs the hosts from npm in .cache/hosts where that version is not there yet (all: about 1.3 GB), and says so; no install script runs.
 # What they do has no way to other machines: a network of its own where the system allows that, else a proxy that refuses.
+# PICTURE: a file for what the one host's own screen shows of a conversation, in place of the checks.
 # AGENT_LSP: path of the server, default bin/agent-lsp of this repository. NVIM: a Neovim 0.11+ to use instead of the cached one.
 set -euo pipefail
 
@@ -42,4 +43,5 @@ done
 
 run=$cache/hosttest
 (cd "$repo" && "${GO:-go}" build -o "$run" ./internal/hosttest/cmd)
-exec ${alone[@]+"${alone[@]}"} "$run" -server "${AGENT_LSP:-$repo/bin/agent-lsp}" -hosts "$cache" -nvim "${NVIM:-}" -plugin "$repo/editor-clients/neovim" "$@"
+exec ${alone[@]+"${alone[@]}"} "$run" -server "${AGENT_LSP:-$repo/bin/agent-lsp}" -hosts "$cache" -nvim "${NVIM:-}" -plugin "$repo/editor-clients/neovim" \
+  -picture "${PICTURE:-}" "$@"

@@ -1,12 +1,14 @@
 #!/bin/bash
 # Makes docs/pictures from what really runs: the demo in a terminal, a film of Neovim and an assistant, and what Neovim shows of the
-# assistant's changes; and what a test of the extension has seen in VS Code.
+# assistant's changes; what a test of the extension has seen in VS Code; and assistants' own screens in a conversation with a scripted
+# model. make.sh hosts [HOST...]: the last alone.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repo=$(dirname "$(dirname "$here")")
 columns=130 rows=76
 
 missing=()
+command -v pngquant >/dev/null || missing+=(pngquant)
 command -v tmux >/dev/null || missing+=(tmux)
 command -v ffmpeg >/dev/null || missing+=(ffmpeg)
 command -v chromium >/dev/null || missing+=(chromium)
@@ -22,6 +24,26 @@ export NVIM
   echo "installing from npm: xterm, playwright-core"
   (cd "$here" && npm ci --ignore-scripts --no-audit --no-fund --silent)
 }
+
+# What the hosts show, each as `agent-lsp setup` leaves it (internal/hosttest).
+hosts() {
+  local host pane
+  [ $# -gt 0 ] || set -- claude codex gemini opencode copilot qwen
+  pane=$(mktemp)
+  for host in "$@"; do
+    PICTURE=$pane "$repo/.ci/hosts.sh" "$host"
+    node "$here/shot.mjs" "$pane" "$pane.png" 100 "$(wc -l <"$pane")"
+    pngquant --nofs --speed 1 --strip --force --output "$repo/docs/pictures/host-$host.png" 32 "$pane.png"
+    echo "docs/pictures/host-$host.png"
+  done
+  rm -f "$pane" "$pane.png"
+}
+
+if [ "${1:-}" = hosts ]; then
+  shift
+  hosts "$@"
+  exit
+fi
 
 pane=$(mktemp)
 trap 'rm -f "$pane"; tmux -L agent-lsp-pictures kill-server 2>/dev/null || true' EXIT
@@ -43,3 +65,5 @@ echo "docs/pictures/neovim.gif docs/pictures/neovim-review.png"
 "$repo/editor-clients/vscode/tests/run.sh" activity
 cp "$repo/.cache/vscode/pictures/activity.png" "$repo/docs/pictures/vscode-activity.png"
 echo "docs/pictures/vscode-activity.png"
+
+hosts

@@ -26,6 +26,9 @@ type Host struct {
 	search, searchMore string
 	// adds is an argument that the host adds to the schema of each tool.
 	adds string
+	// hooked is a call by which the host reads app.py itself, which is set up with
+	// hooks then; the tool's name begins with "own:".
+	hooked call
 	// neovim has the conversation beside a real Neovim, not the fake editor.
 	neovim bool
 }
@@ -45,6 +48,7 @@ func Hosts() []Host {
 				"DISABLE_ERROR_REPORTING=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "ENABLE_TOOL_SEARCH=true",
 			},
 			search: "ToolSearch", searchMore: `, "max_results": 20`,
+			hooked: call{tool: "own:Read", args: `{"file_path": "$WORK/app.py"}`},
 			neovim: true,
 		},
 		{
@@ -72,6 +76,7 @@ func Hosts() []Host {
 			screen: []string{"-m", "gemini-2.5-pro", "-i", "$ASK"},
 			env:    []string{"GEMINI_API_KEY=x", "GOOGLE_GEMINI_BASE_URL=$URL", "NO_BROWSER=1", "GEMINI_CLI_TRUST_WORKSPACE=true"},
 			adds:   "wait_for_previous",
+			hooked: call{tool: "own:read_file", args: `{"file_path": "app.py"}`},
 		},
 		{
 			Name: "opencode", Title: "opencode", program: "node_modules/opencode-*/bin/opencode",
@@ -91,6 +96,7 @@ func Hosts() []Host {
 			},
 			args:   []string{"-p", "$ASK"},
 			screen: []string{"-i", "$ASK"},
+			hooked: call{tool: "own:view", args: `{"path": "$WORK/app.py"}`},
 			env: []string{
 				"COPILOT_PROVIDER_BASE_URL=$URL/v1", "COPILOT_PROVIDER_API_KEY=x", "COPILOT_MODEL=gpt-4.1", "COPILOT_OFFLINE=true",
 				"COPILOT_AUTO_UPDATE=false",
@@ -104,6 +110,7 @@ func Hosts() []Host {
 			args:   []string{"-p", "$ASK"},
 			screen: []string{"-i", "$ASK"},
 			env:    []string{"OPENAI_API_KEY=x", "OPENAI_BASE_URL=$URL/v1", "OPENAI_MODEL=test", "HTTP_PROXY=", "HTTPS_PROXY=", "http_proxy=", "https_proxy="},
+			hooked: call{tool: "own:read_file", args: `{"file_path": "$WORK/app.py"}`},
 			search: "tool_search", searchMore: `, "max_results": 20`,
 		},
 	}

@@ -147,9 +147,9 @@ func (m *Model) answer(w http.ResponseWriter, r *http.Request, d dialect, body [
 // ask waits for the script's reply to a turn; ok is false when nobody waits for
 // it any more.
 func (m *Model) ask(ctx context.Context, q request, body []byte) (reply Reply, ok bool) {
-	if len(q.tools) == 0 || !bytes.Contains(body, m.prompt) {
-		if q.json { // who speaks next, and which model is fit for it
-			return Reply{Text: `{"reasoning":"x","next_speaker":"user","complexity_reasoning":"x","complexity_score":1,"model_choice":"flash"}`}, true
+	if q.json || len(q.tools) == 0 || !bytes.Contains(body, m.prompt) {
+		if q.json { // a title, who speaks next, and which model is fit for it
+			return Reply{Text: `{"title":"A friendlier greeting","reasoning":"x","next_speaker":"user","complexity_reasoning":"x","complexity_score":1,"model_choice":"flash"}`}, true
 		}
 		return Reply{Text: "ok"}, true
 	}

@@ -16,7 +16,7 @@ import (
 // The size of the terminal that pictures are taken of.
 const (
 	columns = 100
-	rows    = 36
+	rows    = 32
 )
 
 // What is said in a picture.
@@ -63,7 +63,7 @@ func Picture(ctx context.Context, o Options, name, out string) (err error) {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(out, []byte(text), 0o644)
+	return os.WriteFile(out, []byte(strings.TrimRight(text, " \n")+"\n"), 0o644)
 }
 
 // terminal is a tmux in which a host runs.
@@ -77,14 +77,15 @@ func (s *stage) terminal(h Host, m *Model) (*terminal, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := []string{"exec", shellWord(program)}
+	// A host that takes itself to run in CI shows no colors.
+	words := []string{"unset CI; TERM=tmux-256color COLORTERM=truecolor exec", shellWord(program)}
 	for _, a := range s.fill(h.screen, m) {
 		words = append(words, shellWord(a))
 	}
 	t := &terminal{stage: s}
-	t.run, err = s.start("tmux", append(s.fill(h.env, m), "CI=", "COLORTERM=truecolor", "TERM=xterm-256color"),
+	t.run, err = s.start("tmux", s.fill(h.env, m),
 		"tmux", "-S", t.socket(), "-u", "-f", "/dev/null", "new-session", "-d", "-x", strconv.Itoa(columns), "-y", strconv.Itoa(rows), strings.Join(words, " "),
-		";", "set-option", "-g", "status", "off", ";", "set-option", "-s", "escape-time", "0", ";", "resize-window", "-x", strconv.Itoa(columns), "-y", strconv.Itoa(rows))
+		";", "set-option", "-g", "status", "off", ";", "set-option", "-s", "escape-time", "0", ";", "set-option", "-s", "focus-events", "on", ";", "resize-window", "-x", strconv.Itoa(columns), "-y", strconv.Itoa(rows))
 	return t, err
 }
 
@@ -108,15 +109,14 @@ func (t *terminal) capture(how ...string) (string, error) {
 
 func (t *terminal) close() { _, _ = t.tmux("kill-server") } // it may have ended with the host
 
-// talk plays the conversation, and says yes when the host asks whether the
-// folder is to be trusted.
+// talk plays the conversation.
 func (t *terminal) talk(ctx context.Context, h Host, m *Model) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	c := &scene{ctx: ctx, out: io.Discard, stage: t.stage, kept: make(map[string]string)}
 	c.talks = []*talk{{host: h, model: m, run: t.run.detached()}}
-	trusting, stop := context.WithCancel(ctx)
-	t.stage.waiting.Go(func() { t.trust(trusting) })
+	asked, stop := context.WithCancel(ctx)
+	t.stage.waiting.Go(func() { t.answer(asked) })
 	defer stop()
 	err := c.say(ctx, 0, []call{
 		{"read_file", `{"path": "app.py"}`, "read"},
@@ -132,13 +132,24 @@ func (t *terminal) talk(ctx context.Context, h Host, m *Model) error {
 	return t.until(ctx, "undo takes it")
 }
 
-// trust presses Enter when the host asks its question about trust.
-func (t *terminal) trust(ctx context.Context) {
+// questions are those that hosts ask before they begin, by words of theirs,
+// and the keys that answer them: whether the folder is to be trusted, and
+// whether another model is to be tried.
+func questions() map[string]string {
+	return map[string]string{
+		"Do you trust": "Enter", "trust the files": "Enter", "Trust this folder": "Enter", "trust this folder": "Enter",
+		"Use existing model": "Down Enter",
+	}
+}
+
+// answer answers the questions that come.
+func (t *terminal) answer(ctx context.Context) {
 	for ctx.Err() == nil {
 		screen, _ := t.capture()
-		for _, question := range []string{"Do you trust", "trust the files", "trust this folder"} {
-			if strings.Contains(screen, question) {
-				_, _ = t.tmux("send-keys", "Enter")
+		for words, keys := range questions() {
+			if strings.Contains(screen, words) {
+				_, _ = t.tmux(append([]string{"send-keys"}, strings.Fields(keys)...)...)
+				break
 			}
 		}
 		time.Sleep(500 * time.Millisecond)

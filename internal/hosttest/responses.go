@@ -45,11 +45,12 @@ func readResponses(body []byte) (request, error) {
 		Stream bool
 		Tools  []openTool
 		Input  json.RawMessage
+		Text   struct{ Format struct{ Type string } }
 	}
 	if err := json.Unmarshal(body, &in); err != nil {
 		return request{}, err
 	}
-	q := request{stream: in.Stream, model: in.Model}
+	q := request{stream: in.Stream, model: in.Model, json: in.Text.Format.Type == "json_schema"}
 	q.offer(in.Tools, "")
 	var input []struct {
 		Type   string

@@ -42,7 +42,7 @@ func newStage(ctx context.Context, o Options, h Host) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{options: o, host: h, dir: dir, home: filepath.Join(dir, "home"), work: filepath.Join(dir, "project")}
+	s := &stage{options: o, host: h, dir: dir, home: filepath.Join(dir, "home"), work: filepath.Join(dir, "home", "project")}
 	err = errors.Join(s.folders(), s.listen(ctx))
 	if err == nil {
 		err = s.files(s.home, h.home)
@@ -117,6 +117,9 @@ func (s *stage) setup(ctx context.Context) error {
 		return fmt.Errorf("git init: %w: %s", err, out)
 	}
 	cmd = exec.CommandContext(ctx, s.options.Program, "setup", s.host.Name, "--allow", "all", "--write")
+	if s.host.hooked.tool != "" {
+		cmd.Args = append(cmd.Args, "--hooks")
+	}
 	cmd.Dir, cmd.Env = s.work, s.env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("agent-lsp setup %s: %w: %s", s.host.Name, err, out)

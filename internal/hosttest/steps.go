@@ -1,6 +1,7 @@
 package hosttest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -43,6 +44,11 @@ func conversation() []step {
 		`*** Update File: app.py\n@@ import os\n-import os\n+import sys\n*** Add File: new.py\n+NEW = 1\n*** End Patch\n"}`
 	return []step{
 		{
+			check: "the host's tool search hides none of our tools from everyday words",
+			want:  []want{searched},
+			only:  func(h Host) bool { return h.search != "" },
+		},
+		{
 			check: "the editor is found and its unsaved text read",
 			act:   []act{types("app.py", "hello ", "UNSAVED_MARK ")},
 			calls: []call{{"read_file", `{"path": "app.py"}`, "read"}},
@@ -58,6 +64,11 @@ func conversation() []step {
 			act:   []act{undoes("app.py")},
 			calls: []call{{"read_file", `{"path": "app.py"}`, "undone"}},
 			want:  []want{buffer("app.py", "UNSAVED_MARK"), says("UNSAVED_MARK"), lacks("EDITED_MARK")},
+		},
+		{
+			check: "the host's own reading of the file shows the unsaved text, by its hook",
+			want:  []want{ownRead},
+			only:  func(h Host) bool { return h.hooked.tool != "" },
 		},
 		{
 			check: "a search sees the unsaved text",
@@ -160,11 +171,6 @@ func conversation() []step {
 			act:   []act{starts, types("app.py", "hello ", "BACK_MARK ")},
 			calls: []call{{"read_file", `{"path": "app.py"}`, "back"}, {"edit_file", edit("back", "BACK_MARK", "AGAIN_MARK"), ""}},
 			want:  []want{says("BACK_MARK"), buffer("app.py", "AGAIN_MARK"), diskLacks("app.py", "AGAIN_MARK")},
-		},
-		{
-			check: "the host's tool search shows our tools for everyday words",
-			want:  []want{searched},
-			only:  func(h Host) bool { return h.search != "" },
 		},
 	}
 }
@@ -309,6 +315,18 @@ func uncut(s *scene) error {
 	return nil
 }
 
+// ownRead has the host read the file by its own tool, with the hook there.
+func ownRead(s *scene) error {
+	c := s.stage.host.hooked
+	c.args = strings.ReplaceAll(c.args, "$WORK", s.stage.work)
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	if err := s.say(ctx, 0, []call{c}); err != nil {
+		return err
+	}
+	return says("UNSAVED_MARK")(s)
+}
+
 // everyday is by what words a model would search which tool.
 func everyday() [][2]string {
 	return [][2]string{
@@ -317,19 +335,23 @@ func everyday() [][2]string {
 	}
 }
 
-// searched looks whether the host's own search shows our tools for everyday
-// words, where it hides any.
+// searched looks whether the host's own search shows those of our tools for
+// everyday words that the host hides.
 func searched(s *scene) error {
-	if err := s.talks[0].wait(s.ctx); err != nil || !s.talks[0].hides() {
+	t := s.talks[0]
+	if err := t.wait(s.ctx); err != nil {
 		return err
 	}
 	for _, e := range everyday() {
 		words, name := e[0], e[1]
-		answer, err := s.talks[0].search(s.ctx, words, "")
+		if _, shown := t.find(name); shown || !t.hides() {
+			continue
+		}
+		answer, err := t.search(s.ctx, words, "")
 		if err != nil {
 			return err
 		}
-		if !strings.Contains(answer, name) {
+		if _, shown := t.find(name); !shown && !strings.Contains(answer, name) {
 			s.answers = append(s.answers, answer)
 			return fmt.Errorf("%q does not show %s", words, name)
 		}

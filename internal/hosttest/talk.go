@@ -130,9 +130,14 @@ func (t *talk) answers(ctx context.Context) ([]string, error) {
 // ours matches the names by which hosts call our tools.
 var ours = regexp.MustCompile(`(?i)agent.?lsp`)
 
-// find returns the tool of ours that the host shows by a name of its own.
+// find returns the tool of ours that the host shows by a name of its own; with
+// "own:" before its name, one of the host's.
 func (t *talk) find(name string) (Tool, bool) {
+	own, isOwn := strings.CutPrefix(name, "own:")
 	i := slices.IndexFunc(t.turn.Tools, func(o Tool) bool {
+		if isOwn {
+			return o.Name == own
+		}
 		return strings.HasSuffix(o.Name, name) && ours.MatchString(o.Namespace+o.Name)
 	})
 	if i < 0 {
