@@ -13,9 +13,9 @@ import (
 
 var applyPatch = tool[patchInput, *changeOutput]{
 	name: "apply_patch",
-	doc: `Change, add, delete, move files by one patch, all or nothing: unified or git diff, or ` +
+	doc: `Edit, add, delete, move several files by one patch, all or nothing. Read them first. A unified or git diff, or ` +
 		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
-		`"*** Add File: PATH" and "*** Delete File: PATH". Read files first.`,
+		`"*** Add File: PATH" and "*** Delete File: PATH".`,
 	changes: true,
 	paths:   patchPaths,
 	run:     runApplyPatch,
@@ -23,7 +23,7 @@ var applyPatch = tool[patchInput, *changeOutput]{
 
 type patchInput struct {
 	Patch          string            `json:"patch" jsonschema:"The patch; its paths are relative to the workspace root."`
-	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" jsonschema:"By path, the content_hash; by default that of your last read_file."`
+	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" brief:"by path" jsonschema:"By path, the content_hash; by default that of your last read_file."`
 	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
 	DryRun         bool              `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
 	Save           saveMode          `json:"save,omitempty" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`

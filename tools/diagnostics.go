@@ -27,7 +27,7 @@ const (
 
 var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
 	name: "diagnostics",
-	doc: `Show the errors and warnings that the editor has, of its language servers and linters, for the text as it is now, unsaved changes included. ` +
+	doc: `Show errors and warnings of language servers and linters, as the editor has them for the text as it is now, unsaved changes included. ` +
 		`Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. ` +
 		`After an edit ask again for the file: what you broke shows here, as soon as the language server is done.`,
 	merge: mergeDiagnosed,
@@ -35,7 +35,7 @@ var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
 }
 
 type diagnosticsInput struct {
-	Path string `json:"path,omitempty" jsonschema:"A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files."`
+	Path string `json:"path,omitempty" brief:"a file, or a folder" jsonschema:"A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files."`
 }
 
 // diagnosticsOutput is what diagnostics gives.

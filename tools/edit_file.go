@@ -13,21 +13,21 @@ import (
 
 var editFile = tool[editInput, *changeOutput]{
 	name: "edit_file",
-	doc: `Change a file, guarded by the content_hash of the text that you read (expected_hash): if it is another by now, nothing changes. ` +
+	doc: `Edit a file: replace old_text by new_text, or whole lines, in the editor as one undo step. expected_hash guards it: if the text is another by now, nothing changes. ` +
 		`old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. ` +
-		`All edits of a call refer to that text. The answer's hash is good for the next edit.`,
+		`All edits of a call refer to that text. The answer's hash is good for the next.`,
 	changes: true,
 	run:     runEditFile,
 }
 
 type editInput struct {
 	Path         string     `json:"path" jsonschema:"File to change: relative to the workspace root, absolute, or a file:// or untitled: URI."`
-	ExpectedHash string     `json:"expected_hash,omitempty" jsonschema:"The content_hash of the text that the edits refer to. Required."`
+	ExpectedHash string     `json:"expected_hash,omitempty" brief:"of the text that you read" jsonschema:"The content_hash of the text that the edits refer to. Required."`
 	Edits        []editItem `json:"edits,omitempty" jsonschema:"The edits; they must not overlap."`
-	OldText      *string    `json:"old_text,omitempty" jsonschema:"For a single edit: the text to replace."`
-	NewText      *string    `json:"new_text,omitempty" jsonschema:"For a single edit: what replaces it."`
-	ReplaceAll   bool       `json:"replace_all,omitempty" jsonschema:"For a single edit: replace every occurrence."`
-	NearLine     *uint64    `json:"near_line,omitempty" jsonschema:"For a single edit: of several occurrences take the one nearest to this line."`
+	OldText      *string    `json:"old_text,omitempty" brief:"-" jsonschema:"For a single edit: the text to replace."`
+	NewText      *string    `json:"new_text,omitempty" brief:"-" jsonschema:"For a single edit: what replaces it."`
+	ReplaceAll   bool       `json:"replace_all,omitempty" brief:"-" jsonschema:"For a single edit: replace every occurrence."`
+	NearLine     *uint64    `json:"near_line,omitempty" brief:"-" jsonschema:"For a single edit: of several occurrences take the one nearest to this line."`
 	OnStale      staleMode  `json:"on_stale,omitempty" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
 	DryRun       bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
 	Save         saveMode   `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
@@ -35,11 +35,11 @@ type editInput struct {
 }
 
 type editItem struct {
-	OldText    *string `json:"old_text,omitempty" jsonschema:"The text to replace, exactly as it stands."`
+	OldText    *string `json:"old_text,omitempty" brief:"exact, without line numbers" jsonschema:"The text to replace, exactly as it stands."`
 	NewText    *string `json:"new_text,omitempty" jsonschema:"What replaces it; empty deletes."`
 	ReplaceAll bool    `json:"replace_all,omitempty" jsonschema:"Replace every occurrence."`
 	NearLine   *uint64 `json:"near_line,omitempty" jsonschema:"Of several occurrences take the one nearest to this line."`
-	StartLine  *uint64 `json:"start_line,omitempty" jsonschema:"Instead of old_text: first line to replace, 1-based."`
+	StartLine  *uint64 `json:"start_line,omitempty" brief:"instead of old_text" jsonschema:"Instead of old_text: first line to replace, 1-based."`
 	EndLine    *uint64 `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
 }
 

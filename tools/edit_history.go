@@ -12,15 +12,15 @@ import (
 
 var editHistory = tool[historyInput, *historyOutput]{
 	name: "edit_history",
-	doc: `What was changed in this session by edit_file, write_file, apply_patch and revert_edit, newest first, with diffs. ` +
+	doc: `Show what was edited, written, patched and reverted in this session, newest first, with diffs. ` +
 		`revert_edit takes back a change by its id, also when the file was changed since.`,
 	run: runEditHistory,
 }
 
 type historyInput struct {
-	ID    string  `json:"id,omitempty" jsonschema:"Show this change only."`
-	Path  string  `json:"path,omitempty" jsonschema:"Show changes of this file only."`
-	Limit *uint64 `json:"limit,omitempty" jsonschema:"How many changes to show; 20 by default."`
+	ID    string  `json:"id,omitempty" brief:"this change alone" jsonschema:"Show this change only."`
+	Path  string  `json:"path,omitempty" brief:"changes of this file alone" jsonschema:"Show changes of this file only."`
+	Limit *uint64 `json:"limit,omitempty" brief:"default 20" jsonschema:"How many changes to show; 20 by default."`
 }
 
 const (

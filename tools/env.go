@@ -84,7 +84,7 @@ type Client struct {
 	ID   string `json:"id,omitempty"`
 	// Room is how many bytes it shows of an answer; 0 for all. What a call does not
 	// ask for is kept within.
-	Room int `json:"room,omitzero"`
+	Room int `json:"-"`
 }
 
 // Close ends the call.

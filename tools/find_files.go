@@ -21,17 +21,17 @@ const (
 var findFiles = tool[findInput, *findOutput]{
 	name: "find_files",
 	wide: true,
-	doc: `Find files by name, without knowing where they are. pattern is a glob ("*.go" at any depth, "src/**/*.{ts,tsx}" below the root; newest first), ` +
+	doc: `Find files by name, without knowing where they are: by glob ("*.go" at any depth, "src/**/*.{ts,tsx}" below the root; newest first), ` +
 		`or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). ` +
-		`What ignore files, hidden names and the policy leave out is not found. Then read_file or outline; to search what files hold use grep_files.`,
+		`What ignore files, hidden names and the policy leave out is not found. To search what files hold use grep_files.`,
 	run: runFindFiles,
 }
 
 type findInput struct {
 	Pattern        string  `json:"pattern" jsonschema:"A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root; after a ! all others are found. Else words, all of which must match."`
-	Path           string  `json:"path,omitempty" jsonschema:"Only below this folder."`
-	Limit          *uint64 `json:"limit,omitempty" jsonschema:"How many files to show at most; the default is 100 for a glob, 30 for words."`
-	IncludeIgnored bool    `json:"include_ignored,omitempty" jsonschema:"Find what ignore files and hidden names leave out, too."`
+	Path           string  `json:"path,omitempty" brief:"only below this folder" jsonschema:"Only below this folder."`
+	Limit          *uint64 `json:"limit,omitempty" brief:"default 100; for words 30" jsonschema:"How many files to show at most; the default is 100 for a glob, 30 for words."`
+	IncludeIgnored bool    `json:"include_ignored,omitempty" brief:"hidden and .gitignored ones too" jsonschema:"Find what ignore files and hidden names leave out, too."`
 }
 
 // findOutput is what find_files gives.

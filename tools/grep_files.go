@@ -32,7 +32,7 @@ const (
 var grepFiles = tool[grepInput, *grepOutput]{
 	name: "grep_files",
 	wide: true,
-	doc: `Search all files as the editor shows them by an RE2 regular expression, or literal text. ` +
+	doc: `Search the text of all files, unsaved changes included, as grep does: by RE2 regular expression, or literal text. ` +
 		`Answers lines, the definition around each, and each file's hash for an edit. ` +
 		`Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected.`,
 	run: runGrepFiles,
@@ -41,15 +41,15 @@ var grepFiles = tool[grepInput, *grepOutput]{
 type grepInput struct {
 	Pattern        string   `json:"pattern" jsonschema:"Regular expression in RE2 syntax; without multiline it is held against each line."`
 	Path           string   `json:"path,omitempty" jsonschema:"Folder or file to search; all workspace folders by default."`
-	Include        []string `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
+	Include        []string `json:"include,omitempty" brief:"*.go, src/**/*.ts" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
 	Exclude        []string `json:"exclude,omitempty" jsonschema:"No files that one of these globs takes."`
 	Literal        bool     `json:"literal,omitempty" jsonschema:"The pattern is plain text."`
 	Case           grepCase `json:"case,omitempty" jsonschema:"smart (default): case counts if the pattern has an upper-case letter."`
 	Word           bool     `json:"word,omitempty" jsonschema:"Whole words only."`
 	Multiline      bool     `json:"multiline,omitempty" jsonschema:"Matches may reach over line ends; (?s) lets . match them."`
-	Context        *uint64  `json:"context,omitempty" jsonschema:"Lines to show around each hit."`
+	Context        *uint64  `json:"context,omitempty" brief:"lines around each" jsonschema:"Lines to show around each hit."`
 	Output         grepWhat `json:"output,omitempty" jsonschema:"lines (default), files (their names), or count (hits by file)."`
-	MaxResults     *uint64  `json:"max_results,omitempty" jsonschema:"Most hits, or files, to answer; 100 by default."`
+	MaxResults     *uint64  `json:"max_results,omitempty" brief:"default 100" jsonschema:"Most hits, or files, to answer; 100 by default."`
 	Cursor         string   `json:"cursor,omitempty" jsonschema:"From the last answer, to go on after it; all else as it was."`
 	Symbols        *bool    `json:"symbols,omitempty" jsonschema:"Name the definition around each hit; by default for up to 20 files."`
 	IncludeIgnored bool     `json:"include_ignored,omitempty" jsonschema:"Also hidden files and those that .gitignore and .ignore leave out."`

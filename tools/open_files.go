@@ -17,7 +17,7 @@ const maxOpenFiles = 500
 
 var openFiles = tool[openInput, *openOutput]{
 	name: "open_files",
-	doc: `Show what the person has open in the editor: which files, unsaved changes, what is visible and active, and what is selected. ` +
+	doc: `Show which files the person has open in the editor: with unsaved changes, visible, active, and what is selected. ` +
 		`Begin here when the person says "this file" or "this function". Each hash guards edit_file at once.`,
 	merge: mergeOpen,
 	run:   runOpenFiles,

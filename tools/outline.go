@@ -18,15 +18,15 @@ const maxSymbols = 10000
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	wide: true,
-	doc: `Show what a file, or each file of a folder, defines, with lines and signatures, far cheaper than reading it. ` +
-		`With query, find symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol.`,
+	doc: `List the functions, classes and other definitions of a file or folder, with lines and signatures, far cheaper than to read it. ` +
+		`With query, search symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol.`,
 	run: runOutline,
 }
 
 type outlineInput struct {
 	Path  string   `json:"path,omitempty" jsonschema:"File or folder to outline: relative to the workspace root (\".\" is everything), absolute, or a file:// or untitled: URI. With query it may be left out."`
-	Depth *uint64  `json:"depth,omitempty" jsonschema:"Deepest level to show; 0 is the top."`
-	Kinds []string `json:"kinds,omitempty" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
+	Depth *uint64  `json:"depth,omitempty" brief:"0 is the top" jsonschema:"Deepest level to show; 0 is the top."`
+	Kinds []string `json:"kinds,omitempty" brief:"function, class, …" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
 	Query string   `json:"query,omitempty" jsonschema:"Only symbols with names like this, in any case."`
 }
 

@@ -32,25 +32,24 @@ func newReadFile(desk *media.Desk) tool[readInput, *readOutput] {
 	}
 }
 
-const readFileDoc = `Read a file as the editor shows it, unsaved changes included. ` +
+const readFileDoc = `Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. ` +
 	`Without a range: a first page (of logs the end), or the outline of large source. ` +
 	`symbol reads a definition by name, Type.method or heading/path; start_line and end_line read lines; ` +
-	`start_byte and max_bytes (be generous) page through large files by next_start_byte; offset and limit page by lines. ` +
-	`The answer's content_hash guards edits, and as if_hash saves reading again.`
+	`start_byte and max_bytes (be generous) page through large files; offset and limit page by lines.`
 
 type readInput struct {
 	Path        string      `json:"path" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI."`
-	StartLine   *uint64     `json:"start_line,omitempty" jsonschema:"First line to read, 1-based."`
-	EndLine     *uint64     `json:"end_line,omitempty" jsonschema:"Last line to read, inclusive."`
+	StartLine   *uint64     `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
+	EndLine     *uint64     `json:"end_line,omitempty" brief:"inclusive" jsonschema:"Last line to read, inclusive."`
 	StartByte   *uint64     `json:"start_byte,omitempty" jsonschema:"First byte of a window, 0-based; the start of its line is taken."`
-	MaxBytes    *uint64     `json:"max_bytes,omitempty" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
+	MaxBytes    *uint64     `json:"max_bytes,omitempty" brief:"at most 262144" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
 	Offset      *uint64     `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
 	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
 	Symbol      string      `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys."`
 	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
 	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text) or xml."`
 	Outline     outlineMode `json:"outline,omitempty" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
-	IfHash      string      `json:"if_hash,omitempty" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
+	IfHash      string      `json:"if_hash,omitempty" brief:"no content if current" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
 	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
 

@@ -11,7 +11,7 @@ import (
 
 var revertEdit = tool[revertInput, *changeOutput]{
 	name: "revert_edit",
-	doc: `Take back a change of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. ` +
+	doc: `Undo an edit of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. ` +
 		`What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. ` +
 		`The revert is a change itself, with an id of its own.`,
 	changes: true,
@@ -19,7 +19,7 @@ var revertEdit = tool[revertInput, *changeOutput]{
 }
 
 type revertInput struct {
-	ID     string   `json:"id" jsonschema:"The id of the change: of an answer, or from edit_history."`
+	ID     string   `json:"id" brief:"of an answer, or of edit_history" jsonschema:"The id of the change: of an answer, or from edit_history."`
 	DryRun bool     `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
 	Save   saveMode `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never."`
 }

@@ -24,8 +24,8 @@ var runCommand = tool[runInput, *commandOutput]{
 
 type runInput struct {
 	Command   string      `json:"command" jsonschema:"The line of shell."`
-	Cwd       string      `json:"cwd,omitempty" jsonschema:"The folder of the workspace to run it in; the workspace folder when absent."`
-	TimeoutMs *uint64     `json:"timeout_ms,omitempty" jsonschema:"When the command is ended, in milliseconds (default 120000, at most 3600000)."`
+	Cwd       string      `json:"cwd,omitempty" brief:"default: the workspace folder" jsonschema:"The folder of the workspace to run it in; the workspace folder when absent."`
+	TimeoutMs *uint64     `json:"timeout_ms,omitempty" brief:"default 120000, at most 3600000" jsonschema:"When the command is ended, in milliseconds (default 120000, at most 3600000)."`
 	Output    outputLevel `json:"output,omitempty" jsonschema:"How much is shown: silent (200 bytes), concise (2 KiB, the default), normal (8 KiB), verbose (16 KiB), full (at most 256 KiB)."`
 }
 

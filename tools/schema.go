@@ -20,7 +20,10 @@ type schema struct {
 // schemaOf derives the schema of a struct type from its json and jsonschema
 // tags. A type that has none is a mistake in this program, which any test
 // that lists the tools finds.
-func schemaOf[T any]() schema {
+func schemaOf[T any]() schema { return newSchema[T](func(*jsonschema.Schema) {}) }
+
+// newSchema is schemaOf, of what change makes of the schema.
+func newSchema[T any](change func(*jsonschema.Schema)) schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: enums})
 	if err != nil {
 		panic(fmt.Sprintf("tools: no schema for %T: %v", *new(T), err))
@@ -30,6 +33,7 @@ func schemaOf[T any]() schema {
 	if o, ok := any(zero).(interface{ optional() []string }); ok {
 		s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return slices.Contains(o.optional(), name) })
 	}
+	change(s)
 	raw, err := wire.Marshal(s)
 	if err != nil {
 		panic(fmt.Sprintf("tools: schema of %T: %v", *new(T), err))

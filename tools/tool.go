@@ -75,12 +75,17 @@ type Definition struct {
 	paths  func(wire.RawValue) []string
 	merge  func([]Part) Result
 	output func() wire.RawValue
+	brief  func() wire.RawValue
 	call   func(context.Context, *Env, wire.RawValue) Result
 }
 
 // OutputSchema is the JSON Schema of the structured result. It is made when it
 // is first asked for: most processes never send it.
 func (d Definition) OutputSchema() wire.RawValue { return d.output() }
+
+// BriefSchema is InputSchema as a model is sent it: with short descriptions of
+// those arguments whose names do not say it.
+func (d Definition) BriefSchema() wire.RawValue { return d.brief() }
 
 // Available tells whether the tool is listed under these settings. A call of
 // one that is not is refused.
@@ -117,6 +122,7 @@ func (t tool[In, Out]) define() Definition {
 	return Definition{
 		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: paths, merge: merger(t.merge),
 		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
+		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 			var args In
 			if err := decodeArguments(arguments, &args, in); err != nil {

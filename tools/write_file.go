@@ -11,8 +11,8 @@ import (
 
 var writeFile = tool[writeInput, *changeOutput]{
 	name: "write_file",
-	doc: `Create a file, with the folders it is in, or replace all of one. Without expected_hash it only creates. ` +
-		`With the content_hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. ` +
+	doc: `Create a file, with the folders it is in, or replace the whole text of one. Without expected_hash it only creates. ` +
+		`With the hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. ` +
 		`A file that is open in the editor is changed there, as one undo step.`,
 	changes: true,
 	run:     runWriteFile,
@@ -20,12 +20,12 @@ var writeFile = tool[writeInput, *changeOutput]{
 
 type writeInput struct {
 	Path         string    `json:"path" jsonschema:"File to write: relative to the workspace root, absolute, or a file:// URI."`
-	Content      string    `json:"content" jsonschema:"The whole text, as it is to be."`
-	ExpectedHash string    `json:"expected_hash,omitempty" jsonschema:"The content_hash of the text to replace; leave it out to create a file."`
+	Content      string    `json:"content" brief:"the whole text" jsonschema:"The whole text, as it is to be."`
+	ExpectedHash string    `json:"expected_hash,omitempty" brief:"of the text to replace; none to create" jsonschema:"The content_hash of the text to replace; leave it out to create a file."`
 	OnStale      staleMode `json:"on_stale,omitempty" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge what is changed (merge)."`
 	DryRun       bool      `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
 	Save         saveMode  `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
-	Encoding     string    `json:"encoding,omitempty" jsonschema:"The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default."`
+	Encoding     string    `json:"encoding,omitempty" brief:"UTF-8 by default" jsonschema:"The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default."`
 }
 
 func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, error) {

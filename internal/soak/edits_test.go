@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 )
 
 // edited is the structured result of a change.
@@ -212,18 +213,23 @@ func (a *assistant) confirmed(got answer, changes []change, up []int) {
 	a.undo = undo{e.ID, changes}
 }
 
-// savedThere wants a region to be on disk, where the answer says so.
+// savedThere wants a region to be on disk, where the answer says so. A process
+// that finds another text than it expected in the file it has just replaced
+// puts that back: for that moment this change is not to be seen.
 func (a *assistant) savedThere(c change, got answer) {
-	disk, err := onDisk(a.path(c.file))
-	if err == nil {
-		var v string
-		if v, err = value(disk, c.region); err == nil && v != c.now {
-			err = fmt.Errorf("%s holds %q on disk", c.region, v)
+	var err error
+	for try := 0; try < 50; try++ {
+		var disk, v string
+		if disk, err = onDisk(a.path(c.file)); err == nil {
+			if v, err = value(disk, c.region); err == nil && v != c.now {
+				err = fmt.Errorf("%s holds %q on disk", c.region, v)
+			}
+		}
+		if err == nil || !a.sleep(20*time.Millisecond) {
+			return
 		}
 	}
-	if err != nil {
-		a.fail("%s: %s is not saved: %v: %s", a.name, c.file, err, got.text())
-	}
+	a.fail("%s: %s is not saved: %v: %s", a.name, c.file, err, got.text())
 }
 
 // undo is an assistant's last change.

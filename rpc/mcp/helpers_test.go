@@ -120,6 +120,9 @@ func workspaceDir(t testing.TB, files map[string]string) string {
 		t.Fatal(err)
 	}
 	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -220,8 +223,14 @@ func (p *peer) answer(id any) map[string]any {
 // initialize does the handshake of a revision.
 func (p *peer) initialize(version, capabilities string) map[string]any {
 	p.t.Helper()
+	return p.initializeAs("peer", version, capabilities)
+}
+
+// initializeAs is initialize of a client of a name.
+func (p *peer) initializeAs(name, version, capabilities string) map[string]any {
+	p.t.Helper()
 	p.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + version +
-		`","capabilities":` + capabilities + `,"clientInfo":{"name":"peer","version":"1"}}}`)
+		`","capabilities":` + capabilities + `,"clientInfo":{"name":"` + name + `","version":"1"}}}`)
 	m := p.answer(0)
 	p.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	result, _ := m["result"].(map[string]any)

@@ -1,8 +1,6 @@
 package mcp
 
-import (
-	"strings"
-)
+import "strings"
 
 // host is what is known of the programs that assistants run in.
 type host struct {
@@ -10,6 +8,8 @@ type host struct {
 	name string
 	// shows is how many bytes of an answer it shows the model as they are.
 	shows int
+	// hints tells that it reads hints in the _meta of tools.
+	hints bool
 }
 
 // unknownShows is for hosts that are not known: the least of the known shows more.
@@ -20,23 +20,23 @@ const unknownShows = 16 << 10
 // are never more than bytes.
 func hosts() []host {
 	return []host{
-		{"claude-code", 50_000},           // Claude Code 2.1: over 50,000 a preview of 2 KB and a file, but for tools with sizeHint
-		{"codex-mcp-client", 48_000},      // Codex 0.169: 48,018 remain, the middle is cut out
-		{"gemini-cli-mcp-client", 40_000}, // Gemini CLI 0.61: the first 8,000 and the last 32,000
-		{"opencode", 51_200},              // opencode 1.18: 51.2 KB, and 2,000 lines
-		{"github-copilot", 20_500},        // Copilot CLI 1.0: over 20,500 a preview of 500
-		{"qwen", 25_000},                  // Qwen Code 0.15: 25,000
+		{"claude-code", 50_000, true},            // Claude Code 2.1: over 50,000 a preview of 2 KB and a file, but for tools with sizeHint
+		{"codex-mcp-client", 48_000, false},      // Codex 0.169: 48,018 remain, the middle is cut out
+		{"gemini-cli-mcp-client", 40_000, false}, // Gemini CLI 0.61: the first 8,000 and the last 32,000
+		{"opencode", 51_200, false},              // opencode 1.18: 51.2 KB
+		{"copilot-cli", 20_500, false},           // Copilot CLI 1.0: over 20,500 a preview of 500
+		{"qwen-", 25_000, false},                 // Qwen Code 0.15: 25,000; its name ends with the server's
 	}
 }
 
-// shownBy returns how many bytes of an answer a client shows, by its name.
-func shownBy(name string) int {
+// hostOf returns what is known of a client, by its name.
+func hostOf(name string) host {
 	for _, h := range hosts() {
 		if strings.HasPrefix(name, h.name) {
-			return h.shows
+			return h
 		}
 	}
-	return unknownShows
+	return host{shows: unknownShows}
 }
 
 // Hints for hosts that read them in a tool's _meta: Claude Code shows answers up to

@@ -20,7 +20,12 @@ func instructions(tools []string) string {
 	if edits {
 		b.WriteString(", and put edits into the editor as single undo steps")
 	}
-	b.WriteString(". Prefer them to cat, sed and grep in a shell, which see only what was saved.\n\n")
+	b.WriteString(". Prefer them to cat, sed and grep in a shell and to other file tools, which see only what was saved.")
+	guards := ways(has, "read_file", "grep_files")
+	if has("edit_file") && len(guards) > 0 {
+		b.WriteString(" edit_file wants the hash that " + strings.Join(guards, " or ") + " gave as expected_hash.")
+	}
+	b.WriteString("\n\n") // some hosts show no more than this paragraph
 	if steps := flow(has); len(steps) > 0 {
 		b.WriteString("Work in this order:\n")
 		for i, step := range steps {
@@ -52,10 +57,10 @@ func flow(has func(...string) bool) (steps []string) {
 		steps = append(steps, "Outline: outline of a file or folder shows what it defines, at a fraction of the cost of reading it.")
 	}
 	if has("read_file") {
-		steps = append(steps, "Window: read_file with symbol, or with start_line and end_line. Page through large files by start_byte and a generous max_bytes, and continue at next_start_byte.")
+		steps = append(steps, "Window: read_file with symbol, or with start_line and end_line. Page through large files by start_byte and a generous max_bytes.")
 	}
-	if hashes := ways(has, "read_file", "grep_files"); has("edit_file") && len(hashes) > 0 {
-		steps = append(steps, "Edit: pass the hash that "+strings.Join(hashes, " or ")+" gave as expected_hash. Copy old_text exactly, without line numbers. Put several edits of one file into one call. The answer's hash is good for the next edit.")
+	if has("edit_file") {
+		steps = append(steps, "Edit: copy old_text exactly, without line numbers. Put several edits of one file into one call. The answer's hash is good for the next edit.")
 	}
 	return steps
 }

@@ -41,13 +41,24 @@ func (c Config) served() ([]tools.Definition, error) {
 func describe(d tools.Definition, structured bool) *mcp.Tool {
 	t := &mcp.Tool{
 		Name: d.Name, Description: d.Doc, Annotations: annotations(d),
-		InputSchema: json.RawMessage(slim(d.InputSchema, d.Doc)),
-		Meta:        mcp.Meta{sizeHint: mostShown, loadHint: true},
+		InputSchema: json.RawMessage(d.BriefSchema()),
 	}
 	if structured {
 		t.OutputSchema = json.RawMessage(d.OutputSchema())
 	}
 	return t
+}
+
+// hinted is a list of tools as a client is sent it that reads hints of their _meta.
+func hinted(list *mcp.ListToolsResult) *mcp.ListToolsResult {
+	with := *list
+	with.Tools = make([]*mcp.Tool, len(list.Tools))
+	for i, tool := range list.Tools {
+		t := *tool
+		t.Meta = mcp.Meta{sizeHint: mostShown, loadHint: true}
+		with.Tools[i] = &t
+	}
+	return &with
 }
 
 // guarded are tools that a second call with the same arguments finds changed:

@@ -20,8 +20,8 @@ var core = []string{"read_file", "grep_files", "list_directory", "outline", "edi
 
 // The most that lists of tools may cost a model's context, in bytes.
 const (
-	maxList     = 14_000
-	maxCoreList = 5_000
+	maxList     = 10_000
+	maxCoreList = 5_500
 )
 
 // listed is what tools/list answers.
@@ -103,6 +103,60 @@ func TestWhichToolsAreServed(t *testing.T) {
 	}
 	if _, err := (Config{Only: []string{"brew"}}).served(); err == nil || !strings.Contains(err.Error(), "there is no tool") {
 		t.Errorf("an unknown tool: %v", err)
+	}
+}
+
+// TestDescriptionsBegin: hosts show, and search, how descriptions begin, so that
+// says what a tool does in the words that people look for.
+func TestDescriptionsBegin(t *testing.T) {
+	_, list := listed(t, Config{})
+	for _, tool := range list {
+		text, _ := tool["description"].(string)
+		begin := strings.ToLower(string([]rune(text)[:min(160, len([]rune(text)))]))
+		words := map[string][]string{
+			"read_file": {"read", "file", "symbol", "lines", "unsaved"}, "grep_files": {"search", "text", "grep", "regular expression"},
+			"edit_file": {"edit", "file", "replace", "expected_hash"}, "write_file": {"create", "replace", "file"}, "apply_patch": {"edit", "patch", "files"},
+			"list_directory": {"list", "files", "folder"}, "find_files": {"find", "files", "name", "glob"}, "outline": {"functions", "classes", "definitions"},
+			"open_files": {"open", "editor"}, "diagnostics": {"errors", "warnings"}, "edit_history": {"edited", "reverted"}, "revert_edit": {"undo", "edit"},
+		}[fmt.Sprint(tool["name"])]
+		for _, word := range words {
+			if !strings.Contains(begin, word) {
+				t.Errorf("%s: %q is not in how its description begins: %s", tool["name"], word, begin)
+			}
+		}
+		if len(words) == 0 {
+			t.Errorf("%s: no word is looked for", tool["name"])
+		}
+	}
+}
+
+// TestHintsAreForWhoReadsThem: a host that knows them is told how long answers may
+// be, and to load the tools at once.
+func TestHintsAreForWhoReadsThem(t *testing.T) {
+	for name, hints := range map[string]bool{"claude-code": true, "somebody": false, "": false} {
+		p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, nil))})
+		p.initializeAs(name, "2025-11-25", "{}")
+		for id := range 2 {
+			p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`, id))
+			raw := p.raw()
+			if n := strings.Count(raw, sizeHint) + strings.Count(raw, loadHint); hints != (n > 0) || hints && n != 24 {
+				t.Errorf("%s: %d hints in %s", name, n, raw)
+			}
+		}
+	}
+}
+
+// TestRoomOfHosts: who is not known is shown little.
+func TestRoomOfHosts(t *testing.T) {
+	for name, want := range map[string]int{"": unknownShows, "somebody": unknownShows, "claude-code": 50_000, "qwen-cli-mcp-client-agent-lsp": 25_000, "copilot-cli": 20_500} {
+		if got := hostOf(name).shows; got != want {
+			t.Errorf("%s shows %d bytes, want %d", name, got, want)
+		}
+	}
+	for _, h := range hosts() {
+		if h.shows <= unknownShows {
+			t.Errorf("%s shows less than one that is not known", h.name)
+		}
 	}
 }
 

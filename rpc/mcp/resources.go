@@ -51,8 +51,22 @@ func (s *server) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 				s.watcher.list.sync(ctx, s)
 			}
 		}
-		return next(ctx, method, r)
+		result, err := next(ctx, method, r)
+		if list, ok := result.(*mcp.ListToolsResult); ok && err == nil && hostOf(nameOf(r)).hints {
+			return hinted(list), nil
+		}
+		return result, err
 	}
+}
+
+// nameOf is how who makes a request calls itself; "" where that is not known.
+func nameOf(r mcp.Request) string {
+	if of, ok := r.(*mcp.ListToolsRequest); ok {
+		if info := of.ClientInfo(); info != nil {
+			return info.Name
+		}
+	}
+	return ""
 }
 
 // bufferList is the open buffers as the SDK lists them.

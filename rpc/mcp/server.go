@@ -32,6 +32,9 @@ type Config struct {
 	Structured bool
 	// ClientRoots lets the client's own roots stand for the backend's.
 	ClientRoots bool
+	// Room stands for what is known of how many bytes of an answer clients show; 0
+	// for nothing.
+	Room int
 	// Log takes what happens; never source text.
 	Log *slog.Logger
 }

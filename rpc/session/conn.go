@@ -329,7 +329,7 @@ func (c *conn) look() {
 // call runs a tool in the session.
 func (c *conn) call(ctx context.Context, call Call) (a Answer, sent bool, err error) {
 	m := &message{
-		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Roots: foldersOut(call.Roots),
+		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Room: call.Client.Room, Roots: foldersOut(call.Roots),
 		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet, Guards: call.ReadGuards, Ask: call.Ask != nil,
 	}
 	asks := &asked{progress: call.Progress, changes: call.changes}

@@ -49,6 +49,7 @@ type message struct {
 	Guards   bool          `json:"read_guards,omitzero"`
 	Ask      bool          `json:"ask,omitzero"`
 	Extra    []carried     `json:"extra,omitempty"`
+	Room     int           `json:"room,omitzero"` // the client's; see [tools.Client]
 
 	// Of an answer. Sizes are in bytes.
 	Kind   fault.Kind `json:"kind,omitempty"`

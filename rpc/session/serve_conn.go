@@ -303,6 +303,7 @@ func (v *served) call(ctx context.Context, m *message, body []byte) error {
 	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes, Quiet: m.Quiet, ReadGuards: m.Guards}
 	if m.Client != nil {
 		c.Client = *m.Client
+		c.Client.Room = max(0, m.Room)
 	}
 	var err error
 	if c.Arguments, c.Extra, err = carriedIn(body, m.Extra); err != nil {

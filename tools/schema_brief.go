@@ -1,0 +1,45 @@
+package tools
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// brief returns the schema of a struct type as models are sent it, with every
+// conversation: what they need to write a good call, and no more. The tag brief is
+// an argument's description there; "-" stands for one that is understood, and not
+// shown. What is wrong with an argument is said where one is wrong.
+func brief[T any]() schema {
+	return newSchema[T](func(s *jsonschema.Schema) { shorten(reflect.TypeFor[T](), s) })
+}
+
+func shorten(t reflect.Type, s *jsonschema.Schema) {
+	s.Minimum = nil
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		if s.Items != nil {
+			shorten(t.Elem(), s.Items)
+		}
+	case reflect.Struct:
+		s.AdditionalProperties = nil
+		for _, f := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			p := s.Properties[name]
+			switch {
+			case p == nil:
+			case f.Tag.Get("brief") == "-":
+				delete(s.Properties, name)
+				s.PropertyOrder = slices.DeleteFunc(s.PropertyOrder, func(of string) bool { return of == name })
+			default:
+				p.Description = f.Tag.Get("brief")
+				shorten(f.Type, p)
+			}
+		}
+	}
+}
