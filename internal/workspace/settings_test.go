@@ -76,7 +76,7 @@ func TestSettingsTable(t *testing.T) {
 		if got := values(s); len(bad) > 0 || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, %v", def.Key, bad, got)
 		}
-		for _, wrong := range []string{`{"a":1}`, `[1]`, `-1`, `1.5`, `"nonsense"`, `1e300`} {
+		for _, wrong := range []string{`{"a":1}`, `[1]`, `-1`, `1.5`, `"nonsense"`, `1e300`, `9007199254740992`} {
 			if def.Key == "log.file" && wrong == `"nonsense"` {
 				wrong = `7`
 			}
