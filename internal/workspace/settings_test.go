@@ -218,6 +218,8 @@ func TestLoadUserSettings(t *testing.T) {
 			t.Errorf("%.20s: it may forbid changes", text)
 		}
 	}
+	plant(t, home, "agent-lsp/config.json", "{}"+strings.Repeat(" ", maxSettingsBytes-2))
+	must(t, LoadUserSettings(home).Problem)
 	must(t, os.Remove(filepath.Join(home, "agent-lsp/config.json")))
 	plant(t, home, "agent-lsp/config.json/", "")
 	checkKind(t, "a folder", LoadUserSettings(home).Problem, fault.NotAFile)
