@@ -91,6 +91,8 @@ func TestResolveOneFolder(t *testing.T) {
 		{arg: "vscode-remote://ssh/a.txt", kind: fault.InvalidParams},
 		{arg: "git+ssh://host/a.txt", kind: fault.InvalidParams},
 		{arg: "x-a.b+c://host/a.txt", kind: fault.InvalidParams},
+		{arg: "1a://host/a.txt", want: "1a:/host/a.txt"},
+		{arg: "a b://host/a.txt", want: "a b:/host/a.txt"},
 		{arg: "untitled:", kind: fault.InvalidParams},
 		{arg: "untitled:Untitled-2", kind: fault.NotFound},
 		{arg: "..", kind: fault.OutsideWorkspace},
