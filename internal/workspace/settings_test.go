@@ -76,7 +76,7 @@ func TestSettingsTable(t *testing.T) {
 		if got := values(s); len(bad) > 0 || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, %v", def.Key, bad, got)
 		}
-		for _, wrong := range []string{`{"a":1}`, `[1]`, `-1`, `1.5`, `"nonsense"`, `1e300`} {
+		for _, wrong := range []string{`{"a":1}`, `[1]`, `-1`, `1.5`, `"nonsense"`, `1e300`, `9007199254740992`} {
 			if def.Key == "log.file" && wrong == `"nonsense"` {
 				wrong = `7`
 			}
@@ -218,6 +218,8 @@ func TestLoadUserSettings(t *testing.T) {
 			t.Errorf("%.20s: it may forbid changes", text)
 		}
 	}
+	plant(t, home, "agent-lsp/config.json", "{}"+strings.Repeat(" ", maxSettingsBytes-2))
+	must(t, LoadUserSettings(home).Problem)
 	must(t, os.Remove(filepath.Join(home, "agent-lsp/config.json")))
 	plant(t, home, "agent-lsp/config.json/", "")
 	checkKind(t, "a folder", LoadUserSettings(home).Problem, fault.NotAFile)
