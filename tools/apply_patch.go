@@ -205,7 +205,10 @@ func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
 		return nil
 	}
 	file, err := c.env.file(ctx, f.Path, "")
-	if err != nil || file.Hash.String() != c.hashes[i] {
+	if err != nil {
+		return err
+	}
+	if expected, ok, err := c.env.hashNamed("expected_hashes", c.hashes[i], file); err != nil || !ok || expected != file.Hash {
 		return err
 	}
 	old, err := wholeText(file)

@@ -120,10 +120,10 @@ func onlyASCII(edits []diff.Edit) error {
 }
 
 // same refuses to take a file as it is when it is another than the wish names.
-func (c *change) same(w *wish) error {
-	expected, err := w.guard(c.file)
+func (b *batch) same(c *change, w *wish) error {
+	expected, err := b.guard(w, c.file)
 	if err == nil && expected != c.file.Hash {
-		err = stale(c.file.Path.Rel, w.expected, c.file.Hash.String())
+		err = stale(c.file.Path.Rel, expected.String(), c.file.Hash.String())
 	}
 	return err
 }

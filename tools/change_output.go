@@ -43,13 +43,13 @@ const (
 // asked for, and has to see whether that is what came out.
 const maxShownDiff = 8 << 10
 
-func (o *changeOutput) render() Rendering {
+func (o *changeOutput) render(show showHash) Rendering {
 	var head, body strings.Builder
 	for i := range o.Files {
 		if i > 0 {
 			head.WriteString("\n")
 		}
-		o.Files[i].writeHead(&head, o.DryRun)
+		o.Files[i].writeHead(&head, show, o.DryRun)
 		body.WriteString(o.Files[i].Diff)
 	}
 	if o.ID != "" {
@@ -65,7 +65,7 @@ func (o *changeOutput) render() Rendering {
 	return Rendering{Header: head.String(), Body: shown}
 }
 
-func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
+func (f *changedFile) writeHead(head *strings.Builder, show showHash, dryRun bool) {
 	fmt.Fprintf(head, "%s: %s", oneLine(f.Path), f.Action)
 	if f.From != "" {
 		head.WriteString(" from " + oneLine(f.From))
@@ -76,7 +76,7 @@ func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
 		if dryRun {
 			hash = "\nhash after the edit: "
 		}
-		head.WriteString(hash + f.ContentHash)
+		head.WriteString(hash + show(f.Path, f.ContentHash))
 	}
 	if f.Merged {
 		head.WriteString("; merged with what changed since")

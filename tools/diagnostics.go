@@ -262,7 +262,7 @@ func cutText(s string, most int) string {
 	return s[:most] + "…"
 }
 
-func (o *diagnosticsOutput) render() Rendering {
+func (o *diagnosticsOutput) render(show showHash) Rendering {
 	var h, b strings.Builder
 	if o.Path != "" {
 		h.WriteString(oneLine(o.Path) + ": ")
@@ -270,7 +270,7 @@ func (o *diagnosticsOutput) render() Rendering {
 	sums := o.sums()
 	h.WriteString(sums.words())
 	if o.ContentHash != "" {
-		h.WriteString(" [" + o.state + "]\nhash: " + o.ContentHash)
+		h.WriteString(" [" + o.state + "]\nhash: " + show(o.Path, o.ContentHash))
 	}
 	if o.Truncated {
 		fmt.Fprintf(&h, "; only the first %d are shown", maxDiagnosed)

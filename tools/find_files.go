@@ -143,7 +143,7 @@ func (s *scope) found(ctx context.Context, env *Env, i int) foundFile {
 	return f
 }
 
-func (o *findOutput) render() Rendering {
+func (o *findOutput) render(showHash) Rendering {
 	var h, b strings.Builder
 	order := "best first"
 	if o.glob {

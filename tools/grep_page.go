@@ -256,8 +256,8 @@ func (in grepInput) fingerprint() string {
 	return hex.EncodeToString(h[:4])
 }
 
-func (out *grepOutput) render() Rendering {
-	return Rendering{Header: out.header(), After: out.list()}
+func (out *grepOutput) render(show showHash) Rendering {
+	return Rendering{Header: out.header(), After: out.list(show)}
 }
 
 func (out *grepOutput) header() string {
@@ -284,7 +284,7 @@ func (out *grepOutput) header() string {
 	return h.String()
 }
 
-func (out *grepOutput) list() string {
+func (out *grepOutput) list(show showHash) string {
 	var b strings.Builder
 	b.Grow(out.bytes())
 	for i := range out.Files {
@@ -300,7 +300,7 @@ func (out *grepOutput) list() string {
 			}
 			b.WriteString(oneLine(f.Path) + f.mark())
 			if len(out.Files) <= symbolFiles {
-				b.WriteString(" " + f.ContentHash)
+				b.WriteString(" " + show(f.Path, f.ContentHash))
 			}
 			f.renderHits(&b)
 		}

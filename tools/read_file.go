@@ -172,9 +172,13 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	if f.Document != nil {
 		in.noteOnBuffer(env, f, out)
 	}
-	same, err := sameHash(in.IfHash, f.Hash)
-	if err != nil {
-		return nil, err
+	same := false
+	if in.IfHash != "" {
+		had, known, err := env.hashNamed("if_hash", in.IfHash, f)
+		if err != nil {
+			return nil, err
+		}
+		same = known && had == f.Hash
 	}
 	mode := mediaMode(f)
 	switch {
@@ -294,17 +298,4 @@ func encodingArgument(name string) (text.Encoding, error) {
 			Advise(`Names are like "utf-8", "utf-16le", "windows-1252", "shift_jis".`)
 	}
 	return enc, nil
-}
-
-// sameHash reports whether the hash argument names the present text.
-func sameHash(argument string, present text.Hash) (bool, error) {
-	if argument == "" {
-		return false, nil
-	}
-	h, err := text.ParseHash(argument)
-	if err != nil {
-		return false, fault.New(fault.InvalidParams, `"if_hash": %s`, fault.From(err).Message).
-			Advise(`A hash is "sha256:" and 64 hex digits: give the content_hash of the last answer about the file.`)
-	}
-	return h == present, nil
 }

@@ -119,13 +119,13 @@ func setContent(out *readOutput, content string) { out.Content = &content }
 
 // render makes the header: what this is, its hash, what is shown of it and how
 // to go on.
-func (o *readOutput) render() Rendering {
+func (o *readOutput) render(show showHash) Rendering {
 	var h strings.Builder
 	h.WriteString(oneLine(o.Path))
 	if shown := o.shown(); shown != "" {
 		h.WriteString(": " + shown)
 	}
-	h.WriteString(" [" + o.state() + "]\n" + "hash: " + o.ContentHash)
+	h.WriteString(" [" + o.state() + "]\n" + "hash: " + show(o.Path, o.ContentHash))
 	if o.NotModified {
 		h.WriteString(" (not modified)")
 	}

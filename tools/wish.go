@@ -45,7 +45,7 @@ func (b *batch) planEdit(ctx context.Context, w *wish) (*change, error) {
 // findEdits settles the edits of a change whose file and text are known.
 func (b *batch) findEdits(c *change, w *wish) error {
 	f := c.file
-	expected, err := w.guard(f)
+	expected, err := b.guard(w, f)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (b *batch) planDelete(ctx context.Context, w *wish) (*change, error) {
 		return nil, err
 	}
 	c.action = actionDeleted
-	if err := c.same(w); err != nil {
+	if err := b.same(c, w); err != nil {
 		return nil, err
 	}
 	if c.mode.From, err = b.env.Snapshot.Gate.Mode(c.path); err != nil {
@@ -143,7 +143,7 @@ func (b *batch) planMove(ctx context.Context, w *wish) (*change, error) {
 	var c *change
 	if w.find == nil {
 		if c, err = b.whole(ctx, w); err == nil {
-			err = c.same(w)
+			err = b.same(c, w)
 			c.hash = c.file.Hash
 		}
 	} else if c, err = b.present(ctx, w); err == nil {
@@ -316,18 +316,19 @@ func (b *batch) mayEdit(f *buffers.File) error {
 	return nil
 }
 
-// guard returns the hash of the text that the wish refers to.
-func (w *wish) guard(f *buffers.File) (h text.Hash, err error) {
+// guard returns the hash of the text that the wish refers to. A hash that names
+// no text of the file, neither one that was shown nor the present one, is
+// stale_file.
+func (b *batch) guard(w *wish, f *buffers.File) (h text.Hash, err error) {
 	if w.expected == "" {
 		return h, fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
 			Advise("Read the file and give its content_hash.").With("actual", f.Hash.String())
 	}
-	h, err = text.ParseHash(w.expected)
-	if err != nil {
-		return h, fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel).
-			Advise(`A hash is "sha256:" and 64 hex digits: give the content_hash of the last answer about the file.`)
+	h, ok, err := b.env.hashNamed("expected_hash", w.expected, f)
+	if err == nil && !ok {
+		err = stale(f.Path.Rel, w.expected, f.Hash.String())
 	}
-	return h, nil
+	return h, err
 }
 
 func stale(path, expected, actual string) *fault.Error {
