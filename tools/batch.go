@@ -154,6 +154,9 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	}
 	out = &changeOutput{DryRun: b.dryRun}
 	for _, c := range b.changes {
+		if !b.dryRun {
+			c.done.hunks = c.hunks()
+		}
 		out.Files = append(out.Files, c.done)
 	}
 	if !b.dryRun {

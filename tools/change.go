@@ -224,6 +224,20 @@ func (c *change) textDiff() string {
 	return diff.Unified(path, old, edits, diffContext)
 }
 
+// hunks shows what became of the text where that is not what was asked for to
+// the letter: merged, formatted, or found but for blanks or indentation.
+func (c *change) hunks() string {
+	edits := c.edits
+	switch {
+	case c.laterHash != (text.Hash{}):
+		edits = diff.Compute(c.old.String(), c.later.String())
+	case !c.done.Merged && c.done.Match != matchBlanks && c.done.Match != matchIndentation:
+		return ""
+	}
+	d := diff.Unified(c.path.Rel, c.old, edits, 0)
+	return d[max(0, strings.Index(d, "@@")):]
+}
+
 // movedDiff names the file before by its old path, and after by its new one.
 func (c *change) movedDiff() string {
 	if len(c.edits) == 0 {

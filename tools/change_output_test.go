@@ -7,7 +7,7 @@ import (
 
 func TestLongDiffsAreCutForModels(t *testing.T) {
 	long := strings.Repeat("-old\n+new\n", 3<<10)
-	out := &changeOutput{ID: "edit-7-ab", Files: []changedFile{{Path: "a.txt", Action: actionModified, Diff: long}}}
+	out := &changeOutput{ID: "edit-7-ab", Files: []changedFile{{Path: "a.txt", Action: actionModified, Diff: long, hunks: long}}}
 	r := out.render(digitsOf)
 	if len(r.Body) > maxShownDiff || !strings.HasPrefix(long, r.Body) || !strings.HasSuffix(r.Body, "\n") {
 		t.Errorf("%d bytes of the diff are shown", len(r.Body))

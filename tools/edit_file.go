@@ -53,11 +53,20 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 		return nil, err
 	}
 	in.ExpectedHash = env.guardOf(in.Path, in.ExpectedHash)
-	find := func(t text.Text) ([]diff.Edit, matchRung, error) { return locate(ctx, t, items) }
-	return wishes{
+	found := 0
+	find := func(t text.Text) (edits []diff.Edit, rung matchRung, err error) {
+		edits, rung, err = locate(ctx, t, items)
+		found = len(edits)
+		return edits, rung, err
+	}
+	out, err := wishes{
 		tool: "edit_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: forced,
 		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, find: find}},
 	}.run(ctx, env)
+	if err == nil && found > len(items) {
+		out.Files[0].places = found
+	}
+	return out, err
 }
 
 // items returns the edits that the arguments ask for.

@@ -268,7 +268,9 @@ func (out *grepOutput) header() string {
 	default:
 		h.WriteString(plural(len(out.Files), "file", "files"))
 	}
-	fmt.Fprintf(&h, " (of %d searched)", out.Searched)
+	if out.Results == 0 {
+		fmt.Fprintf(&h, " (of %d searched)", out.Searched)
+	}
 	if out.Results == 0 && !out.nothingLeftOut {
 		h.WriteString("; hidden files and those of .gitignore were not searched (include_ignored)")
 	}
@@ -329,11 +331,8 @@ const hitFrame = 10
 
 // mark tells of a file that its text is not simply the disk's.
 func (f *grepFile) mark() string {
-	if f.Source == buffers.FromDisk {
-		return ""
-	}
 	s := standing{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", Unsure: f.Unsure}
-	return " [" + s.state() + "]"
+	return s.mark()
 }
 
 // renderHits writes the hits as grep does: "12: line" for a hit, "13- line"

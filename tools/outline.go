@@ -164,9 +164,11 @@ func (out *outlineOutput) render(show showHash) Rendering {
 	if out.TotalLines != nil {
 		fmt.Fprintf(&h, " in %s", plural(*out.TotalLines, "line", "lines"))
 	}
-	fmt.Fprintf(&h, " [%s]\nhash: %s", out.state(), show(out.Path, out.ContentHash))
+	h.WriteString(out.mark())
+	summary := h.String()
+	h.WriteString("; hash: " + show(out.Path, out.ContentHash))
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}
-	return Rendering{Header: h.String(), After: out.text}
+	return Rendering{Header: h.String(), Summary: summary, After: out.text}
 }

@@ -48,7 +48,7 @@ type readInput struct {
 	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
 	Symbol      string      `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys."`
 	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
-	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text) or xml."`
+	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode `json:"outline,omitempty" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
 	IfHash      string      `json:"if_hash,omitempty" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
@@ -84,6 +84,7 @@ type readOutput struct {
 	Notes          []string     `json:"notes,omitempty"`
 
 	blocks      []Block
+	named       string // the whole name of the symbol that is read; "" where the caller gave that
 	outlineText string // Outline, rendered
 	symbols     int    // how many the text has
 	imageSize   string // of an image that is sent, in pixels: "800x600"
@@ -139,6 +140,9 @@ func (in readInput) given() readInput {
 	in.Offset, in.Limit = givenBy(in.Offset, in.Limit)
 	if number(in.StartLine, 0) == 0 && number(in.EndLine, 0) == 0 {
 		in.StartLine, in.EndLine = nil, nil
+	}
+	if in.Symbol != "" && in.Format == "" {
+		in.Format = plainText // the header tells its lines
 	}
 	return in
 }
