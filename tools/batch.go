@@ -27,6 +27,9 @@ type wish struct {
 	// expected is the hash of the text that the wish refers to, as the caller
 	// gave it; wishCreate has none.
 	expected string
+	// lastRead: where expected is "", or was found in that way, it is the text
+	// that the caller read last.
+	lastRead bool
 	// find finds the edits of that text: of wishEdit and wishMove, which
 	// change no text when it is nil.
 	find asked

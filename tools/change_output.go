@@ -28,8 +28,9 @@ type changedFile struct {
 	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation."`
 	Notes        []string       `json:"notes,omitempty"`
 
-	hunks  string // what landed, where that is not what was asked for
-	places int    // how many occurrences replace_all replaced
+	madeFor string // hash of the text that the edit was held against, where the caller named none
+	hunks   string // what landed, where that is not what was asked for
+	places  int    // how many occurrences replace_all replaced
 }
 
 type changeAction string
@@ -65,7 +66,7 @@ func (o *changeOutput) render(show showHash) Rendering {
 		head.WriteString("; " + o.ID)
 	}
 	if len(o.Files) == 1 {
-		o.Files[0].writeNotes(&head)
+		o.Files[0].writeNotes(&head, show)
 	}
 	body := o.hunks()
 	if o.DryRun {
@@ -159,7 +160,7 @@ func (o *changeOutput) writeTable(head *strings.Builder, show showHash) {
 		if f.ContentHash != "" {
 			head.WriteString(" " + show(f.Path, f.ContentHash))
 		}
-		f.writeNotes(head)
+		f.writeNotes(head, show)
 	}
 }
 
@@ -188,7 +189,10 @@ func (f *changedFile) writeHash(head *strings.Builder, show showHash, dryRun boo
 
 // writeNotes tells how what was asked for was understood, where that is not to
 // the letter, and what else is to be known.
-func (f *changedFile) writeNotes(head *strings.Builder) {
+func (f *changedFile) writeNotes(head *strings.Builder, show showHash) {
+	if f.madeFor != "" {
+		head.WriteString("; made for " + show(f.Path, f.madeFor))
+	}
 	if f.places > 0 {
 		head.WriteString("; " + plural(f.places, "place", "places"))
 	}

@@ -22,7 +22,7 @@ var editFile = tool[editInput, *changeOutput]{
 
 type editInput struct {
 	Path         string     `json:"path" jsonschema:"File to change: relative to the workspace root, absolute, or a file:// or untitled: URI."`
-	ExpectedHash string     `json:"expected_hash,omitempty" jsonschema:"The content_hash of the text that the edits refer to. Required."`
+	ExpectedHash string     `json:"expected_hash,omitempty" jsonschema:"The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it."`
 	Edits        []editItem `json:"edits,omitempty" jsonschema:"The edits; they must not overlap."`
 	OldText      *string    `json:"old_text,omitempty" jsonschema:"For a single edit: the text to replace."`
 	NewText      *string    `json:"new_text,omitempty" jsonschema:"For a single edit: what replaces it."`
@@ -61,13 +61,20 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	}
 	out, err := wishes{
 		tool: "edit_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: forced,
-		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, find: find}},
+		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, lastRead: in.ExpectedHash == "" && !anyByLine(items), find: find}},
 	}.run(ctx, env)
 	if err == nil && found > len(items) {
 		out.Files[0].places = found
 	}
 	return out, err
 }
+
+// anyByLine reports whether an edit names lines, which are those of one text.
+func anyByLine(items []editItem) bool {
+	return slices.ContainsFunc(items, func(i editItem) bool { return i.given().byLine() })
+}
+
+func (item editItem) byLine() bool { return item.StartLine != nil || item.EndLine != nil }
 
 // items returns the edits that the arguments ask for.
 func (in editInput) items() ([]editItem, error) {
@@ -177,7 +184,7 @@ func (item editItem) given() editItem {
 
 func (item editItem) locate(hay *haystack) ([]diff.Edit, matchRung, error) {
 	item = item.given()
-	byLine := item.StartLine != nil || item.EndLine != nil
+	byLine := item.byLine()
 	switch {
 	case item.NewText == nil:
 		return nil, "", fault.New(fault.InvalidParams, `"new_text" is missing`).Advise(`An empty "new_text" deletes.`)

@@ -301,7 +301,7 @@ func (out *grepOutput) list(show showHash) string {
 				b.WriteByte('\n')
 			}
 			b.WriteString(oneLine(f.Path) + f.mark())
-			if len(out.Files) <= symbolFiles {
+			if out.showsHashes() {
 				b.WriteString(" " + show(f.Path, f.ContentHash))
 			}
 			f.renderHits(&b)
@@ -309,6 +309,11 @@ func (out *grepOutput) list(show showHash) string {
 		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// showsHashes reports whether each file is shown with its hash.
+func (out *grepOutput) showsHashes() bool {
+	return out.Output == outputLines && len(out.Files) <= symbolFiles
 }
 
 // bytes is about how many bytes a list takes.

@@ -49,6 +49,9 @@ func (b *batch) findEdits(c *change, w *wish) error {
 	if err != nil {
 		return err
 	}
+	if w.lastRead {
+		c.done.madeFor = expected.String()
+	}
 	b.env.Texts.Remember(f.Path.Key(), f.Hash, c.old)
 	if merged := expected != f.Hash; merged {
 		c.edits, c.done.Match, err = b.rebase(f, c.old, expected, w.find)
@@ -321,8 +324,16 @@ func (b *batch) mayEdit(f *buffers.File) error {
 // stale_file.
 func (b *batch) guard(w *wish, f *buffers.File) (h text.Hash, err error) {
 	if w.expected == "" {
-		return h, fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
-			Advise("Read the file and give its content_hash.").With("actual", f.Hash.String())
+		h, ok := b.env.lastRead(f.Path.Key())
+		switch {
+		case !w.lastRead:
+			return h, fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
+				Advise("Read the file and give its hash: lines are those of one text.").With("actual", f.Hash.String())
+		case !ok:
+			return h, fault.New(fault.HashRequired, `not read yet, and "expected_hash" is missing`).At(f.Path.Rel).
+				Advise("Read the file; then call again, or give its hash.").With("actual", f.Hash.String())
+		}
+		return h, nil
 	}
 	h, ok, err := b.env.hashNamed("expected_hash", w.expected, f)
 	if err == nil && !ok {
