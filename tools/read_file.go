@@ -50,7 +50,7 @@ type readInput struct {
 	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
 	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode `json:"outline,omitempty" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
-	IfHash      string      `json:"if_hash,omitempty" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
+	IfHash      string      `json:"if_hash,omitempty" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
 	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
 
@@ -63,6 +63,7 @@ type readOutput struct {
 	standing
 	Content       *string `json:"content,omitempty"`
 	ContentBase64 string  `json:"content_base64,omitempty"`
+	Changes       string  `json:"changes,omitempty" jsonschema:"Instead of content: what changed since the text of if_hash, as hunks of a unified diff."`
 	NotModified   bool    `json:"not_modified,omitzero" jsonschema:"if_hash is current; there is no content."`
 	textFormat
 	ReadMode readMode `json:"read_mode" jsonschema:"offset, tail, lines, bytes, symbol, outline, image, document or binary"`
@@ -83,6 +84,7 @@ type readOutput struct {
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
 	Notes          []string     `json:"notes,omitempty"`
 
+	since       string // hash of the text that changes are counted from
 	blocks      []Block
 	named       string // the whole name of the symbol that is read; "" where the caller gave that
 	outlineText string // Outline, rendered
@@ -176,17 +178,15 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	if f.Document != nil {
 		in.noteOnBuffer(env, f, out)
 	}
-	same := false
+	var had text.Hash // what the caller says it has
 	if in.IfHash != "" {
-		had, known, err := env.hashNamed("if_hash", in.IfHash, f)
-		if err != nil {
+		if had, _, err = env.hashNamed("if_hash", in.IfHash, f); err != nil {
 			return nil, err
 		}
-		same = known && had == f.Hash
 	}
 	mode := mediaMode(f)
 	switch {
-	case same:
+	case had == f.Hash:
 		out.NotModified = true
 		out.ReadMode = cmp.Or(mode, in.mode())
 		in.noteRead(env, f)
@@ -210,6 +210,9 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	}
 	if in.Encoding == "" {
 		env.remember(f)
+		if mode == "" && out.rendered == "" {
+			out.shorten(env, f, had)
+		}
 	}
 	in.noteRead(env, f)
 	return out, nil

@@ -123,8 +123,10 @@ func setContent(out *readOutput, content string) { out.Content = &content }
 func (o *readOutput) render(show showHash) Rendering {
 	var h strings.Builder
 	h.WriteString(oneLine(o.Path))
-	if shown := o.shown(); shown != "" {
-		h.WriteString(": " + shown)
+	if o.since != "" {
+		h.WriteString(": changed since " + show(o.Path, o.since))
+	} else {
+		h.WriteString(": " + o.shown())
 	}
 	h.WriteString(o.mark())
 	summary := h.String()
@@ -146,6 +148,8 @@ func (o *readOutput) render(show showHash) Rendering {
 	}
 	r := Rendering{Header: h.String(), Summary: summary, Blocks: o.blocks}
 	switch {
+	case o.Changes != "":
+		r.Body = o.Changes
 	case o.Content != nil:
 		r.Body = *o.Content
 	case o.ContentBase64 != "":

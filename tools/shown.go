@@ -149,7 +149,10 @@ func (e *Env) hashNamed(name, given string, f *buffers.File) (h text.Hash, ok bo
 	case len(shown) == 1:
 		return shown[0], true, nil
 	}
-	return f.Hash, p.Of(f.Hash), nil
+	if !p.Of(f.Hash) {
+		return h, false, nil
+	}
+	return f.Hash, true, nil
 }
 
 // severalTexts is the error for a prefix that fits several hashes of a file; it
