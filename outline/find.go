@@ -270,8 +270,8 @@ func distance(asked, name string) int {
 
 // Match returns the symbols whose names resemble a query: those that hold its
 // words, in any case, the last one in the name and the others there or in the
-// container's; or, where there are none, those that hold its letters in their
-// order.
+// container's; or, where there are none, those that hold its letters close
+// together, in their order.
 func (o *Outline) Match(query string) []int {
 	words := strings.FieldsFunc(strings.ToLower(query[:min(len(query), maxQuery)]), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(`.:/#>\`, r)
@@ -289,7 +289,7 @@ func (o *Outline) Match(query string) []int {
 		return found
 	}
 	letters := strings.Join(words, "")
-	return o.where(func(name, _ string) bool { return text.HoldsInOrder(name, letters) })
+	return o.where(func(name, _ string) bool { return text.HoldsClosely(name, letters) })
 }
 
 // where returns the symbols whose name and container, in lower case, fit.

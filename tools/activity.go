@@ -29,7 +29,7 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 	if paths := d.Paths(arguments); len(paths) == 1 {
 		a.Path = paths[0]
 	}
-	a.Summary, _, _ = strings.Cut(r.Header, "\n")
+	a.Summary, _, _ = strings.Cut(cmp.Or(r.Summary, r.Header), "\n")
 	if wanted := soughtBy(arguments); wanted != "" {
 		a.Summary = strconv.Quote(wanted) + ": " + a.Summary
 	}
@@ -37,12 +37,9 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 		a.Error = r.Err.Error()
 	}
 	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
-		a.ID, a.Diff = out.ID, r.Body
+		a.ID, a.Diff = out.ID, cutDiff(out.diff(), maxShownDiff)
 		if a.Path == "" && len(out.Files) == 1 {
 			a.Path = out.Files[0].Path
-		}
-		if len(out.Files) > 1 {
-			a.Summary = plural(len(out.Files), "file", "files") + ": " + a.Summary + ", …"
 		}
 	}
 	e.Editor.Activity(context.WithoutCancel(ctx), a)

@@ -74,6 +74,8 @@ type patchCall struct {
 	// keys and hashes are of the patch's files: of their paths, and of the
 	// texts that they are changed from. Added files have no hash.
 	keys, hashes []string
+	// lastRead tells of which files the hash is that of what the caller read last.
+	lastRead []bool
 }
 
 // resolve finds out which files the patch names. All names are those from
@@ -143,7 +145,7 @@ func makesRoom(before, after *diff.FilePatch) bool {
 
 // guard settles which text of each file the patch is for.
 func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
-	c.hashes = make([]string, len(c.keys))
+	c.hashes, c.lastRead = make([]string, len(c.keys)), make([]bool, len(c.keys))
 	for path, hash := range given {
 		p, err := c.env.Snapshot.Resolve(path)
 		if err != nil {
@@ -166,7 +168,7 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 			continue
 		}
 		if h, ok := c.env.lastRead(c.keys[i]); ok {
-			c.hashes[i] = h.String()
+			c.hashes[i], c.lastRead[i] = h.String(), true
 			continue
 		}
 		present, err := c.env.file(ctx, f.Path, "")
@@ -205,7 +207,10 @@ func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
 		return nil
 	}
 	file, err := c.env.file(ctx, f.Path, "")
-	if err != nil || file.Hash.String() != c.hashes[i] {
+	if err != nil {
+		return err
+	}
+	if expected, ok, err := c.env.hashNamed("expected_hashes", c.hashes[i], file); err != nil || !ok || expected != file.Hash {
 		return err
 	}
 	old, err := wholeText(file)
@@ -226,7 +231,7 @@ func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
 // wish is what the patch wants of one file.
 func (c *patchCall) wish(ctx context.Context, i int) wish {
 	f := &c.patch.Files[i]
-	w := wish{path: f.Path, to: f.To, expected: c.hashes[i]}
+	w := wish{path: f.Path, to: f.To, expected: c.hashes[i], lastRead: c.lastRead[i]}
 	if len(f.Hunks) > 0 {
 		w.find = func(t text.Text) ([]diff.Edit, matchRung, error) { return locateHunks(ctx, f, t) }
 	}

@@ -180,6 +180,10 @@ const maxExactFloat = 1 << 53
 
 func mendString(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue, error) {
 	var v string
+	if raw.Kind() == '0' && strings.Contains(at, "hash") {
+		return nil, fault.New(fault.InvalidParams, "%q must be a string: as a number a hash loses digits", at).
+			Advise("Give it in quotes, digit by digit as the answer showed it.")
+	}
 	if raw.Kind() != '"' || wire.Unmarshal(raw, &v) != nil {
 		return nil, wrongType(at, s)
 	}

@@ -27,6 +27,9 @@ type wish struct {
 	// expected is the hash of the text that the wish refers to, as the caller
 	// gave it; wishCreate has none.
 	expected string
+	// lastRead: where expected is "", or was found in that way, it is the text
+	// that the caller read last.
+	lastRead bool
 	// find finds the edits of that text: of wishEdit and wishMove, which
 	// change no text when it is nil.
 	find asked
@@ -154,6 +157,9 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	}
 	out = &changeOutput{DryRun: b.dryRun}
 	for _, c := range b.changes {
+		if !b.dryRun {
+			c.done.hunks = c.hunks()
+		}
 		out.Files = append(out.Files, c.done)
 	}
 	if !b.dryRun {

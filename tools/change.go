@@ -120,10 +120,10 @@ func onlyASCII(edits []diff.Edit) error {
 }
 
 // same refuses to take a file as it is when it is another than the wish names.
-func (c *change) same(w *wish) error {
-	expected, err := w.guard(c.file)
+func (b *batch) same(c *change, w *wish) error {
+	expected, err := b.guard(w, c.file)
 	if err == nil && expected != c.file.Hash {
-		err = stale(c.file.Path.Rel, w.expected, c.file.Hash.String())
+		err = stale(c.file.Path.Rel, expected.String(), c.file.Hash.String())
 	}
 	return err
 }
@@ -222,6 +222,20 @@ func (c *change) textDiff() string {
 		return "rename from " + path + "\nrename to " + c.to.Rel + "\n" + c.movedDiff()
 	}
 	return diff.Unified(path, old, edits, diffContext)
+}
+
+// hunks shows what became of the text where that is not what was asked for to
+// the letter: merged, formatted, or found but for blanks or indentation.
+func (c *change) hunks() string {
+	edits := c.edits
+	switch {
+	case c.laterHash != (text.Hash{}):
+		edits = diff.Compute(c.old.String(), c.later.String())
+	case !c.done.Merged && c.done.Match != matchBlanks && c.done.Match != matchIndentation:
+		return ""
+	}
+	d := diff.Unified(c.path.Rel, c.old, edits, 0)
+	return d[max(0, strings.Index(d, "@@")):]
 }
 
 // movedDiff names the file before by its old path, and after by its new one.

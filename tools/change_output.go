@@ -27,6 +27,10 @@ type changedFile struct {
 	Saved        bool           `json:"saved" jsonschema:"The file on disk holds the text."`
 	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation."`
 	Notes        []string       `json:"notes,omitempty"`
+
+	madeFor string // hash of the text that the edit was held against, where the caller named none
+	hunks   string // what landed, where that is not what was asked for
+	places  int    // how many occurrences replace_all replaced
 }
 
 type changeAction string
@@ -39,44 +43,161 @@ const (
 	actionUnchanged changeAction = "unchanged"
 )
 
-// maxShownDiff is how much of a diff a model reads, in bytes: it knows what it
+// maxShownDiff is how much of a diff is shown, in bytes: a model knows what it
 // asked for, and has to see whether that is what came out.
 const maxShownDiff = 8 << 10
 
-func (o *changeOutput) render() Rendering {
-	var head, body strings.Builder
-	for i := range o.Files {
-		if i > 0 {
-			head.WriteString("\n")
-		}
-		o.Files[i].writeHead(&head, o.DryRun)
-		body.WriteString(o.Files[i].Diff)
+// render tells of each file in a line what became of it. Where what landed is
+// not what was asked for, hunks show it; a dry run shows the diff.
+func (o *changeOutput) render(show showHash) Rendering {
+	var head strings.Builder
+	if len(o.Files) == 1 {
+		o.Files[0].writeHead(&head, o.DryRun)
+	} else {
+		o.writeHead(&head)
+	}
+	summary := head.String()
+	if len(o.Files) == 1 {
+		f := &o.Files[0]
+		summary = fmt.Sprintf("%s: %s [%s]", oneLine(f.Path), f.became(), f.where(o.DryRun))
+		f.writeHash(&head, show, o.DryRun)
 	}
 	if o.ID != "" {
-		head.WriteString("\nedit: " + o.ID)
+		head.WriteString("; " + o.ID)
 	}
-	shown := cutDiff(body.String(), maxShownDiff)
-	if len(shown) < body.Len() {
-		fmt.Fprintf(&head, "; note: %d of %d bytes of the diff are shown", len(shown), body.Len())
+	if len(o.Files) == 1 {
+		o.Files[0].writeNotes(&head, show)
+	}
+	body := o.hunks()
+	if o.DryRun {
+		body = o.diff()
+	}
+	shown := cutDiff(body, maxShownDiff)
+	if len(shown) < len(body) {
+		fmt.Fprintf(&head, "; note: %d of %d bytes of the diff are shown", len(shown), len(body))
 		if o.ID != "" {
 			head.WriteString(", edit_history with the id shows more")
 		}
 	}
-	return Rendering{Header: head.String(), Body: shown}
+	if len(o.Files) != 1 {
+		o.writeTable(&head, show)
+	}
+	return Rendering{Header: head.String(), Summary: summary, Body: shown}
 }
 
-func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
-	fmt.Fprintf(head, "%s: %s", oneLine(f.Path), f.Action)
-	if f.From != "" {
-		head.WriteString(" from " + oneLine(f.From))
+// ForPeople returns r as the command line shows it: who reads that did not write
+// what was changed, and sees the diff.
+func (r Result) ForPeople() Result {
+	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
+		r.Body = out.diff()
 	}
-	fmt.Fprintf(head, " [%s]", f.where(dryRun))
-	if f.ContentHash != "" {
-		hash := "\nhash: "
-		if dryRun {
-			hash = "\nhash after the edit: "
+	return r
+}
+
+// diff is the diff of all files.
+func (o *changeOutput) diff() string {
+	var all strings.Builder
+	for i := range o.Files {
+		all.WriteString(o.Files[i].Diff)
+	}
+	return all.String()
+}
+
+// hunks are those of the files that became something else than was asked for,
+// without the lines around them.
+func (o *changeOutput) hunks() string {
+	var all strings.Builder
+	for i := range o.Files {
+		f := &o.Files[i]
+		if f.hunks != "" && len(o.Files) > 1 {
+			all.WriteString(oneLine(f.Path) + "\n")
 		}
-		head.WriteString(hash + f.ContentHash)
+		all.WriteString(f.hunks)
+	}
+	return all.String()
+}
+
+// writeHead tells of several files how many were changed, and where.
+func (o *changeOutput) writeHead(head *strings.Builder) {
+	changed := 0
+	for i := range o.Files {
+		if o.Files[i].Action != actionUnchanged {
+			changed++
+		}
+	}
+	head.WriteString(plural(changed, "file", "files") + " changed")
+	if where := o.where(); where != "" {
+		head.WriteString(" " + where)
+	}
+}
+
+// where tells where all files were changed; "" where that is not one place.
+func (o *changeOutput) where() string {
+	if len(o.Files) == 0 {
+		return ""
+	}
+	where := o.Files[0].where(o.DryRun)
+	for i := range o.Files {
+		if o.Files[i].where(o.DryRun) != where {
+			return ""
+		}
+	}
+	return where
+}
+
+// writeTable tells of each of several files in a line what became of it.
+func (o *changeOutput) writeTable(head *strings.Builder, show showHash) {
+	apart := o.where() == ""
+	for i := range o.Files {
+		f := &o.Files[i]
+		fmt.Fprintf(head, "\n%s %s", f.Action, oneLine(f.Path))
+		if f.From != "" {
+			head.WriteString(" from " + oneLine(f.From))
+		}
+		if apart {
+			head.WriteString(" " + f.where(o.DryRun))
+		}
+		if f.ContentHash != "" {
+			head.WriteString(" " + show(f.Path, f.ContentHash))
+		}
+		f.writeNotes(head, show)
+	}
+}
+
+// writeHead tells what became of the file, and where.
+func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
+	fmt.Fprintf(head, "%s: %s %s", oneLine(f.Path), f.became(), f.where(dryRun))
+}
+
+// became tells what became of the file.
+func (f *changedFile) became() string {
+	if f.From == "" {
+		return string(f.Action)
+	}
+	return string(f.Action) + " from " + oneLine(f.From)
+}
+
+func (f *changedFile) writeHash(head *strings.Builder, show showHash, dryRun bool) {
+	if f.ContentHash != "" {
+		hash := "; hash: "
+		if dryRun {
+			hash = "; hash after the edit: "
+		}
+		head.WriteString(hash + show(f.Path, f.ContentHash))
+	}
+}
+
+// writeNotes tells how what was asked for was understood, where that is not to
+// the letter, and what else is to be known.
+func (f *changedFile) writeNotes(head *strings.Builder, show showHash) {
+	if f.madeFor != "" {
+		head.WriteString("; made for " + show(f.Path, f.madeFor))
+	}
+	if f.places > 0 {
+		head.WriteString("; " + plural(f.places, "place", "places"))
+	}
+	if f.Match != matchNone && f.Match != matchExact {
+		head.WriteString("; match: " + string(f.Match))
 	}
 	if f.Merged {
 		head.WriteString("; merged with what changed since")
@@ -89,7 +210,7 @@ func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
 func (f *changedFile) where(dryRun bool) string {
 	switch {
 	case dryRun:
-		return "dry run, nothing was changed"
+		return "(dry run, nothing was changed)"
 	case f.Source == buffers.FromDisk:
 		return "on disk"
 	case f.Action == actionDeleted:

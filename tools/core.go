@@ -35,6 +35,7 @@ type Core struct {
 	outputs *output.Store // nil when nothing can be kept
 	usage   *Usage
 	reads   *Reads
+	hashes  *Shown
 	history *History
 	journal *workspace.Journal // nil when nothing can be kept
 	// recovered are the interrupted calls that the journal told of at the
@@ -86,7 +87,7 @@ func NewCore(config CoreConfig) *Core {
 		config:  config,
 		catalog: workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
-		reads: NewReads(), history: NewHistory(),
+		reads: NewReads(), hashes: NewShown(), history: NewHistory(),
 	}
 	if config.OneCall {
 		c.history = nil
@@ -141,6 +142,7 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Outputs:  c.outputs,
 		Usage:    c.usage,
 		Reads:    c.reads,
+		Shown:    c.hashes,
 		History:  c.history,
 		Journal:  c.journal,
 		Notices:  func() []string { return c.noticesIn(at.Gate) },

@@ -104,7 +104,15 @@ func describe(f *buffers.File) description {
 	return d
 }
 
-// state tells for a header where the text comes from and how that stands to
+// mark is the state for a header, where that is other than a file on disk.
+func (s *standing) mark() string {
+	if s.Source == buffers.FromDisk {
+		return ""
+	}
+	return " [" + s.state() + "]"
+}
+
+// state tells where the text comes from and how that stands to
 // the disk.
 func (s *standing) state() string {
 	if s.Source == buffers.FromDisk {

@@ -202,7 +202,7 @@ func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnostic
 		return nil, err
 	}
 	stands := describe(f)
-	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.state(), Notes: stands.notes}
+	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.mark(), Notes: stands.notes}
 	switch {
 	case silent:
 		out.Notes = append(slices.Clone(out.Notes), noneAtAll)
@@ -262,15 +262,17 @@ func cutText(s string, most int) string {
 	return s[:most] + "…"
 }
 
-func (o *diagnosticsOutput) render() Rendering {
+func (o *diagnosticsOutput) render(show showHash) Rendering {
 	var h, b strings.Builder
 	if o.Path != "" {
 		h.WriteString(oneLine(o.Path) + ": ")
 	}
 	sums := o.sums()
 	h.WriteString(sums.words())
+	h.WriteString(o.state)
+	summary := h.String()
 	if o.ContentHash != "" {
-		h.WriteString(" [" + o.state + "]\nhash: " + o.ContentHash)
+		h.WriteString("; hash: " + show(o.Path, o.ContentHash))
 	}
 	if o.Truncated {
 		fmt.Fprintf(&h, "; only the first %d are shown", maxDiagnosed)
@@ -288,7 +290,7 @@ func (o *diagnosticsOutput) render() Rendering {
 	for i := range o.Items {
 		o.Items[i].lines(&b)
 	}
-	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+	return Rendering{Header: h.String(), Summary: summary, After: strings.TrimSuffix(b.String(), "\n")}
 }
 
 func (f *diagnosedFile) words() string {

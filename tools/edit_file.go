@@ -22,7 +22,7 @@ var editFile = tool[editInput, *changeOutput]{
 
 type editInput struct {
 	Path         string     `json:"path" jsonschema:"File to change: relative to the workspace root, absolute, or a file:// or untitled: URI."`
-	ExpectedHash string     `json:"expected_hash,omitempty" brief:"of the text that you read" jsonschema:"The content_hash of the text that the edits refer to. Required."`
+	ExpectedHash string     `json:"expected_hash,omitempty" brief:"of the text that you read; without it edits by old_text mean what you read last" jsonschema:"The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it."`
 	Edits        []editItem `json:"edits,omitempty" jsonschema:"The edits; they must not overlap."`
 	OldText      *string    `json:"old_text,omitempty" brief:"-" jsonschema:"For a single edit: the text to replace."`
 	NewText      *string    `json:"new_text,omitempty" brief:"-" jsonschema:"For a single edit: what replaces it."`
@@ -53,12 +53,28 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 		return nil, err
 	}
 	in.ExpectedHash = env.guardOf(in.Path, in.ExpectedHash)
-	find := func(t text.Text) ([]diff.Edit, matchRung, error) { return locate(ctx, t, items) }
-	return wishes{
+	found := 0
+	find := func(t text.Text) (edits []diff.Edit, rung matchRung, err error) {
+		edits, rung, err = locate(ctx, t, items)
+		found = len(edits)
+		return edits, rung, err
+	}
+	out, err := wishes{
 		tool: "edit_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: forced,
-		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, find: find}},
+		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, lastRead: in.ExpectedHash == "" && !anyByLine(items), find: find}},
 	}.run(ctx, env)
+	if err == nil && found > len(items) {
+		out.Files[0].places = found
+	}
+	return out, err
 }
+
+// anyByLine reports whether an edit names lines, which are those of one text.
+func anyByLine(items []editItem) bool {
+	return slices.ContainsFunc(items, func(i editItem) bool { return i.given().byLine() })
+}
+
+func (item editItem) byLine() bool { return item.StartLine != nil || item.EndLine != nil }
 
 // items returns the edits that the arguments ask for.
 func (in editInput) items() ([]editItem, error) {
@@ -168,7 +184,7 @@ func (item editItem) given() editItem {
 
 func (item editItem) locate(hay *haystack) ([]diff.Edit, matchRung, error) {
 	item = item.given()
-	byLine := item.StartLine != nil || item.EndLine != nil
+	byLine := item.byLine()
 	switch {
 	case item.NewText == nil:
 		return nil, "", fault.New(fault.InvalidParams, `"new_text" is missing`).Advise(`An empty "new_text" deletes.`)

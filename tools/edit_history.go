@@ -164,7 +164,7 @@ func (e *Env) mayShow(p workspace.Path) error {
 	return nil
 }
 
-func (o *historyOutput) render() Rendering {
+func (o *historyOutput) render(showHash) Rendering {
 	var body strings.Builder
 	left := 0 // diffs that are not shown
 	for i, item := range o.Edits {

@@ -48,7 +48,7 @@ func (r Result) Encode(dst []byte, form Form) ([]byte, error) {
 }
 
 // Failed returns the result of a call that failed before its tool was run.
-func Failed(err error) Result { return failure(err) }
+func Failed(err error) Result { return failure(err, digitsOf) }
 
 // Size returns about how many bytes the result takes in a form, and more often
 // too many than too few.

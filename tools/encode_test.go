@@ -15,7 +15,7 @@ type encodedOutput struct {
 	Notes   []string `json:"notes,omitempty"`
 }
 
-func (o *encodedOutput) render() Rendering { return Rendering{} }
+func (o *encodedOutput) render(showHash) Rendering { return Rendering{} }
 
 // TestEncode: what each form says of the same results, read back by another
 // JSON library.
@@ -32,7 +32,7 @@ func TestEncode(t *testing.T) {
 			Rendering:  Rendering{Header: "h", Blocks: []Block{{MIMEType: "image/png", Data: []byte("png")}, {MIMEType: "application/pdf", URI: "file:///a", Data: []byte("pdf")}}},
 			structured: &encodedOutput{},
 		},
-		"an error": failure(fault.New(fault.StaleFile, "it changed").At(odd).Advise("read again").With("actual", "x")),
+		"an error": Failed(fault.New(fault.StaleFile, "it changed").At(odd).Advise("read again").With("actual", "x")),
 	}
 	for name, r := range results {
 		t.Run(name, func(t *testing.T) {

@@ -29,6 +29,8 @@ type Env struct {
 	Texts *buffers.Texts
 	// Reads knows which texts each client read last; nil knows none.
 	Reads *Reads
+	// Shown knows which hashes callers were shown; nil knows none.
+	Shown *Shown
 	// History is what was changed in this session; nil remembers nothing.
 	History *History
 	// Journal lets a restart undo what a killed process left half done on disk;

@@ -54,7 +54,7 @@ func (b *batch) planMode(ctx context.Context, w *wish) (*change, error) {
 		return nil, err
 	}
 	c := &change{file: f, path: p, action: actionModified, hash: f.Hash}
-	if err := c.same(w); err != nil && (fault.KindOf(err) != fault.StaleFile || !b.merges(b.env)) {
+	if err := b.same(c, w); err != nil && (fault.KindOf(err) != fault.StaleFile || !b.merges(b.env)) {
 		return nil, err
 	}
 	return c, b.findMode(c, w)

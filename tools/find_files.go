@@ -16,6 +16,19 @@ const (
 	// defaultFound is less: of what matches loosely the best is meant.
 	defaultFound = 30
 	maxFound     = 1000
+	// plainlyMeant is how many files may have all words in their names for no
+	// others to be meant but those with all words in their paths. leastShown is how
+	// many a model is shown then at least, mostShown how many at most, unasked.
+	plainlyMeant = 5
+	leastShown   = 3
+	mostShown    = 10
+)
+
+// What is added to the score of a file that has all words, as they are, in its
+// path, and of one that has them in its name.
+const (
+	inPath = 1 << 31
+	inName = 1 << 32
 )
 
 var findFiles = tool[findInput, *findOutput]{
@@ -30,7 +43,7 @@ var findFiles = tool[findInput, *findOutput]{
 type findInput struct {
 	Pattern        string  `json:"pattern" jsonschema:"A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root; after a ! all others are found. Else words, all of which must match."`
 	Path           string  `json:"path,omitempty" brief:"only below this folder" jsonschema:"Only below this folder."`
-	Limit          *uint64 `json:"limit,omitempty" brief:"default 100; for words 30" jsonschema:"How many files to show at most; the default is 100 for a glob, 30 for words."`
+	Limit          *uint64 `json:"limit,omitempty" brief:"default 100; for words 10" jsonschema:"How many files to show at most; the default is 100 for a glob; for words what is plainly meant, else 10."`
 	IncludeIgnored bool    `json:"include_ignored,omitempty" brief:"hidden and .gitignored ones too" jsonschema:"Find what ignore files and hidden names leave out, too."`
 }
 
@@ -43,6 +56,7 @@ type findOutput struct {
 
 	asked findInput
 	glob  bool
+	shown int // how many a model is shown
 }
 
 type foundFile struct {
@@ -79,6 +93,10 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	}
 	out.Total, out.Files = f.total, make([]foundFile, len(f.best.items))
 	out.More = len(out.Files) < out.Total
+	out.shown = len(out.Files)
+	if !glob && given(in.Limit) == nil {
+		out.shown = f.worthShowing()
+	}
 	for n, hit := range f.best.items {
 		out.Files[n] = s.found(ctx, env, hit.index)
 	}
@@ -113,8 +131,17 @@ func (f *finding) byWords(ctx context.Context, pattern string, out *findOutput) 
 		}
 		err := f.run(ctx, p.mask(), func(rel string, _ int) (int64, bool) {
 			path := f.scope.below(rel)
-			score, ok := p.score(path, strings.LastIndexByte(path, '/')+1)
-			return int64(score), ok
+			base := strings.LastIndexByte(path, '/') + 1
+			score, ok := p.score(path, base)
+			switch {
+			case !ok:
+				return 0, false
+			case p.standIn(path[base:]):
+				return int64(score) + inName, true
+			case p.standIn(path):
+				return int64(score) + inPath, true
+			}
+			return int64(score), true
 		})
 		if err != nil {
 			return err
@@ -127,6 +154,25 @@ func (f *finding) byWords(ctx context.Context, pattern string, out *findOutput) 
 		}
 	}
 	return nil
+}
+
+// worthShowing returns how many of the best files are enough for who did not
+// say how many: few where names tell which are meant.
+func (f *finding) worthShowing() int {
+	named, whole := 0, 0
+	for _, h := range f.best.items {
+		if h.score >= inName {
+			named++
+		}
+		if h.score >= inPath {
+			whole++
+		}
+	}
+	most := mostShown
+	if named > 0 && named <= plainlyMeant {
+		most = min(max(whole, leastShown), mostShown)
+	}
+	return min(most, len(f.best.items))
 }
 
 // found describes the i-th file of a scope.
@@ -143,24 +189,21 @@ func (s *scope) found(ctx context.Context, env *Env, i int) foundFile {
 	return f
 }
 
-func (o *findOutput) render() Rendering {
+func (o *findOutput) render(showHash) Rendering {
 	var h, b strings.Builder
 	order := "best first"
 	if o.glob {
 		order = "newest first"
 	}
-	if o.More {
-		fmt.Fprintf(&h, "%d of ", len(o.Files))
+	if o.shown < o.Total {
+		fmt.Fprintf(&h, "%d of ", o.shown)
 	}
-	h.WriteString(plural(o.Total, "file", "files") + " for " + fmt.Sprintf("%q", shortened(o.asked.Pattern)))
-	if o.asked.Path != "" {
-		h.WriteString(" in " + oneLine(o.asked.Path))
-	}
-	if len(o.Files) > 1 {
+	h.WriteString(plural(o.Total, "file", "files"))
+	if o.shown > 1 {
 		h.WriteString(", " + order)
 	}
-	if o.More {
-		h.WriteString("; narrow the pattern, or raise limit")
+	if o.shown < o.Total {
+		h.WriteString("; limit shows more")
 	}
 	if o.Total == 0 && !o.asked.IncludeIgnored {
 		h.WriteString("; ignored and hidden files need include_ignored")
@@ -168,7 +211,7 @@ func (o *findOutput) render() Rendering {
 	for _, n := range o.Notes {
 		h.WriteString("; note: " + n)
 	}
-	for _, f := range o.Files {
+	for _, f := range o.Files[:o.shown] {
 		b.WriteString(oneLine(f.Path))
 		if marks := openMarks(f.Open, f.Dirty, f.Unsaved); marks != "" {
 			b.WriteString("  " + marks)

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -239,6 +240,9 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	}
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
+		if h, err := text.ParseHash(out.Files[i].ContentHash); err == nil && out.showsHashes() {
+			env.Reads.found(env.Client, a.Files[i].Path.Key(), h)
+		}
 	}
 	return out, nil
 }

@@ -256,8 +256,8 @@ func (in grepInput) fingerprint() string {
 	return hex.EncodeToString(h[:4])
 }
 
-func (out *grepOutput) render() Rendering {
-	return Rendering{Header: out.header(), After: out.list()}
+func (out *grepOutput) render(show showHash) Rendering {
+	return Rendering{Header: out.header(), After: out.list(show)}
 }
 
 func (out *grepOutput) header() string {
@@ -268,7 +268,9 @@ func (out *grepOutput) header() string {
 	default:
 		h.WriteString(plural(len(out.Files), "file", "files"))
 	}
-	fmt.Fprintf(&h, " (of %d searched)", out.Searched)
+	if out.Results == 0 {
+		fmt.Fprintf(&h, " (of %d searched)", out.Searched)
+	}
 	if out.Results == 0 && !out.nothingLeftOut {
 		h.WriteString("; hidden files and those of .gitignore were not searched (include_ignored)")
 	}
@@ -284,7 +286,7 @@ func (out *grepOutput) header() string {
 	return h.String()
 }
 
-func (out *grepOutput) list() string {
+func (out *grepOutput) list(show showHash) string {
 	var b strings.Builder
 	b.Grow(out.bytes())
 	for i := range out.Files {
@@ -299,14 +301,19 @@ func (out *grepOutput) list() string {
 				b.WriteByte('\n')
 			}
 			b.WriteString(oneLine(f.Path) + f.mark())
-			if len(out.Files) <= symbolFiles {
-				b.WriteString(" " + f.ContentHash)
+			if out.showsHashes() {
+				b.WriteString(" " + show(f.Path, f.ContentHash))
 			}
 			f.renderHits(&b)
 		}
 		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// showsHashes reports whether each file is shown with its hash.
+func (out *grepOutput) showsHashes() bool {
+	return out.Output == outputLines && len(out.Files) <= symbolFiles
 }
 
 // bytes is about how many bytes a list takes.
@@ -329,11 +336,8 @@ const hitFrame = 10
 
 // mark tells of a file that its text is not simply the disk's.
 func (f *grepFile) mark() string {
-	if f.Source == buffers.FromDisk {
-		return ""
-	}
 	s := standing{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", Unsure: f.Unsure}
-	return " [" + s.state() + "]"
+	return s.mark()
 }
 
 // renderHits writes the hits as grep does: "12: line" for a hit, "13- line"

@@ -67,7 +67,7 @@ func (c listCursor) in(list []listed) int {
 	return at
 }
 
-func (o *listOutput) render() Rendering {
+func (o *listOutput) render(showHash) Rendering {
 	var h strings.Builder
 	h.WriteString(oneLine(o.Path) + ": ")
 	if o.More || o.shown.count < o.Total {

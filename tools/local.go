@@ -16,7 +16,7 @@ func Find(name string) Definition {
 func CommandResult(shown output.Shown, how output.Ended) Result {
 	out := describeOutput(shown)
 	out.ended(how)
-	return Result{Rendering: out.render(), structured: out}
+	return Result{Rendering: out.render(digitsOf), structured: out}
 }
 
 // ReadCommandResult reads a command's answer in [FormJSON]. The error is what a
@@ -26,7 +26,7 @@ func ReadCommandResult(answer []byte) (Result, error) {
 	if err := readAnswer(answer, out); err != nil {
 		return Result{}, err
 	}
-	return Result{Rendering: out.render(), structured: out}, nil
+	return Result{Rendering: out.render(digitsOf), structured: out}, nil
 }
 
 // OutputFiles are the kept files of a command's result, if it is one.

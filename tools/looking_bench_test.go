@@ -72,7 +72,7 @@ func BenchmarkListPage(b *testing.B) {
 		list := l.merge("/project/src", &workspace.Listing{Entries: entries}, nil)
 		list.list = list.list[4000:4200]
 		l.show(*list, 0)
-		r := Result{Rendering: l.out.render(), structured: l.out}
+		r := Result{Rendering: l.out.render(digitsOf), structured: l.out}
 		if _, err := r.AppendStructured(nil); err != nil {
 			b.Fatal(err)
 		}

@@ -115,6 +115,17 @@ func (p loosePattern) score(path string, base int) (score int, ok bool) {
 	return score, true
 }
 
+// standIn reports whether all words stand in a name as they are, in any case.
+func (p loosePattern) standIn(name string) bool {
+	lower := strings.ToLower(name)
+	for i := range p {
+		if !p[i].not && !strings.Contains(lower, strings.ToLower(p[i].text)) {
+			return false
+		}
+	}
+	return true
+}
+
 func (w *looseWord) score(path string, base int) (int, bool) {
 	if !w.ascii && w.fold {
 		lower := strings.ToLower(path)

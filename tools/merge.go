@@ -53,10 +53,10 @@ func merger[Out answer](join func([]part[Out]) Out) func([]Part) Result {
 			}
 		}
 		if len(good) == 0 {
-			return failure(bad[0].Err)
+			return Failed(bad[0].Err)
 		}
 		out := join(good)
-		r := Result{Rendering: out.render(), structured: out}
+		r := Result{Rendering: out.render(digitsOf), structured: out}
 		for _, p := range bad {
 			why := strings.TrimPrefix(fault.From(p.Err).Message, p.Editor+" ")
 			r = r.Note(p.Editor + ": " + why)

@@ -144,7 +144,7 @@ func placeOf(t text.Text, at text.Offset) (line, column int) {
 	return int(p.Line) + 1, int(p.Character) + 1
 }
 
-func (o *openOutput) render() Rendering {
+func (o *openOutput) render(show showHash) Rendering {
 	var h, b strings.Builder
 	if len(o.Files) < o.Total {
 		fmt.Fprintf(&h, "%d of ", len(o.Files))
@@ -157,12 +157,12 @@ func (o *openOutput) render() Rendering {
 		h.WriteString("; note: " + n)
 	}
 	for i := range o.Files {
-		o.Files[i].line(&b)
+		o.Files[i].line(&b, show)
 	}
 	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
 }
 
-func (f *openFile) line(b *strings.Builder) {
+func (f *openFile) line(b *strings.Builder, show showHash) {
 	b.WriteString(oneLine(f.Path))
 	var marks []string
 	switch {
@@ -191,5 +191,5 @@ func (f *openFile) line(b *strings.Builder) {
 			fmt.Fprintf(b, ", selected %d:%d-%d:%d", s.StartLine, s.StartColumn, s.EndLine, s.EndColumn)
 		}
 	}
-	b.WriteString(", " + f.ContentHash + "\n")
+	b.WriteString(", " + show(f.Path, f.ContentHash) + "\n")
 }

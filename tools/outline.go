@@ -155,7 +155,7 @@ func (out *outlineOutput) fill(o *outline.Outline, which []int) {
 	out.Symbols, out.Truncated = symbolItems(o, listed), len(listed) < len(which)
 }
 
-func (out *outlineOutput) render() Rendering {
+func (out *outlineOutput) render(show showHash) Rendering {
 	if out.fileOutlined == nil {
 		return out.renderFiles()
 	}
@@ -164,9 +164,11 @@ func (out *outlineOutput) render() Rendering {
 	if out.TotalLines != nil {
 		fmt.Fprintf(&h, " in %s", plural(*out.TotalLines, "line", "lines"))
 	}
-	fmt.Fprintf(&h, " [%s]\nhash: %s", out.state(), out.ContentHash)
+	h.WriteString(out.mark())
+	summary := h.String()
+	h.WriteString("; hash: " + show(out.Path, out.ContentHash))
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}
-	return Rendering{Header: h.String(), After: out.text}
+	return Rendering{Header: h.String(), Summary: summary, After: out.text}
 }

@@ -81,7 +81,7 @@ func (o *commandOutput) ended(how output.Ended) {
 	o.Signal, o.TimedOut = how.Signal, how.TimedOut
 }
 
-func (o *commandOutput) render() Rendering {
+func (o *commandOutput) render(showHash) Rendering {
 	header := o.outcome()
 	if o.Truncated {
 		header += "\nfull output: " + o.FullOutput + ", " + plural(o.TotalLines, "line", "lines")

@@ -47,9 +47,9 @@ type readInput struct {
 	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
 	Symbol      string      `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys."`
 	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
-	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text) or xml."`
+	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode `json:"outline,omitempty" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
-	IfHash      string      `json:"if_hash,omitempty" brief:"no content if current" jsonschema:"A content_hash you have: if it is still current, no content is sent."`
+	IfHash      string      `json:"if_hash,omitempty" brief:"of a text you have; only what changed since, or nothing" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
 	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
 
@@ -62,6 +62,7 @@ type readOutput struct {
 	standing
 	Content       *string `json:"content,omitempty"`
 	ContentBase64 string  `json:"content_base64,omitempty"`
+	Changes       string  `json:"changes,omitempty" jsonschema:"Instead of content: what changed since the text of if_hash, as hunks of a unified diff."`
 	NotModified   bool    `json:"not_modified,omitzero" jsonschema:"if_hash is current; there is no content."`
 	textFormat
 	ReadMode readMode `json:"read_mode" jsonschema:"offset, tail, lines, bytes, symbol, outline, image, document or binary"`
@@ -82,7 +83,9 @@ type readOutput struct {
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
 	Notes          []string     `json:"notes,omitempty"`
 
+	since       string // hash of the text that changes are counted from
 	blocks      []Block
+	named       string // the whole name of the symbol that is read; "" where the caller gave that
 	outlineText string // Outline, rendered
 	symbols     int    // how many the text has
 	imageSize   string // of an image that is sent, in pixels: "800x600"
@@ -139,6 +142,9 @@ func (in readInput) given() readInput {
 	if number(in.StartLine, 0) == 0 && number(in.EndLine, 0) == 0 {
 		in.StartLine, in.EndLine = nil, nil
 	}
+	if in.Symbol != "" && in.Format == "" {
+		in.Format = plainText // the header tells its lines
+	}
 	return in
 }
 
@@ -171,13 +177,15 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	if f.Document != nil {
 		in.noteOnBuffer(env, f, out)
 	}
-	same, err := sameHash(in.IfHash, f.Hash)
-	if err != nil {
-		return nil, err
+	var had text.Hash // what the caller says it has
+	if in.IfHash != "" {
+		if had, _, err = env.hashNamed("if_hash", in.IfHash, f); err != nil {
+			return nil, err
+		}
 	}
 	mode := mediaMode(f)
 	switch {
-	case same:
+	case had == f.Hash:
 		out.NotModified = true
 		out.ReadMode = cmp.Or(mode, in.mode())
 		in.noteRead(env, f)
@@ -201,6 +209,9 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	}
 	if in.Encoding == "" {
 		env.remember(f)
+		if mode == "" && out.rendered == "" {
+			out.shorten(env, f, had)
+		}
 	}
 	in.noteRead(env, f)
 	return out, nil
@@ -293,17 +304,4 @@ func encodingArgument(name string) (text.Encoding, error) {
 			Advise(`Names are like "utf-8", "utf-16le", "windows-1252", "shift_jis".`)
 	}
 	return enc, nil
-}
-
-// sameHash reports whether the hash argument names the present text.
-func sameHash(argument string, present text.Hash) (bool, error) {
-	if argument == "" {
-		return false, nil
-	}
-	h, err := text.ParseHash(argument)
-	if err != nil {
-		return false, fault.New(fault.InvalidParams, `"if_hash": %s`, fault.From(err).Message).
-			Advise(`A hash is "sha256:" and 64 hex digits: give the content_hash of the last answer about the file.`)
-	}
-	return h == present, nil
 }

@@ -67,11 +67,11 @@ func TestOutlinesAreSmall(t *testing.T) {
 	for _, size := range []int{17_000, 60_000, 300_000}[:thin.Of(3, 2)] {
 		for name, content := range largeSamples(t, size) {
 			out := readWhole(t, name, content, readInput{})
-			n := out.render().size()
+			n := out.render(digitsOf).size()
 			if out.ReadMode != modeOutline || n > len(content)/4 || size >= 300_000 && n > len(content)/20 {
 				t.Errorf("%s of %d bytes: %s of %d bytes", name, len(content), out.ReadMode, n)
 			}
-			if n := outlineWhole(t, name, content).render().size(); n > len(content)/4 || n > maxOutlineBytes {
+			if n := outlineWhole(t, name, content).render(digitsOf).size(); n > len(content)/4 || n > maxOutlineBytes {
 				t.Errorf("%s of %d bytes: an outline of %d bytes", name, len(content), n)
 			}
 		}
@@ -82,7 +82,7 @@ func TestOutlinesOfTheRestAreSmall(t *testing.T) {
 	limit := uint64(10)
 	for name, content := range largeSamples(t, 100_000) {
 		out := readWhole(t, name, content, readInput{Limit: &limit})
-		after := out.render().After
+		after := out.render(digitsOf).After
 		if after == "" || len(after) > restOutlineBytes {
 			t.Errorf("%s: %d bytes", name, len(after))
 		}
@@ -95,16 +95,16 @@ func TestOutlinesOfTheRestAreSmall(t *testing.T) {
 func TestRenderedOutlines(t *testing.T) {
 	const source = "package p\n\n// T is a type.\ntype T struct {\n\ta, b int\n}\n\n// F does.\nfunc (t *T) F(n int) error {\n\treturn nil\n}\n"
 	limit := uint64(2)
-	got := readWhole(t, "a.go", source, readInput{Limit: &limit}).render()
-	want := "a.go: lines 1-2 of 11 [disk]\nhash: \n\n" +
+	got := readWhole(t, "a.go", source, readInput{Limit: &limit}).render(digitsOf)
+	want := "a.go: lines 1-2 of 11; hash: \n\n" +
 		"1|package p\n2|\n\n" +
 		"not shown:\n3-6 type T struct\n  5 a, b int\n8-11 func (t *T) F(n int) error"
-	got.Header, _, _ = strings.Cut(got.Header, "sha256")
+	got.Header, _, _ = strings.Cut(got.Header, strings.Repeat("0", 64))
 	have := fmt.Sprintf("%s\n\n%s\n\n%s", got.Header, got.Body, got.After)
 	if have != want {
 		t.Errorf("have\n%s\nwant\n%s", have, want)
 	}
-	got = outlineWhole(t, "a.go", source).render()
+	got = outlineWhole(t, "a.go", source).render(digitsOf)
 	if want := "3-6 type T struct\n  5 a, b int\n8-11 func (t *T) F(n int) error"; got.Body+got.After != want {
 		t.Errorf("have\n%s\nwant\n%s", got.Body+got.After, want)
 	}

@@ -52,6 +52,14 @@ func (r *Reads) note(c Client, key string, h text.Hash) {
 	}
 }
 
+// found remembers that a client was shown lines of the text of that hash, where
+// it has read none of the file: what was read is not forgotten for a glance.
+func (r *Reads) found(c Client, key string, h text.Hash) {
+	if _, read := r.last(c, key); !read {
+		r.note(c, key, h)
+	}
+}
+
 func (r *Reads) last(c Client, key string) (h text.Hash, ok bool) {
 	if r == nil {
 		return h, false

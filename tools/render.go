@@ -117,39 +117,39 @@ func renderText(raw []byte, first int, style renderStyle, out *readOutput) strin
 
 func setContent(out *readOutput, content string) { out.Content = &content }
 
-// render makes the header: what this is, its hash, what is shown of it and how
+// render makes the header, one line: what this is, its hash, what is shown of it,
+// how it differs from a saved file of UTF-8 in lines that end with LF, and how
 // to go on.
-func (o *readOutput) render() Rendering {
+func (o *readOutput) render(show showHash) Rendering {
 	var h strings.Builder
 	h.WriteString(oneLine(o.Path))
-	if shown := o.shown(); shown != "" {
-		h.WriteString(": " + shown)
+	if o.since != "" {
+		h.WriteString(": changed since " + show(o.Path, o.since))
+	} else {
+		h.WriteString(": " + o.shown())
 	}
-	h.WriteString(" [" + o.state() + "]\n" + "hash: " + o.ContentHash)
-	if o.NotModified {
-		h.WriteString(" (not modified)")
-	}
+	h.WriteString(o.mark())
+	summary := h.String()
+	h.WriteString("; hash: " + show(o.Path, o.ContentHash))
 	if !o.NotModified && o.ReadMode != modeBinary {
 		h.WriteString(o.form())
 	}
 	if o.endsOpen() {
 		h.WriteString("; no final newline")
 	}
-	if o.ReadMode == modeSymbol && o.Expansion != nil {
-		h.WriteString("; symbol: " + o.Expansion.Kind + " " + o.Expansion.Name)
+	if o.named != "" {
+		h.WriteString("; symbol: " + oneLine(o.named))
 	}
 	if on := o.continuation(); on != "" {
 		h.WriteString("; " + on)
 	}
-	if r := o.RoundedBytes; r != nil {
-		fmt.Fprintf(&h, "\nbytes: requested %d-%d, rounded %d-%d, returned %d-%d; %s",
-			o.RequestedBytes.Start, o.RequestedBytes.End, r.Start, r.End, o.BytesShown.Start, o.BytesShown.End, o.syntax())
-	}
 	for _, n := range o.Notes {
 		h.WriteString("; note: " + n)
 	}
-	r := Rendering{Header: h.String(), Blocks: o.blocks}
+	r := Rendering{Header: h.String(), Summary: summary, Blocks: o.blocks}
 	switch {
+	case o.Changes != "":
+		r.Body = o.Changes
 	case o.Content != nil:
 		r.Body = *o.Content
 	case o.ContentBase64 != "":
@@ -182,7 +182,7 @@ func (o *readOutput) shown() string {
 	}
 	switch {
 	case o.NotModified:
-		return ""
+		return "not modified"
 	case o.ReadMode == modeOutline:
 		return o.outlineShown()
 	case o.rendered != "":
@@ -218,11 +218,4 @@ func (o *readOutput) continuation() string {
 		ways = append(ways, fmt.Sprintf("earlier lines with offset=%d", *o.PrevOffset))
 	}
 	return strings.Join(ways, ", ")
-}
-
-func (o *readOutput) syntax() string {
-	if e := o.Expansion; e.Applied {
-		return "syntax: " + e.Kind + " " + e.Name
-	}
-	return "syntax: no"
 }

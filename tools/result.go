@@ -19,8 +19,11 @@ type Result struct {
 
 // Rendering is a result for a model to read.
 type Rendering struct {
-	// Header says in one to three lines what this is.
+	// Header says what this is, in one line where it is of one file.
 	Header string
+	// Summary is what of it a person is told who follows the call, in one line;
+	// "" for the header's first.
+	Summary string
 	// Body is the text that was asked for; empty when there is none.
 	Body string
 	// After is what follows the body without being part of it: an outline.

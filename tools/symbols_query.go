@@ -85,7 +85,7 @@ const (
 	beginsLike
 	wordsLike // the query's letters begin its words
 	holdsIt
-	holdsLetters // in their order
+	holdsLetters // in their order, close together
 	unlike
 )
 
@@ -132,26 +132,39 @@ func (q *symbolQuery) alike(written, name, asked, lower string) likeness {
 		return wordsLike
 	case strings.Contains(name, lower):
 		return holdsIt
-	case squeezed(lower) != "" && text.HoldsInOrder(name, squeezed(lower)):
+	case squeezed(lower) != "" && text.HoldsClosely(name, squeezed(lower)):
 		return holdsLetters
 	}
 	return unlike
 }
 
 // beginWords tells whether letters are beginnings of words of a name, in their
-// order: "gun" is of getUserName, "usna" too.
+// order: "gun" is of getUserName, "usna" too. Words before the first may be
+// passed over, and one behind it.
 func beginWords(name, letters string) bool {
 	if letters == "" || len(letters) > len(name) {
 		return false
 	}
-	// at holds the offsets in letters up to which the words so far may go.
-	at := map[int]bool{0: true}
+	// at holds the offsets in letters up to which the words so far may go, each
+	// with how many words were passed over behind the first.
+	at := map[int]int{0: 0}
 	for _, word := range partsOf(name) {
-		for from := range at {
-			for n := 1; n <= len(word) && from+n <= len(letters) && word[:n] == letters[from:from+n]; n++ {
-				at[from+n] = true
+		next := map[int]int{0: 0}
+		reach := func(to, passed int) {
+			if before, ok := next[to]; !ok || passed < before {
+				next[to] = passed
 			}
 		}
+		for from, passed := range at {
+			if from > 0 && (passed == 0 || from == len(letters)) {
+				reach(from, passed+1)
+			}
+			for n := 1; n <= len(word) && from+n <= len(letters) && word[:n] == letters[from:from+n]; n++ {
+				reach(from+n, passed)
+			}
+		}
+		at = next
 	}
-	return at[len(letters)]
+	_, all := at[len(letters)]
+	return all
 }

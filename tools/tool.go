@@ -52,9 +52,9 @@ type tool[In any, Out answer] struct {
 }
 
 // answer is what a tool gives: it marshals to the structured result and
-// renders itself for a model.
+// renders itself for a model, which sees hashes as show gives them.
 type answer interface {
-	render() Rendering
+	render(show showHash) Rendering
 }
 
 // Definition is a tool as the fronts see it.
@@ -94,7 +94,7 @@ func (d Definition) Available(s workspace.Settings) bool { return d.needs == nil
 // RefuseLocal is the answer to a call of a Local tool by another way than
 // those it is for.
 func RefuseLocal(d Definition) Result {
-	return failure(fault.New(fault.PermissionDenied, "%s is not for editors: it is over MCP and on the command line alone", d.Name).
+	return Failed(fault.New(fault.PermissionDenied, "%s is not for editors: it is over MCP and on the command line alone", d.Name).
 		Advise("a host that runs commands itself hands their output to persist_output"))
 }
 
@@ -126,21 +126,16 @@ func (t tool[In, Out]) define() Definition {
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
 			var args In
 			if err := decodeArguments(arguments, &args, in); err != nil {
-				return failure(err)
+				return failure(err, env.showHash)
 			}
 			out, err := t.run(ctx, env, args)
 			if err == nil && ctx.Err() != nil && !t.changes {
 				err = ctx.Err()
 			}
 			if err != nil {
-				return failure(err)
+				return failure(err, env.showHash)
 			}
-			return Result{Rendering: out.render(), structured: out}
+			return Result{Rendering: out.render(env.showHash), structured: out}
 		},
 	}
-}
-
-func failure(err error) Result {
-	e := fault.From(err)
-	return Result{Rendering: Rendering{Header: e.Error() + changedSince(e)}, Err: e}
 }

@@ -26,8 +26,8 @@ func TestUsageCounts(t *testing.T) {
 	u.count(read, one, readResult("a", "h2", 0, 5, 100)) // another text
 	u.count(read, one, readResult("a", "h1", 5, 9, 100)) // another range
 	u.count(read, one, readResult("b", "h1", 0, 5, 100)) // another path
-	u.count(edit, one, failure(fault.New(fault.StaleFile, "x")))
-	u.count(edit, one, failure(fault.New(fault.NotFound, "x")))
+	u.count(edit, one, Failed(fault.New(fault.StaleFile, "x")))
+	u.count(edit, one, Failed(fault.New(fault.NotFound, "x")))
 	got := u.Figures()
 	if got.Calls["read_file"] != 6 || got.Calls["edit_file"] != 2 || got.RepeatedReads != 1 || got.BytesOfWholeFiles != 600 ||
 		got.StaleEdits != 1 || got.Failed["stale_file"] != 1 || got.Failed["not_found"] != 1 || got.Sessions != 1 || got.BytesServed < 30 {

@@ -45,9 +45,12 @@ func (b *batch) planEdit(ctx context.Context, w *wish) (*change, error) {
 // findEdits settles the edits of a change whose file and text are known.
 func (b *batch) findEdits(c *change, w *wish) error {
 	f := c.file
-	expected, err := w.guard(f)
+	expected, err := b.guard(w, f)
 	if err != nil {
 		return err
+	}
+	if w.lastRead {
+		c.done.madeFor = expected.String()
 	}
 	b.env.Texts.Remember(f.Path.Key(), f.Hash, c.old)
 	if merged := expected != f.Hash; merged {
@@ -125,7 +128,7 @@ func (b *batch) planDelete(ctx context.Context, w *wish) (*change, error) {
 		return nil, err
 	}
 	c.action = actionDeleted
-	if err := c.same(w); err != nil {
+	if err := b.same(c, w); err != nil {
 		return nil, err
 	}
 	if c.mode.From, err = b.env.Snapshot.Gate.Mode(c.path); err != nil {
@@ -143,7 +146,7 @@ func (b *batch) planMove(ctx context.Context, w *wish) (*change, error) {
 	var c *change
 	if w.find == nil {
 		if c, err = b.whole(ctx, w); err == nil {
-			err = c.same(w)
+			err = b.same(c, w)
 			c.hash = c.file.Hash
 		}
 	} else if c, err = b.present(ctx, w); err == nil {
@@ -316,18 +319,27 @@ func (b *batch) mayEdit(f *buffers.File) error {
 	return nil
 }
 
-// guard returns the hash of the text that the wish refers to.
-func (w *wish) guard(f *buffers.File) (h text.Hash, err error) {
+// guard returns the hash of the text that the wish refers to. A hash that names
+// no text of the file, neither one that was shown nor the present one, is
+// stale_file.
+func (b *batch) guard(w *wish, f *buffers.File) (h text.Hash, err error) {
 	if w.expected == "" {
-		return h, fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
-			Advise("Read the file and give its content_hash.").With("actual", f.Hash.String())
+		h, ok := b.env.lastRead(f.Path.Key())
+		switch {
+		case !w.lastRead:
+			return h, fault.New(fault.HashRequired, `"expected_hash" is missing`).At(f.Path.Rel).
+				Advise("Read the file and give its hash: lines are those of one text.").With("actual", f.Hash.String())
+		case !ok:
+			return h, fault.New(fault.HashRequired, `not read yet, and "expected_hash" is missing`).At(f.Path.Rel).
+				Advise("Read the file; then call again, or give its hash.").With("actual", f.Hash.String())
+		}
+		return h, nil
 	}
-	h, err = text.ParseHash(w.expected)
-	if err != nil {
-		return h, fault.New(fault.InvalidParams, `"expected_hash": %s`, fault.From(err).Message).At(f.Path.Rel).
-			Advise(`A hash is "sha256:" and 64 hex digits: give the content_hash of the last answer about the file.`)
+	h, ok, err := b.env.hashNamed("expected_hash", w.expected, f)
+	if err == nil && !ok {
+		err = stale(f.Path.Rel, w.expected, f.Hash.String())
 	}
-	return h, nil
+	return h, err
 }
 
 func stale(path, expected, actual string) *fault.Error {

@@ -106,7 +106,7 @@ func (s *screen) write(w io.StringWriter, tool, text string) {
 // lineNumber is how lines of files begin, and fileHead what stands above hits.
 var (
 	lineNumber = regexp.MustCompile(`^ *\d+(\||[:-] )`)
-	fileHead   = regexp.MustCompile(`^\S.* sha256:[0-9a-f]{64}$`)
+	fileHead   = regexp.MustCompile(`^\S.* [0-9a-f]{8,64}$`)
 )
 
 // coloured paints a line by how it begins.

@@ -145,5 +145,5 @@ func textHash(answer []byte) string {
 	if !found {
 		panic(fmt.Sprintf("no hash in %.300s", answer))
 	}
-	return string(rest[:len("sha256:")+64])
+	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, "0123456789abcdef"))])
 }

@@ -170,7 +170,7 @@ func (c *scene) say(ctx context.Context, by int, calls []call) error {
 
 var (
 	hashOf  = regexp.MustCompile(`\$\{hash:(\w+)\}`)
-	hashIn  = regexp.MustCompile(`sha256:[0-9a-f]+`)
+	hashIn  = regexp.MustCompile(`hash: ([0-9a-f]+)`)
 	errHash = errors.New("the model saw no hash")
 )
 
@@ -178,11 +178,12 @@ var (
 func (c *scene) fill(args string) (string, error) {
 	var err error
 	args = hashOf.ReplaceAllStringFunc(args, func(m string) string {
-		hash := hashIn.FindString(c.kept[hashOf.FindStringSubmatch(m)[1]])
-		if hash == "" {
+		hash := hashIn.FindStringSubmatch(c.kept[hashOf.FindStringSubmatch(m)[1]])
+		if hash == nil {
 			err = errHash
+			return ""
 		}
-		return hash
+		return hash[1]
 	})
 	return args, err
 }

@@ -51,6 +51,7 @@ type backend struct {
 	tools map[string]tools.Definition
 	names []string // of tools, in order
 	own   atomic.Pointer[ownRoots]
+	told  told
 
 	ctx    context.Context // ends with the backend
 	cancel context.CancelFunc
@@ -74,6 +75,17 @@ func (b *backend) unattached(outside bool) string {
 		return unattached + ": " + absent(only)
 	}
 	return unattached
+}
+
+// news returns the notes of an answer without those that the client knows: that
+// no editor is attached is said when it changes, and of every change of files.
+func (b *backend) news(def tools.Definition, c Call, notes []string) []string {
+	if !c.Quiet && !slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, unattached) }) {
+		b.told.editor(c.Client) // editors are there, though none was asked
+	}
+	return slices.DeleteFunc(slices.Clone(notes), func(n string) bool {
+		return n == unattached && def.ReadOnly && (c.Quiet || !b.told.isNews(c.Client))
+	})
 }
 
 func absent(only string) string {
@@ -123,7 +135,7 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 			return Encode(ctx, c, tools.Failed(err))
 		}
 		run := c
-		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, t.notes)
+		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, b.news(def, c, t.notes))
 		run.Notes = run.Notes[:min(len(run.Notes), maxNotes)]
 		if t.conn == nil {
 			if err := b.mayChange(def, t); err != nil {
@@ -202,6 +214,9 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 			continue // the error says so
 		}
 		r = r.Note(n)
+	}
+	if c.Form == tools.FormText {
+		r = r.ForPeople()
 	}
 	raw, err := r.Encode(make([]byte, 0, r.Size(c.Form)), c.Form)
 	if err != nil {

@@ -182,18 +182,18 @@ end
 
 local seen = ask_mcp('read_file', { path = 'greet.go', start_line = 5, end_line = 20 })
 must('it reads the unsaved text', seen:find('var later', 1, true), seen)
-quote('agent-lsp', (seen:gsub('(sha256:%x%x%x%x%x%x%x%x)%x+', '%1…')))
+quote('agent-lsp', seen)
 local hits = ask_mcp('grep_files', { pattern = 'not saved"' })
 must('it finds the unsaved text', hits:find('var later', 1, true), hits)
-quote('agent-lsp', (hits:gsub('(sha256:%x%x%x%x%x%x%x%x)%x+', '%1…')))
+quote('agent-lsp', hits)
 local answer, refused = ask_mcp('edit_file', {
   path = 'greet.go',
-  expected_hash = seen:match('sha256:%x+'),
+  expected_hash = seen:match('hash: (%x+)'),
   old_text = 'var later = "typed, not saved"',
   new_text = 'var later = "typed, not saved; changed by an assistant"',
 })
 must('its edit landed', not refused, answer)
-quote('agent-lsp', (answer:gsub('(sha256:%x%x%x%x%x%x%x%x)%x+', '%1…')))
+quote('agent-lsp', answer)
 local now = table.concat(nvim:lines(), '\n')
 must("the edit is in the person's buffer", now:find('changed by an assistant', 1, true), now)
 must('and not on disk', editor.read(path) == saved)

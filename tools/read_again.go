@@ -1,0 +1,55 @@
+package tools
+
+import (
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// changesContext is how many lines stand around what changed: enough to find the
+// place in a text that was shown without numbers.
+const changesContext = 1
+
+// shorten puts what changed in the file since the text that the caller has in
+// the place of what it asked for, where that is shorter. It says nothing of what
+// the caller was shown: had is what it says that it has.
+func (o *readOutput) shorten(env *Env, f *buffers.File, had text.Hash) {
+	if had == (text.Hash{}) || o.Content == nil && o.Outline == nil {
+		return
+	}
+	size := len(o.outlineText)
+	if o.Content != nil {
+		size += len(*o.Content)
+	}
+	changes := env.changesSince(f, had)
+	if changes == "" || len(changes) >= size {
+		return
+	}
+	d := describe(f)
+	d.ContentType, d.Language = o.ContentType, o.Language
+	*o = readOutput{
+		standing: d.standing, textFormat: d.textFormat, extent: d.extent, ReadMode: o.ReadMode, Notes: d.notes,
+		Changes: changes, since: had.String(),
+	}
+}
+
+// changesSince returns what changed in a file since the text of a hash, as hunks;
+// "" where that text is not remembered as one of this file, or either is too
+// large to be compared.
+func (e *Env) changesSince(f *buffers.File, had text.Hash) string {
+	if e.Texts.Key(had) != f.Path.Key() || f.Content.Len() > maxTried {
+		return ""
+	}
+	old, known := e.Texts.Lookup(had)
+	if !known || old.Len() > maxTried {
+		return ""
+	}
+	present, err := wholeText(f)
+	if err != nil {
+		return ""
+	}
+	d := diff.Unified(f.Path.Rel, old, diff.Compute(old.String(), present.String()), changesContext)
+	return d[max(0, strings.Index(d, "@@")):]
+}
