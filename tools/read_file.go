@@ -49,7 +49,7 @@ type readInput struct {
 	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
 	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode `json:"outline,omitempty" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
-	IfHash      string      `json:"if_hash,omitempty" brief:"of a text you have; only what changed since, or nothing" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
+	IfHash      string      `json:"if_hash,omitempty" brief:"only what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
 	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
 	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
 

@@ -145,7 +145,7 @@ func TestComplete(t *testing.T) {
 		"read-file --format p":      "plain",
 		"read-file --format=x":      "--format=xml",
 		"read-file --outline ":      "auto always never",
-		"setup c":                   "claude codex cursor",
+		"setup c":                   "claude codex copilot crush cursor",
 		"persist-output --output v": "verbose",
 		"read-file a":               "", // files are the shell's
 		"nothing a":                 "",
