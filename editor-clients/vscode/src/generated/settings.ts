@@ -12,6 +12,7 @@ export const serverSettings: readonly { key: string; machine: boolean }[] = [
   { key: "policy.readOnlyRoots", machine: true },
   { key: "policy.readOnly", machine: true },
   { key: "exec.enabled", machine: true },
+  { key: "hooks.save", machine: true },
   { key: "index.enabled", machine: false },
   { key: "lsp.symbols", machine: false },
   { key: "log.level", machine: false },

@@ -2,7 +2,7 @@
 
 /** The arguments of each tool. */
 export interface ToolInputs {
-  /** Read a file as the editor shows it, unsaved changes included. Without a range: a first page (of logs the end), or the outline of large source. symbol reads a definition by name, Type.method or heading/path; start_line and end_line read lines; start_byte and max_bytes (be generous) page through large files by next_start_byte; offset and limit page by lines. The answer's content_hash guards edits, and as if_hash saves reading again. */
+  /** Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. Without a range: a first page (of logs the end), or the outline of large source. symbol reads a definition by name, Type.method or heading/path; start_line and end_line read lines; start_byte and max_bytes (be generous) page through large files; offset and limit page by lines. */
   read_file: {
     /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. */
     path: string;
@@ -22,18 +22,18 @@ export interface ToolInputs {
     symbol?: string;
     /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). */
     expand?: "syntax" | "lines";
-    /** numbered (N|line, the default), plain (the exact text) or xml. */
+    /** numbered (N|line, the default), plain (the exact text, the default with symbol) or xml. */
     format?: "numbered" | "plain" | "xml";
     /** Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never. */
     outline?: "auto" | "always" | "never";
-    /** A content_hash you have: if it is still current, no content is sent. */
+    /** The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter. */
     if_hash?: string;
     /** Return a binary file as base64. */
     allow_binary?: boolean;
     /** Read a file on disk in this encoding instead of the detected one. */
     encoding?: string;
   };
-  /** Search all files as the editor shows them by an RE2 regular expression, or literal text. Answers lines, the definition around each, and each file's hash for an edit. Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected. */
+  /** Search the text of all files, unsaved changes included, as grep does: by RE2 regular expression, or literal text. Answers lines, the definition around each, and each file's hash for an edit. Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected. */
   grep_files: {
     /** Regular expression in RE2 syntax; without multiline it is held against each line. */
     pattern: string;
@@ -64,7 +64,7 @@ export interface ToolInputs {
     /** Also hidden files and those that .gitignore and .ignore leave out. */
     include_ignored?: boolean;
   };
-  /** Show what a file, or each file of a folder, defines, with lines and signatures, far cheaper than reading it. With query, find symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol. */
+  /** List the functions, classes and other definitions of a file or folder, with lines and signatures, far cheaper than to read it. With query, search symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol. */
   outline: {
     /** File or folder to outline: relative to the workspace root ("." is everything), absolute, or a file:// or untitled: URI. With query it may be left out. */
     path?: string;
@@ -75,7 +75,7 @@ export interface ToolInputs {
     /** Only symbols with names like this, in any case. */
     query?: string;
   };
-  /** List a folder: sizes, times, and what is open in the editor; depth shows a tree. Files by name: find_files. */
+  /** List the files and folders in a folder: sizes, times, and what is open in the editor; depth shows a tree. Files by name: find_files. */
   list_directory: {
     /** Folder to list: relative to the workspace root (the default is the root itself; with several roots, their list), absolute, or a file:// URI. */
     path?: string;
@@ -88,29 +88,29 @@ export interface ToolInputs {
     /** Show what ignore files and hidden names leave out, too. */
     include_ignored?: boolean;
   };
-  /** Find files by name, without knowing where they are. pattern is a glob ("*.go" at any depth, "src/** /*.{ts,tsx}" below the root; newest first), or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). What ignore files, hidden names and the policy leave out is not found. Then read_file or outline; to search what files hold use grep_files. */
+  /** Find files by name, without knowing where they are: by glob ("*.go" at any depth, "src/** /*.{ts,tsx}" below the root; newest first), or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). What ignore files, hidden names and the policy leave out is not found. To search what files hold use grep_files. */
   find_files: {
     /** A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root; after a ! all others are found. Else words, all of which must match. */
     pattern: string;
     /** Only below this folder. */
     path?: string;
-    /** How many files to show at most; the default is 100 for a glob, 30 for words. */
+    /** How many files to show at most; the default is 100 for a glob; for words what is plainly meant, else 10. */
     limit?: number;
     /** Find what ignore files and hidden names leave out, too. */
     include_ignored?: boolean;
   };
-  /** Show what the person has open in the editor: which files, unsaved changes, what is visible and active, and what is selected. Begin here when the person says "this file" or "this function". Each hash guards edit_file at once. */
+  /** Show which files the person has open in the editor: with unsaved changes, visible, active, and what is selected. Begin here when the person says "this file" or "this function". Each hash guards edit_file at once. */
   open_files: Record<string, never>;
-  /** Show the errors and warnings that the editor has, of its language servers and linters, for the text as it is now, unsaved changes included. Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. After an edit ask again for the file: what you broke shows here, as soon as the language server is done. */
+  /** Show errors and warnings of language servers and linters, as the editor has them for the text as it is now, unsaved changes included. Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. After an edit ask again for the file: what you broke shows here, as soon as the language server is done. */
   diagnostics: {
     /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
     path?: string;
   };
-  /** Change a file, guarded by the content_hash of the text that you read (expected_hash): if it is another by now, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. All edits of a call refer to that text. The answer's hash is good for the next edit. */
+  /** Edit a file: replace old_text by new_text, or whole lines, in the editor as one undo step. expected_hash guards it: if the text is another by now, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. All edits of a call refer to that text. The answer's hash is good for the next. */
   edit_file: {
     /** File to change: relative to the workspace root, absolute, or a file:// or untitled: URI. */
     path: string;
-    /** The content_hash of the text that the edits refer to. Required. */
+    /** The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it. */
     expected_hash?: string;
     /** The edits; they must not overlap. */
     edits?: Array<{
@@ -144,7 +144,7 @@ export interface ToolInputs {
     /** The encoding of a file on disk, where it was only detected and the new text is not ASCII. */
     encoding?: string;
   };
-  /** Create a file, with the folders it is in, or replace all of one. Without expected_hash it only creates. With the content_hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. A file that is open in the editor is changed there, as one undo step. */
+  /** Create a file, with the folders it is in, or replace the whole text of one. Without expected_hash it only creates. With the hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. A file that is open in the editor is changed there, as one undo step. */
   write_file: {
     /** File to write: relative to the workspace root, absolute, or a file:// URI. */
     path: string;
@@ -161,7 +161,7 @@ export interface ToolInputs {
     /** The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default. */
     encoding?: string;
   };
-  /** Change, add, delete, move files by one patch, all or nothing: unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), "*** Add File: PATH" and "*** Delete File: PATH". Read files first. */
+  /** Edit, add, delete, move several files by one patch, all or nothing. Read them first. A unified or git diff, or "*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), "*** Add File: PATH" and "*** Delete File: PATH". */
   apply_patch: {
     /** The patch; its paths are relative to the workspace root. */
     patch: string;
@@ -174,7 +174,7 @@ export interface ToolInputs {
     /** Save open files: auto (the default: those without unsaved changes), always, never. */
     save?: "auto" | "always" | "never";
   };
-  /** What was changed in this session by edit_file, write_file, apply_patch and revert_edit, newest first, with diffs. revert_edit takes back a change by its id, also when the file was changed since. */
+  /** Show what was edited, written, patched and reverted in this session, newest first, with diffs. revert_edit takes back a change by its id, also when the file was changed since. */
   edit_history: {
     /** Show this change only. */
     id?: string;
@@ -183,7 +183,7 @@ export interface ToolInputs {
     /** How many changes to show; 20 by default. */
     limit?: number;
   };
-  /** Take back a change of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. The revert is a change itself, with an id of its own. */
+  /** Undo an edit of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. The revert is a change itself, with an id of its own. */
   revert_edit: {
     /** The id of the change: of an answer, or from edit_history. */
     id: string;
@@ -228,6 +228,8 @@ export interface ToolOutputs {
     unsure?: boolean;
     content?: string;
     content_base64?: string;
+    /** Instead of content: what changed since the text of if_hash, as hunks of a unified diff. */
+    changes?: string;
     /** if_hash is current; there is no content. */
     not_modified?: boolean;
     content_type?: string;
