@@ -22,7 +22,7 @@ var editFile = tool[editInput, *changeOutput]{
 
 type editInput struct {
 	Path         string     `json:"path" jsonschema:"File to change: relative to the workspace root, absolute, or a file:// or untitled: URI."`
-	ExpectedHash string     `json:"expected_hash,omitempty" brief:"default: last read; lines need it" jsonschema:"The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it."`
+	ExpectedHash string     `json:"expected_hash,omitempty" brief:"for lines; else last read" jsonschema:"The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it."`
 	Edits        []editItem `json:"edits,omitempty" jsonschema:"The edits; they must not overlap."`
 	OldText      *string    `json:"old_text,omitempty" brief:"-" jsonschema:"For a single edit: the text to replace."`
 	NewText      *string    `json:"new_text,omitempty" brief:"-" jsonschema:"For a single edit: what replaces it."`
