@@ -104,13 +104,12 @@ func likest(have, want []string) (line int, ok bool) {
 }
 
 func likestLine(have, want []string) (line int, ok bool) {
-	longest := 0
+	wanted, longest := "", 0
 	for j, w := range want {
-		if len(strings.TrimSpace(w)) > len(strings.TrimSpace(want[longest])) {
-			longest = j
+		if w = strings.TrimSpace(w); len(w) > len(wanted) {
+			wanted, longest = w, j
 		}
 	}
-	wanted := strings.TrimSpace(want[longest])
 	if wanted == "" || len(wanted) > maxLikened {
 		return 0, false
 	}

@@ -174,10 +174,11 @@ var (
 // none does. good tells whether it says that the server is there.
 func answer(text string) (line string, good bool) {
 	text = colour.ReplaceAllString(text, "")
-	if !strings.Contains(text, setup.Name) {
+	at := strings.Index(text, setup.Name)
+	if at < 0 {
 		return "", false
 	}
-	for l := range strings.Lines(text[strings.Index(text, setup.Name):]) {
+	for l := range strings.Lines(text[at:]) {
 		l = strings.Join(strings.Fields(l), " ")
 		if line == "" || statuses.MatchString(l) {
 			line = l

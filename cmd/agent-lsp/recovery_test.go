@@ -62,9 +62,9 @@ func TestInterruptedCallsAreTold(t *testing.T) {
 	if raw, _ := os.ReadFile(w.path("a.txt")); string(raw) != "one\n" {
 		t.Errorf("a.txt holds %q", raw)
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	for shown := ""; !strings.Contains(shown, said) || !strings.Contains(shown, w.path("a.txt")); shown = strings.Join(e.Messages(), "\n") {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
 		if err := e.Await(ctx, "window/showMessage"); err != nil {
 			t.Fatalf("%v; the editor was shown %q", err, shown)
 		}

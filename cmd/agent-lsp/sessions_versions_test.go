@@ -84,7 +84,7 @@ func TestAssistantOf01(t *testing.T) {
 	for _, conversation := range connections {
 		conn, err := net.Dial("unix", answerSocket(w.assistant("", w.run, w.root), e))
 		w.must(err)
-		defer conn.Close()
+		t.Cleanup(func() { conn.Close() })
 		w.must(conn.SetDeadline(time.Now().Add(time.Minute)))
 		c := &rawClient{world: w, conn: conn}
 		for _, r := range conversation {

@@ -3,6 +3,7 @@ package jsonc
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -97,8 +98,8 @@ func isNo(what string, path []string) error {
 
 // nest returns value as the innermost of objects with the names in path.
 func nest(path []string, value any) any {
-	for i := len(path) - 1; i >= 0; i-- {
-		value = []Field{{path[i], value}}
+	for _, name := range slices.Backward(path) {
+		value = []Field{{name, value}}
 	}
 	return value
 }

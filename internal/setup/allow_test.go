@@ -199,9 +199,8 @@ func TestRemoveRefuses(t *testing.T) {
 	} {
 		host, _ := find("claude")
 		out, err := host.RemoveSteps(places, order(AllowNone, false))[0].Apply([]byte(src))
-		if kind := ""; err != nil {
-			kind = string(fault.KindOf(err))
-			if kind != want || !bytes.Equal(out, []byte(src)) {
+		if err != nil {
+			if string(fault.KindOf(err)) != want || !bytes.Equal(out, []byte(src)) {
 				t.Errorf("%s: %v", src, err)
 			}
 		} else if want != "" {

@@ -218,7 +218,7 @@ func (a *assistant) confirmed(got answer, changes []change, up []int) {
 // puts that back: for that moment this change is not to be seen.
 func (a *assistant) savedThere(c change, got answer) {
 	var err error
-	for try := 0; try < 50; try++ {
+	for range 50 {
 		var disk, v string
 		if disk, err = onDisk(a.path(c.file)); err == nil {
 			if v, err = value(disk, c.region); err == nil && v != c.now {

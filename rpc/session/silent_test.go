@@ -33,8 +33,8 @@ func TestSilentSessionIsTriedLessOften(t *testing.T) {
 			t.Errorf("it is not tried again after %v: %v", want, err)
 		}
 	}
-	for _, seconds := range []time.Duration{3, 6, 12, 12, 12} {
-		leftAloneFor(seconds * time.Second)
+	for _, seconds := range []int{3, 6, 12, 12, 12} {
+		leftAloneFor(time.Duration(seconds) * time.Second)
 	}
 	if _, err := l.attached(&conn{err: errGone}, nil); err != nil {
 		t.Fatal(err)
