@@ -195,7 +195,7 @@ func hashesRequired(unread []map[string]string) error {
 		names = append(names, fmt.Sprintf("… (%d in all)", len(unread)))
 	}
 	return fault.New(fault.HashRequired, "not read yet: %s; nothing was changed", strings.Join(names, ", ")).
-		Advise(`Read what the patch changes first, or give the content_hash of each in "expected_hashes".`).
+		Advise(`Read what the patch changes first, or give the hash of each in "expected_hashes".`).
 		With("files", unread)
 }
 

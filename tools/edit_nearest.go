@@ -113,11 +113,15 @@ func likestLine(have, want []string) (line int, ok bool) {
 	if wanted == "" || len(wanted) > maxLikened {
 		return 0, false
 	}
-	best, shared := len(wanted)/2+1, max(4, len(wanted)/2)
+	best, shared := 2*len(wanted)/5+1, max(4, len(wanted)/2)
 	near := false // by its likeness as a whole; else by how it begins and ends
 	for i, h := range have[:min(len(have), maxCompared)] {
 		h = strings.TrimSpace(h)
-		if n := sharedEnds(wanted, h); !near && n > shared {
+		n := sharedEnds(wanted, h)
+		if n == len(wanted) { // nothing is like a line more than one that holds it
+			return max(i-longest, 0), true
+		}
+		if !near && n > shared {
 			shared, line, ok = n, max(i-longest, 0), true
 		}
 		if max(len(h)-len(wanted), len(wanted)-len(h)) >= best {

@@ -36,7 +36,7 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 	if in.ExpectedHash = env.guardOf(in.Path, in.ExpectedHash); in.ExpectedHash == "" {
 		out, err := in.wishes(forced, wish{kind: wishCreate, path: in.Path, content: in.Content}).run(ctx, env)
 		if e := fault.From(err); e != nil && e.Kind == fault.AlreadyExists && e.Details["dangling"] == nil {
-			err = e.Advise("Read it and give its content_hash as expected_hash to replace it, or choose another name.")
+			err = e.Advise("Read it and give its hash as expected_hash to replace it, or choose another name.")
 		}
 		return out, err
 	}

@@ -62,7 +62,7 @@ func (d *doctor) host(h setup.Host, places setup.Places, project bool) bool {
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
 		d.complain("hosts", fault.New(fault.NotFound, "%s is to start %s, which is not found", h.Title, line).At(name).
-			Advise("agent-lsp setup %s --remove, then --write.", h.Name))
+			Advise("agent-lsp setup %s --remove --command %s, then --write.", h.Name, shellQuoted(words[0])))
 		return true
 	}
 	d.tell("hosts", "%s starts %s%s, by %s", h.Title, line, leave(h, places, setup.Server{Command: words[0], Args: words[1:]}, project), name)

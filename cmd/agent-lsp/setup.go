@@ -70,6 +70,20 @@ func (c setupCommand) hooks(host setup.Host) ([]setup.Hook, error) {
 	return list, nil
 }
 
+// allowed tells what a person has just let a host call; "" where they did not
+// say.
+func (c setupCommand) allowed(host setup.Host) string {
+	switch setup.Level(c.Allow) {
+	case setup.AllowNone:
+		return host.Title + " is not told to call anything without asking."
+	case setup.AllowRead:
+		return host.Title + " is told that it may call without asking what changes nothing."
+	case setup.AllowAll:
+		return host.Title + " is told that it may change files without asking, and never that it may run commands."
+	}
+	return ""
+}
+
 // nextOfHooks tells what else a person has to do for the hooks; "" for nothing.
 func (c setupCommand) nextOfHooks(host setup.Host) string {
 	switch {
@@ -103,7 +117,7 @@ func (c setupCommand) print(host setup.Host, places setup.Places, order setup.Or
 			fmt.Print(s.Text)
 			continue
 		}
-		fmt.Fprintf(os.Stderr, "And this, on what it may call without asking or on hooks, from %s:\n%s", existing(s.Files), s.Text)
+		fmt.Fprintf(os.Stderr, "And this from %s:\n%s", existing(s.Files), s.Text)
 	}
 	return nil
 }
@@ -117,8 +131,8 @@ func (c setupCommand) write(host setup.Host, places setup.Places, order setup.Or
 		fmt.Printf("%s has it already; nothing was changed.\n", existing(host.Files(places, c.Project)))
 		return nil
 	}
-	fmt.Printf("Added to %s. %s\n", strings.Join(changed, " and "), host.Next(c.Project))
-	for _, sentence := range []string{host.Asks(c.Project), c.nextOfHooks(host)} {
+	fmt.Printf("Changed %s. %s\n", strings.Join(changed, " and "), host.Next(c.Project))
+	for _, sentence := range []string{c.allowed(host), host.Asks(c.Project), c.nextOfHooks(host)} {
 		if sentence != "" {
 			fmt.Println(sentence)
 		}

@@ -194,10 +194,11 @@ func (r *patchReader) hunk(head hunkHead, ends func(*patchReader) bool) (Hunk, e
 }
 
 // counted reads as many lines as the header says, and tells whether that is
-// where the hunk ends.
+// where the hunk ends. Another file's head among them, as git writes it, tells
+// that the count is wrong, even where it happens to fit.
 func (r *patchReader) counted(h *Hunk, head hunkHead, ends func(*patchReader) bool) bool {
 	for h.old < head.old || h.new < head.new || strings.HasPrefix(r.rest, `\`) {
-		if r.rest == "" || !r.take(h) || h.old > head.old || h.new > head.new {
+		if r.rest == "" || ends(r) && r.atGitNames() || !r.take(h) || h.old > head.old || h.new > head.new {
 			return false
 		}
 	}

@@ -95,6 +95,8 @@ func TestParsePatch(t *testing.T) {
 		{"git log with short ids", "--- a/f\n+++ b/f\n" + hunk + "\ncommit 0123456\n\n- a point\n\n--- a/g\n+++ b/g\n" + hunk, "update f [3 at 0: -2 +2]\nupdate g [14 at 0: -2 +2]\n"},
 		{"no id of git", "--- a/f\n+++ b/f\n" + hunk + "\ncommit 012345\n\n- a point\n", "line 8 of the patch: a line of a hunk begins with none"},
 		{"in a fence", "Here it is:\n```diff\n--- a/f\n+++ b/f\n" + hunk + "```\nDone.\n", "update f [5 at 0: -2 +2]\n"},
+		{"wrong counts that fit with the next file's head", "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n-a\n+b\n \n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-c\n+d\n", "update f [3 at -1: -2 +2]\nupdate g [9 at 0: -1 +1]\n"},
+		{"lines that look like a file's head", "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n x\n--- old\n+++ new\n@@ -9 +9 @@\n-c\n+d\n", "update f [3 at 0: -2 +2] [7 at 8: -1 +1]\n"},
 		{"in a fence, wrong counts", "```diff\n--- a/f\n+++ b/f\n@@ -3,9 +4,8 @@\n a\n-b\n```\n", "update f [4 at -1: -2 +1]\n"},
 		{"CRLF", strings.ReplaceAll("diff --git a/f b/f\n--- a/f\n+++ b/f\n"+hunk, "\n", "\r\n"), "update f [4 at 0: -2 +2]\n"},
 		{"eaten blanks", "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n\n@@ -9 +9 @@\n-x\n+y\n", "update f [3 at 0: -3 +3] [9 at 8: -1 +1]\n"},

@@ -40,6 +40,16 @@ func (r *patchReader) atNames() bool {
 	return strings.HasPrefix(r.rest, "--- ") && strings.HasPrefix(r.second(), "+++ ")
 }
 
+// atGitNames is atNames for names with git's letters, which no text has after two
+// marks of its own.
+func (r *patchReader) atGitNames() bool {
+	named := func(line, mark, letter string) bool {
+		name := strings.TrimPrefix(line, mark)
+		return strings.HasPrefix(name, letter) || strings.HasPrefix(name, "/dev/null")
+	}
+	return r.atNames() && named(r.peek(), "--- ", "a/") && named(r.second(), "+++ ", "b/")
+}
+
 // inUnified tells of a line that ends a hunk of a unified diff, though it
 // begins as one of a hunk does.
 func inUnified(r *patchReader) bool {

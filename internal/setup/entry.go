@@ -59,7 +59,7 @@ func (h Host) cutEntry(src []byte, s Server) ([]byte, error) {
 		return src, nil
 	case !slices.Equal(words, s.words()) && !ours(words):
 		return nil, fault.New(fault.AlreadyExists, "the entry %q starts %s, which is not this program", Name, line(words)).
-			Advise("If it is to go, remove it by hand.")
+			Advise("If it is to go, call again with --command and the program that it starts, or remove it by hand.")
 	}
 	out, err := h.format.cut(src)
 	if err == nil {
