@@ -337,7 +337,9 @@ func (b *batch) guard(w *wish, f *buffers.File) (h text.Hash, err error) {
 	}
 	h, ok, err := b.env.hashNamed("expected_hash", w.expected, f)
 	if err == nil && !ok {
-		err = stale(f.Path.Rel, w.expected, f.Hash.String())
+		unknown := stale(f.Path.Rel, w.expected, f.Hash.String())
+		unknown.Message = "no text of this file was shown with that hash; nothing was changed"
+		err = unknown
 	}
 	return h, err
 }

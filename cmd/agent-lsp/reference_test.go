@@ -37,7 +37,7 @@ const markdownPreface = `# The command line
 
 <!-- Made by ` + "`go test ./cmd/agent-lsp -update`" + `; do not edit. -->
 
-Everything that assistants can do can be done by hand: a tool is a command, its inputs are flags. A command finds the running editor whose folders hold the working directory, and sees its unsaved text; without one it works on disk and says so.
+Everything that assistants can do can be done by hand: a tool is a command, its inputs are flags. A command finds the running editor whose folders hold the working directory, and sees its unsaved text; without one it works on disk, and says so of each change.
 
 Text goes to standard output, what tells of it (path, hash, how to continue) and errors to standard error; an error is one line, ` + "`kind: message`" + `, see [errors](errors.md). Colours and a progress bar are for terminals alone. Exit codes: 0 done, 1 the tool failed, 2 wrong usage, 130 cancelled; ` + "`persist-output` and `run-command`" + ` end with the command's own.
 `
