@@ -165,6 +165,17 @@ func (h host) Documents(ctx context.Context, q session.Query) []session.ForeignD
 	return session.Documents(ctx, s, q)
 }
 
+// Command implements [session.Host].
+func (h host) Command(ctx context.Context, client tools.Client, c session.Command) {
+	defer h.core.Prepare()
+	command := tools.HostCommand{Client: client, ID: c.ID, Line: c.Line}
+	if c.Ended {
+		h.core.CommandEnded(ctx, command)
+	} else {
+		h.core.CommandBegins(ctx, command)
+	}
+}
+
 // Feed implements [session.Host].
 func (h host) Feed() *buffers.Feed { return h.store.Feed() }
 

@@ -37,7 +37,9 @@ type Core struct {
 	reads   *Reads
 	hashes  *Shown
 	history *History
-	journal *workspace.Journal // nil when nothing can be kept
+	// commands are those of hosts, whose changes go to the history.
+	commands hostCommands
+	journal  *workspace.Journal // nil when nothing can be kept
 	// recovered are the interrupted calls that the journal told of at the
 	// start, noticed tells that a caller was told of them.
 	recovered []workspace.Recovered

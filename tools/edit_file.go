@@ -52,7 +52,6 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	if err != nil {
 		return nil, err
 	}
-	in.ExpectedHash = env.guardOf(in.Path, in.ExpectedHash)
 	found := 0
 	find := func(t text.Text) (edits []diff.Edit, rung matchRung, err error) {
 		edits, rung, err = locate(ctx, t, items)

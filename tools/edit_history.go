@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -39,13 +40,23 @@ type historyOutput struct {
 }
 
 type historyItem struct {
-	ID         string        `json:"id"`
-	Tool       string        `json:"tool"`
-	Client     string        `json:"client,omitempty"`
-	Unknown    bool          `json:"outcome_unknown,omitzero" jsonschema:"The editor did not say whether it made the change."`
-	Partial    bool          `json:"partially_applied,omitzero" jsonschema:"The call failed; these files could not be put back."`
-	RevertedBy string        `json:"reverted_by,omitempty" jsonschema:"The change that took this one back."`
-	Files      []historyFile `json:"files"`
+	ID         string          `json:"id"`
+	Tool       string          `json:"tool"`
+	Client     string          `json:"client,omitempty"`
+	Unknown    bool            `json:"outcome_unknown,omitzero" jsonschema:"The editor did not say whether it made the change."`
+	Partial    bool            `json:"partially_applied,omitzero" jsonschema:"The call failed; these files could not be put back."`
+	RevertedBy string          `json:"reverted_by,omitempty" jsonschema:"The change that took this one back."`
+	Command    *historyCommand `json:"command,omitempty" jsonschema:"Not an edit: these files changed on disk while a command of the client's host ran."`
+	Files      []historyFile   `json:"files"`
+}
+
+type historyCommand struct {
+	Line      string `json:"line"`
+	Began     string `json:"began" jsonschema:"RFC 3339."`
+	Ended     string `json:"ended,omitempty" jsonschema:"Left out where the end was not told: the files are those of the time until the client's next command."`
+	Beside    bool   `json:"beside_others,omitzero" jsonschema:"Other commands ran at the same time, and may have changed them."`
+	Late      bool   `json:"by_time_only,omitzero" jsonschema:"The files before it were not known: those that were written since are listed, not those that were deleted."`
+	MoreFiles int    `json:"more_files,omitzero" jsonschema:"How many more changed."`
 }
 
 type historyFile struct {
@@ -121,7 +132,7 @@ func (e *Env) noSuchEdit(id string) error {
 // showPast describes a change, without the files that policy keeps from
 // agents by now. room is how many bytes of diffs the answer still takes.
 func (e *Env) showPast(p pastChange, room *int) historyItem {
-	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, Unknown: p.unknown, Partial: p.partial, RevertedBy: p.reverted}
+	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, Unknown: p.unknown, Partial: p.partial, RevertedBy: p.reverted, Command: p.ran.show()}
 	for _, f := range p.files {
 		if !e.readable(f.path) || f.to != "" && !e.readable(f.to) {
 			continue
@@ -130,10 +141,10 @@ func (e *Env) showPast(p pastChange, room *int) historyItem {
 		if f.action == actionMoved {
 			h.Path, h.From = f.toShown, f.shown
 		}
-		if f.action != actionCreated {
+		if f.action != actionCreated && p.ran == nil {
 			h.PreviousHash = f.old.String()
 		}
-		if f.action != actionDeleted {
+		if f.action != actionDeleted && p.ran == nil {
 			h.ContentHash = f.after().String()
 		}
 		if h.Diff = cutDiff(f.diff, *room); len(h.Diff) < len(f.diff) {
@@ -143,6 +154,36 @@ func (e *Env) showPast(p pastChange, room *int) historyItem {
 		item.Files = append(item.Files, h)
 	}
 	return item
+}
+
+// show returns the command as it is told; nil for none.
+func (c *pastCommand) show() *historyCommand {
+	if c == nil {
+		return nil
+	}
+	h := &historyCommand{Line: c.line, Began: c.began.Format(time.RFC3339), Beside: c.beside, Late: c.late, MoreFiles: c.more}
+	if !c.ended.IsZero() {
+		h.Ended = c.ended.Format(time.RFC3339)
+	}
+	return h
+}
+
+// render writes what is known of a command, on a line of its own.
+func (h *historyCommand) render(to *strings.Builder) {
+	fmt.Fprintf(to, "changed on disk while it ran (%s", h.Began)
+	if h.Ended != "" {
+		fmt.Fprintf(to, " to %s", h.Ended)
+	} else {
+		to.WriteString(", its end was not told: until the next command")
+	}
+	to.WriteString(")")
+	if h.Beside {
+		to.WriteString(", as others did")
+	}
+	if h.Late {
+		to.WriteString("; what was deleted is not known")
+	}
+	fmt.Fprintf(to, ": %s\n", oneLine(h.Line))
 }
 
 // readable tells whether policy lets a file be read.
@@ -185,6 +226,9 @@ func (o *historyOutput) render(showHash) Rendering {
 			fmt.Fprintf(&body, ", taken back by %s", item.RevertedBy)
 		}
 		body.WriteString("\n")
+		if item.Command != nil {
+			item.Command.render(&body)
+		}
 		for _, f := range item.Files {
 			fmt.Fprintf(&body, "%s: %s", oneLine(f.Path), f.Action)
 			if f.From != "" {
@@ -196,6 +240,9 @@ func (o *historyOutput) render(showHash) Rendering {
 			} else {
 				left++
 			}
+		}
+		if item.Command != nil && item.Command.MoreFiles > 0 {
+			fmt.Fprintf(&body, "and %s\n", plural(item.Command.MoreFiles, "more file", "more files"))
 		}
 	}
 	head := plural(len(o.Edits), "change", "changes") + " of this session"

@@ -53,8 +53,10 @@ type Env struct {
 	Ask func(context.Context, ConfirmRequest) (Decision, error)
 	// Client is who calls.
 	Client Client
-	// ReadGuards: a change of a file that names no text it is made for is made
-	// for the one that the client read last, as a patch is.
+	// ReadGuards: write_file without a hash replaces the text that the client read
+	// last, where it read one; else it creates a file, as without ReadGuards. Edits
+	// by old_text and patches are held against what was read in any case, but for
+	// write_file a missing hash is how all other callers ask for a new file.
 	ReadGuards bool
 	// Outputs keeps the output of commands; nil where nothing can be kept.
 	Outputs *output.Store

@@ -21,6 +21,9 @@ const (
 	historyTexts = 24 << 20
 	historyBytes = 8 << 20
 	maxHistory   = 10_000
+	// maxCommands is how many of the changes may be those of hosts' commands: they
+	// cannot be taken back, and shall not push out what can.
+	maxCommands = 100
 )
 
 // History remembers what the calls of a session changed, so that it can be
@@ -37,7 +40,8 @@ type History struct {
 	bytes int
 }
 
-// pastChange is what one call changed. It does not change, but for reverted.
+// pastChange is what one call changed, or what changed while a command of a host
+// ran. It does not change, but for reverted.
 type pastChange struct {
 	id       string
 	tool     string
@@ -46,6 +50,9 @@ type pastChange struct {
 	reverted string // the id of the change that took it back; "" for none
 	unknown  bool   // the editor did not say whether it made the change
 	partial  bool   // the call failed, and this could not be taken back
+	// ran is the command of a host while which this changed on disk; nil for a change
+	// that a tool made.
+	ran *pastCommand
 }
 
 // pastFile is what became of one file.
@@ -81,6 +88,9 @@ func (h *History) add(p *pastChange) string {
 	p.id = fmt.Sprintf("edit-%d-%s", h.count, h.tag)
 	h.past = append(h.past, p)
 	h.bytes += p.size()
+	if p.ran != nil {
+		h.forgetCommand()
+	}
 	for len(h.past) > 1 && (h.bytes > historyBytes || len(h.past) > maxHistory) {
 		h.bytes -= h.past[0].size()
 		h.past = h.past[1:]
@@ -88,8 +98,26 @@ func (h *History) add(p *pastChange) string {
 	return p.id
 }
 
+// forgetCommand forgets the oldest change of a command where there are too many.
+func (h *History) forgetCommand() {
+	oldest, count := -1, 0
+	for i, p := range slices.Backward(h.past) {
+		if p.ran != nil {
+			oldest = i
+			count++
+		}
+	}
+	if count > maxCommands {
+		h.bytes -= h.past[oldest].size()
+		h.past = slices.Delete(h.past, oldest, oldest+1)
+	}
+}
+
 func (p *pastChange) size() int {
 	n := 512
+	if p.ran != nil {
+		n += len(p.ran.line)
+	}
 	for _, f := range p.files {
 		n += len(f.diff) + len(f.raw) + 3*len(f.path) + 256
 	}

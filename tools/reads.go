@@ -77,19 +77,12 @@ func (r *Reads) last(c Client, key string) (h text.Hash, ok bool) {
 // that the caller was shown last: read, or as its own edit left it.
 func (e *Env) lastRead(key string) (text.Hash, bool) { return e.Reads.last(e.Client, key) }
 
-// guardOf returns the hash of the text that a change of a file is made for: the
-// given one; where there is none, and ReadGuards is set, that of the text that
-// the client read last; "" when it read none.
-func (e *Env) guardOf(path, given string) string {
-	if given != "" || !e.ReadGuards {
-		return given
-	}
+// hasRead reports whether the caller was shown the text of a file that it names.
+func (e *Env) hasRead(path string) bool {
 	p, err := e.Snapshot.Resolve(path)
 	if err != nil {
-		return ""
+		return false
 	}
-	if h, ok := e.lastRead(p.Key()); ok {
-		return h.String()
-	}
-	return ""
+	_, ok := e.lastRead(p.Key())
+	return ok
 }

@@ -29,6 +29,10 @@ func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput
 	if !known {
 		return nil, env.noSuchEdit(in.ID)
 	}
+	if p.ran != nil {
+		return nil, fault.New(fault.InvalidParams, "%s is what changed on disk while a command ran; the texts from before are not kept, so nothing was taken back", p.id).
+			Advise("Take it back in the way of the command, or of version control, or make the opposite change by edit_file.")
+	}
 	if p.reverted != "" {
 		return nil, fault.New(fault.InvalidParams, "%s was taken back already, by %s", p.id, p.reverted).
 			Advise("To have it again, revert %s.", p.reverted)

@@ -33,7 +33,8 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 	if err != nil {
 		return nil, err
 	}
-	if in.ExpectedHash = env.guardOf(in.Path, in.ExpectedHash); in.ExpectedHash == "" {
+	lastRead := env.ReadGuards && in.ExpectedHash == "" && env.hasRead(in.Path)
+	if in.ExpectedHash == "" && !lastRead {
 		out, err := in.wishes(forced, wish{kind: wishCreate, path: in.Path, content: in.Content}).run(ctx, env)
 		if e := fault.From(err); e != nil && e.Kind == fault.AlreadyExists && e.Details["dangling"] == nil {
 			err = e.Advise("Read it and give its hash as expected_hash to replace it, or choose another name.")
@@ -50,7 +51,7 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 		}
 		return diff.Compute(t.String(), text.New(content).String()), matchNone, nil
 	}
-	out, err := in.wishes(forced, wish{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, find: find}).run(ctx, env)
+	out, err := in.wishes(forced, wish{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, lastRead: lastRead, find: find}).run(ctx, env)
 	switch e := fault.From(err); {
 	case e != nil && e.Kind == fault.NotFound && e.Details["dangling"] == nil:
 		return nil, e.Advise(`Leave "expected_hash" out to create it.`)

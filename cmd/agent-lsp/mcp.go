@@ -67,6 +67,7 @@ func (c mcpCommand) serve() error {
 			os.Exit(codeCancelled)
 		})()
 	}
+	config.Getenv = os.Getenv
 	return mcp.Serve(ctx, in, out, config)
 }
 

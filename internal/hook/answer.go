@@ -41,7 +41,7 @@ func Answer(ctx context.Context, events []Event, sessions *session.Router, save 
 	switch {
 	case len(events) == 0:
 		return nil, nil
-	case events[0].when != refused:
+	case events[0].name != events[0].host.Batch:
 		return events[0].speak(all[0])
 	}
 	return events[0].speak(join(all))
@@ -145,13 +145,17 @@ func (h *helper) call(ctx context.Context, d session.Held, name string, form ses
 		return session.Answer{}, err
 	}
 	c := session.Call{
-		Tool: name, Arguments: raw, Form: form, ReadGuards: true,
-		Client: tools.Client{Name: h.host.Title, ID: "hook " + h.session},
+		Tool: name, Arguments: raw, Form: form, ReadGuards: true, Client: h.client(),
 	}
 	if h.folder != "" && h.tool.does == patches { // its paths are relative to the working directory
 		c.Roots = []workspace.Folder{{Path: h.folder}}
 	}
 	return d.Call(ctx, c)
+}
+
+// client is the host's conversation as a caller of sessions.
+func (h *helper) client() tools.Client {
+	return tools.Client{Name: h.host.Title, ID: "hook " + h.session}
 }
 
 // shown is a document as it is told: relative to the working directory where it

@@ -29,6 +29,7 @@ type Event struct {
 	folder  string // the working directory; absolute, "" where the host gave none
 	tool    tool
 	called  string // the tool's name
+	id      string // of the call; "" where the host does not tell it
 	args    arguments
 	answer  wire.RawValue // what the tool gave; not before it
 }
@@ -41,10 +42,12 @@ type given struct {
 	Cwd      string        `json:"cwd"`
 	Mode     string        `json:"permission_mode"`
 	Tool     string        `json:"tool_name"`
+	ID       string        `json:"tool_use_id"`
 	Input    wire.RawValue `json:"tool_input"`
 	Response wire.RawValue `json:"tool_response"`
 	Calls    []struct {
 		Tool     string        `json:"tool_name"`
+		ID       string        `json:"tool_use_id"`
 		Input    wire.RawValue `json:"tool_input"`
 		Response wire.RawValue `json:"tool_response"`
 	} `json:"tool_calls"`
@@ -81,10 +84,11 @@ func Parse(h Host, event string, in []byte) ([]Event, error) {
 	case h.After:
 		one.when = after
 	case h.Batch:
-		return g.refusedOf(one)
+		return g.restOf(one)
 	default:
 		return nil, nil
 	}
+	one.id = g.ID
 	return one.of(g.Tool, g.Input, g.Response)
 }
 
@@ -102,13 +106,17 @@ func (e Event) of(name string, input, answer wire.RawValue) ([]Event, error) {
 	return []Event{e}, nil
 }
 
-// refusedOf returns an event for each call of a batch that the host refused, without
-// asking a hook, because it does not fit the file on disk.
-func (g *given) refusedOf(e Event) ([]Event, error) {
-	e.when = refused
+// restOf returns events for the calls of a batch of which no other event tells all:
+// those that the host refused, without asking a hook, because they do not fit the file
+// on disk, and commands, which may have failed.
+func (g *given) restOf(e Event) ([]Event, error) {
 	var all []Event
 	for _, c := range g.Calls {
-		if !slices.ContainsFunc(e.host.refusals, func(r string) bool { return bytes.Contains(c.Response, []byte(r)) }) {
+		e.when, e.id = refused, c.ID
+		switch {
+		case e.host.tools[c.Tool].does == runs:
+			e.when = after
+		case !slices.ContainsFunc(e.host.refusals, func(r string) bool { return bytes.Contains(c.Response, []byte(r)) }):
 			continue
 		}
 		one, err := e.of(c.Tool, c.Input, c.Response)

@@ -35,13 +35,21 @@ func (h *helper) run(ctx context.Context) (decision, error) {
 		if line.reads {
 			h.saveAll(ctx, folder)
 		}
+		h.tell(ctx, folder)
 		if !h.host.hints {
 			return decision{}, nil // it is told after it
 		}
-	case h.host.hints:
-		return decision{}, nil
+	default:
+		if h.tell(ctx, folder); h.host.hints {
+			return decision{}, nil
+		}
 	}
 	return h.told(ctx, line, folder)
+}
+
+// tell has the sessions note what the command changes on disk.
+func (h *helper) tell(ctx context.Context, folder string) {
+	h.sessions.Tell(ctx, folder, h.client(), session.Command{ID: h.id, Line: h.args.text(h.tool.text), Ended: h.when == after})
 }
 
 // mayWrite refuses a line that names a file which is not saved in order to write it.

@@ -287,7 +287,7 @@ func errorResult(err error) []byte {
 // clientOf returns a caller by the name that it gives itself, and its session where
 // there are several.
 func (s *server) clientOf(name, session string) tools.Client {
-	return tools.Client{Name: name, ID: s.id + session, Room: cmp.Or(s.config.Room, hostOf(name).shows)}
+	return tools.Client{Name: name, ID: s.id + session, Room: cmp.Or(s.config.Room, hostOf(name).room(s.config.Getenv))}
 }
 
 // callFromSDK is a call that the SDK took: over HTTP, or one that it finds

@@ -59,3 +59,26 @@ func TestAnswersFitTheHost(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitsThatHostsSay: what a host says that it shows makes answers smaller, as
+// soon as the process that it started can read it.
+func TestLimitsThatHostsSay(t *testing.T) {
+	dir := workspaceDir(t, map[string]string{"big.txt": strings.Repeat("the quick brown fox jumps over the lazy dog\n", 20_000)})
+	for _, c := range []struct {
+		client, says string
+		room         int
+	}{
+		{"claude-code", "", 50_000}, {"claude-code", "25000", 50_000}, {"claude-code", "10000", 20_000}, {"claude-code", "1", leastShown},
+		{"claude-code", "1000000", 50_000}, {"claude-code", "-1", 50_000}, {"claude-code", "lots", 50_000}, {"claude-code", "99999999999999999999", 50_000},
+		{"codex-mcp-client", "10000", 48_000}, {"somebody", "10000", unknownShows},
+	} {
+		getenv := func(name string) string { return map[string]string{"MAX_MCP_OUTPUT_TOKENS": c.says}[name] }
+		p := dial(t, Config{Backend: newDiskBackend(t, dir), Getenv: getenv})
+		p.initializeAs(c.client, "2025-11-25", "{}")
+		p.send(call(1, "read_file", map[string]any{"path": "big.txt"}))
+		text, failed := textOf(t, p.answer(1))
+		if failed || len(text) > c.room || len(text) < min(c.room, 20_000)*3/10 {
+			t.Errorf("%s that says %q: %d bytes, of %d", c.client, c.says, len(text), c.room)
+		}
+	}
+}

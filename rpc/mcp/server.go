@@ -35,6 +35,9 @@ type Config struct {
 	// Room stands for what is known of how many bytes of an answer clients show; 0
 	// for nothing.
 	Room int
+	// Getenv reads the environment in which the client started this process, where
+	// clients tell what they show; nil where another program did.
+	Getenv func(string) string
 	// Log takes what happens; never source text.
 	Log *slog.Logger
 }

@@ -373,6 +373,16 @@ func (c *conn) documents(ctx context.Context, q Query) ([]ForeignDocument, error
 	return extra, nil
 }
 
+// tell tells of a host's command.
+func (c *conn) tell(ctx context.Context, client tools.Client, command Command) error {
+	body, err := wire.Marshal(command)
+	if err != nil {
+		return err
+	}
+	_, _, err = c.do(ctx, &message{Do: doCommand, Client: &client}, new(asked), body)
+	return err
+}
+
 // ping waits for a sign of life.
 func (c *conn) ping(ctx context.Context) error {
 	_, _, err := c.do(ctx, &message{Do: doPing}, new(asked))

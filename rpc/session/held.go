@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"slices"
 
+	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -63,6 +65,22 @@ func (r *Router) Unsaved(ctx context.Context, folder string) []Held {
 		}
 	}
 	return list
+}
+
+// Tell tells of a host's command in a folder the sessions in whose folders it lies,
+// or whose folders lie below it. Those that cannot be asked, or know no commands, as
+// those of 0.1, are passed over.
+func (r *Router) Tell(ctx context.Context, folder string, client tools.Client, command Command) {
+	real := realPaths([]string{folder})[0]
+	peers := slices.DeleteFunc(slices.Clone(r.Peers()), func(p *Peer) bool {
+		return !slices.ContainsFunc(p.roots, func(root string) bool { return isBelow(root, real) || isBelow(real, root) })
+	})
+	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
+		if c, err := peers[i].attach(ctx); err == nil {
+			_ = c.tell(ctx, client, command) // it is for the history alone
+		}
+		return nil
+	})
 }
 
 func heldBy(a asking) []Held {

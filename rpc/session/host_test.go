@@ -52,6 +52,8 @@ func testConfig(folder string, log io.Writer) Config {
 // echo is a host whose "tools" show what goes through a connection.
 type echo struct{ store *buffers.Store }
 
+func (e echo) Command(context.Context, tools.Client, Command) {}
+
 func (e echo) Feed() *buffers.Feed { return e.store.Feed() }
 
 func (e echo) Hides(*buffers.Document) bool { return false }

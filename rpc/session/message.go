@@ -15,6 +15,7 @@ const (
 	doCall      = "call"      // runs a tool: body is its arguments, then the texts of Extra
 	doDocuments = "documents" // body is a Query; that of the answer a list of documents, of so many bytes as its header says, then their texts
 	doWatch     = "watch"     // asks for an event after each change of a document
+	doCommand   = "command"   // a host's own command begins, or has ended: body is a Command. Programs of 0.1 fail it
 	doPing      = "ping"
 	doCancel    = "cancel" // ends the request with that ID
 	doSaid      = "said"   // what the person said to the question with that ID

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -204,6 +205,9 @@ func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, b
 		return v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.call(ctx, &m, body) })
 	case doDocuments:
 		return v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.documents(ctx, m.ID, body) })
+	case doCommand:
+		m.Client = plain(m.Client)
+		return v.run(ctx, m.ID, len(body), func(ctx context.Context) error { return v.command(ctx, &m, body) })
 	case doWatch:
 		v.watch(ctx, watches, m.ID)
 	default:
@@ -322,6 +326,19 @@ func (v *served) call(ctx context.Context, m *message, body []byte) error {
 		return err
 	}
 	return v.out.write(&message{Do: doAnswer, ID: m.ID, Kind: a.Kind, Header: a.Header, Body: a.Body}, a.Raw)
+}
+
+func (v *served) command(ctx context.Context, m *message, body []byte) error {
+	var c Command
+	if err := wire.Unmarshal(body, &c); err != nil {
+		return err
+	}
+	var client tools.Client
+	if m.Client != nil {
+		client = *m.Client
+	}
+	v.server.host.Command(ctx, client, c)
+	return v.out.write(&message{Do: doAnswer, ID: m.ID})
 }
 
 // watch sends an event for each change, until it is cancelled.

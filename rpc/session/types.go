@@ -99,10 +99,19 @@ type Host interface {
 	Call(ctx context.Context, c Call) (Answer, error)
 	// Documents returns the open documents that q asks for; see [Documents].
 	Documents(ctx context.Context, q Query) []ForeignDocument
+	// Command takes note of a command of a host, for the history.
+	Command(ctx context.Context, client tools.Client, c Command)
 	// Feed tells of the documents as they change. The caller closes it.
 	Feed() *buffers.Feed
 	// Hides reports whether policy keeps an open document from agents.
 	Hides(d *buffers.Document) bool
+}
+
+// Command is a line of shell that a host runs by a tool of its own.
+type Command struct {
+	ID    string `json:"id,omitempty"` // as the host names the call
+	Line  string `json:"line"`
+	Ended bool   `json:"ended,omitzero"` // else it is about to begin
 }
 
 // Query asks for open documents.

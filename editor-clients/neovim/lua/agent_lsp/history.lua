@@ -27,6 +27,9 @@ local function lines_of(edit)
   local gone = edit.reverted_by and (', taken back by ' .. edit.reverted_by) or ''
   local unknown = edit.outcome_unknown and ', outcome unknown' or ''
   local lines = { ('%s %s%s%s%s'):format(edit.id, edit.tool, by, unknown, gone) }
+  if edit.command then
+    lines[#lines + 1] = '# changed on disk while it ran: ' .. edit.command.line:gsub('%c', ' ')
+  end
   for _, file in ipairs(edit.files) do
     local from = file.from and (' from ' .. file.from) or ''
     lines[#lines + 1] = ('# %s: %s%s'):format(file.path, file.action, from)
@@ -86,7 +89,7 @@ end
 function M.find(id, found)
   call('edit_history', id and { id = id } or {}, function(output)
     for _, edit in ipairs(output.edits) do
-      if id or not edit.reverted_by and edit.tool ~= 'revert_edit' then
+      if id or not edit.reverted_by and not edit.command and edit.tool ~= 'revert_edit' then
         found(edit)
         return
       end

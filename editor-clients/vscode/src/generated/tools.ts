@@ -664,6 +664,20 @@ export interface ToolOutputs {
       partially_applied?: boolean;
       /** The change that took this one back. */
       reverted_by?: string;
+      /** Not an edit: these files changed on disk while a command of the client's host ran. */
+      command?: {
+        line: string;
+        /** RFC 3339. */
+        began: string;
+        /** Left out where the end was not told: the files are those of the time until the client's next command. */
+        ended?: string;
+        /** Other commands ran at the same time, and may have changed them. */
+        beside_others?: boolean;
+        /** The files before it were not known: those that were written since are listed, not those that were deleted. */
+        by_time_only?: boolean;
+        /** How many more changed. */
+        more_files?: number;
+      };
       files: Array<{
         path: string;
         from?: string;
