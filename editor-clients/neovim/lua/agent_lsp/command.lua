@@ -4,7 +4,19 @@ local M = {}
 
 local notice = require('agent_lsp.notice')
 
-local HOSTS = { 'claude', 'codex', 'copilot', 'gemini', 'qwen', 'opencode', 'crush', 'amp', 'vscode', 'zed', 'cursor' }
+local HOSTS = {
+  'claude',
+  'codex',
+  'copilot',
+  'gemini',
+  'qwen',
+  'opencode',
+  'crush',
+  'amp',
+  'vscode',
+  'zed',
+  'cursor',
+}
 
 ---@class agent_lsp.Subcommand
 ---@field run fun(args: string[])
@@ -130,7 +142,8 @@ local commands = {
       program('setup', vim.list_extend({ 'setup' }, args))
     end,
     complete = function()
-      return vim.list_extend({ '--write', '--project', '--allow=all', '--allow=none', '--remove' }, HOSTS)
+      local flags = { '--write', '--project', '--hooks', '--allow=all', '--allow=none', '--remove' }
+      return vim.list_extend(flags, HOSTS)
     end,
   },
   log = {
