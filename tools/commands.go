@@ -43,7 +43,8 @@ func (c HostCommand) is(other HostCommand) bool {
 type runningCommand struct {
 	HostCommand
 	began time.Time
-	// beside: another one ran at some time since it began.
+	// beside: another one ran at some time since it began, or was not told to have
+	// ended.
 	beside bool
 	base   *workspace.Files // when it began; nil where the list was not made in time
 	// next are the files when the client's next command began; nil before it.

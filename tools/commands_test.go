@@ -95,7 +95,7 @@ func TestCommandsAreNoted(t *testing.T) {
 	must(t, os.Remove(filepath.Join(c.dir, "b.txt")))
 	c.ended("s", "1")
 	said := c.history(`{}`)
-	c.want(said, "1 change of this session", "command by Claude Code", "make 1", "a.txt: modified", "new.txt: created", "b.txt: deleted", "while it ran (", "!ONE", "!KEY", "!.env", "!others", "!not told", "!sha256")
+	c.want(said, "1 change of this session", "command by Claude Code", "make 1", "a.txt: modified", "new.txt: created", "b.txt: deleted", "while it ran (", "!ONE", "!KEY", "!.env", "!other commands", "!not told", "!sha256")
 	c.want(c.history(`{"path": "a.txt"}`), "a.txt: modified", "!new.txt")
 	id := strings.Fields(strings.Split(said, "\n")[1])[0]
 	c.want(c.history(fmt.Sprintf(`{"id": %q}`, id)), "b.txt: deleted")
@@ -120,8 +120,8 @@ func TestCommandsAtOnce(t *testing.T) {
 	c.ended("s", "2")
 	c.write("b.txt", "TWO\n")
 	c.ended("s", "1")
-	c.want(c.history(`{"path": "b.txt"}`), "as others did", "make 1", "!make 2")
-	c.want(c.history(`{"path": "a.txt"}`), "as others did", "make 1", "make 2")
+	c.want(c.history(`{"path": "b.txt"}`), "other commands may have run", "make 1", "!make 2")
+	c.want(c.history(`{"path": "a.txt"}`), "other commands may have run", "make 1", "make 2")
 }
 
 // TestCommandsWithoutEnd: the changes of one whose end is never told are those until

@@ -54,7 +54,7 @@ type historyCommand struct {
 	Line      string `json:"line"`
 	Began     string `json:"began" jsonschema:"RFC 3339."`
 	Ended     string `json:"ended,omitempty" jsonschema:"Left out where the end was not told: the files are those of the time until the client's next command."`
-	Beside    bool   `json:"beside_others,omitzero" jsonschema:"Other commands ran at the same time, and may have changed them."`
+	Beside    bool   `json:"beside_others,omitzero" jsonschema:"Other commands ran at the same time, or were not told to have ended, and may have changed them."`
 	Late      bool   `json:"by_time_only,omitzero" jsonschema:"The files before it were not known: those that were written since are listed, not those that were deleted."`
 	MoreFiles int    `json:"more_files,omitzero" jsonschema:"How many more changed."`
 }
@@ -178,7 +178,7 @@ func (h *historyCommand) render(to *strings.Builder) {
 	}
 	to.WriteString(")")
 	if h.Beside {
-		to.WriteString(", as others did")
+		to.WriteString("; other commands may have run")
 	}
 	if h.Late {
 		to.WriteString("; what was deleted is not known")

@@ -671,7 +671,7 @@ export interface ToolOutputs {
         began: string;
         /** Left out where the end was not told: the files are those of the time until the client's next command. */
         ended?: string;
-        /** Other commands ran at the same time, and may have changed them. */
+        /** Other commands ran at the same time, or were not told to have ended, and may have changed them. */
         beside_others?: boolean;
         /** The files before it were not known: those that were written since are listed, not those that were deleted. */
         by_time_only?: boolean;
