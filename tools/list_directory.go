@@ -87,6 +87,9 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 	}
 	l.out.Total = len(top.list)
 	page := top.list[after.in(top.list):]
+	if in.Limit == nil {
+		limit = l.fitting(page, limit, depth)
+	}
 	switch {
 	case len(page) > limit:
 		page = page[:limit]
@@ -101,6 +104,31 @@ func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput,
 	}
 	l.show(level{top.dir, top.listing, page}, 0)
 	return l.out, nil
+}
+
+// listedBytes is what stands beside a name in the answer, about; aTreesName is a
+// name of a tree's, whose names are not known yet.
+const (
+	listedBytes = 48
+	aTreesName  = 32
+)
+
+// fitting returns how many entries, limit at most, the client shows of a page, or
+// of a tree that begins with it.
+func (l *lister) fitting(page []listed, limit, depth int) int {
+	if l.env.Client.Room == 0 {
+		return limit
+	}
+	room := l.env.Client.Room - besideBytes
+	if depth > 1 {
+		limit = max(1, min(limit, room/(aTreesName+listedBytes)))
+	}
+	for i := range page[:min(limit, len(page))] {
+		if room -= len(page[i].Name) + listedBytes; room < 0 {
+			return max(i, 1)
+		}
+	}
+	return limit
 }
 
 // cut notes that fewer levels are shown than asked for.

@@ -45,6 +45,18 @@ func TestAnswersFitTheHost(t *testing.T) {
 				t.Errorf("%s: %s %v: %d bytes, of %d", name, c.tool, c.arguments, len(text), room)
 			}
 		}
+		listed, cursor := 0, ""
+		for page := 0; page < 100; page++ {
+			text := ask("list_directory", map[string]any{"path": "many", "cursor": cursor})
+			listed += strings.Count(text, "\nlong")
+			_, rest, more := strings.Cut(text, "cursor=\"")
+			if cursor, _, _ = strings.Cut(rest, "\""); !more {
+				break
+			}
+		}
+		if listed != 300 {
+			t.Errorf("%s: %d of 300 names listed over all pages", name, listed)
+		}
 		for _, arguments := range []map[string]any{{"path": "big.txt", "max_bytes": 200_000}, {"path": "big.txt", "start_byte": 4400, "max_bytes": 120_000}, {"path": "big.txt", "start_line": 1, "end_line": 4000}} {
 			text := ask("read_file", arguments)
 			begin, end := text[:500], text[len(text)-500:]

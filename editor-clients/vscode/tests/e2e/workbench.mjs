@@ -113,7 +113,7 @@ export class Workbench {
     this.host = await until(async () => {
       const pid = await this.probe(() => process.pid);
       return pid !== before && pid;
-    }, 30_000);
+    }, 120_000);
     if (!this.host) throw new Error("the page has no extension host of its own");
   }
 
@@ -276,9 +276,15 @@ export class Workbench {
     const ours = out.split("\n").filter((line) => /agent-lsp\S* lsp\b/.test(line));
     return ours
       .map((line) => Number(line.trim().split(" ")[0]))
-      .filter((pid) =>
-        fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(`PROBE_PORT=${this.probePort}\0`),
-      );
+      .filter((pid) => {
+        try {
+          return fs
+            .readFileSync(`/proc/${pid}/environ`, "utf8")
+            .includes(`PROBE_PORT=${this.probePort}\0`);
+        } catch {
+          return false; // it has ended since
+        }
+      });
   }
 }
 
