@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,15 +22,26 @@ type ownTools struct {
 
 // on returns a call of the host's about app.py.
 func (c call) on(s *stage, old, with, text string) call {
-	word := func(text string) string { return strings.Trim(string(encode(text)), `"`) }
+	word := func(text string) string {
+		raw := string(encode(text))
+		return raw[1 : len(raw)-1] // without its quotes
+	}
 	c.args = strings.NewReplacer("$FILE", word(s.path("app.py")), "$OLD", word(old), "$NEW", word(with), "$TEXT", word(text)).Replace(c.args)
 	return c
 }
 
 // own is what a host with hooks is played: it uses its own tools, and nothing
 // that is not saved is overwritten.
-func own(s *stage) []step {
-	const line, unsavedLine = "        return 1", `    return "UNSAVED_MARK " + name`
+func own(s *stage) []step { return slices.Concat(ownLands(s), ownTold(s), ownRefused(s)) }
+
+// Lines of app.py: one that is saved, and one that is not.
+const (
+	savedLine   = "        return 1"
+	unsavedLine = `    return "UNSAVED_MARK " + name`
+)
+
+// ownLands is what the host's own tools do in the editor.
+func ownLands(s *stage) []step {
 	o := s.host.own
 	edit := func(old, with string) []call {
 		c := o.edit.on(s, old, with, "")
@@ -39,7 +51,6 @@ func own(s *stage) []step {
 		}
 		return []call{o.read.on(s, "", "", ""), c, editApp("own", old, with)}
 	}
-	run := func(line string) []call { return []call{o.shell.on(s, "", "", line)} }
 	return []step{
 		{
 			check: "the host's own reading of the file shows the unsaved text",
@@ -49,7 +60,7 @@ func own(s *stage) []step {
 		},
 		{
 			check: "its own edit of a line that is saved lands in the editor, beside what is not",
-			calls: edit(line, line+"  # OWN_EDIT"),
+			calls: edit(savedLine, savedLine+"  # OWN_EDIT"),
 			want:  []want{buffer("app.py", "OWN_EDIT", "UNSAVED_MARK"), diskLacks("app.py", "OWN_EDIT")},
 		},
 		{
@@ -57,16 +68,20 @@ func own(s *stage) []step {
 			calls: edit(unsavedLine, unsavedLine+"  # OWN_TOO"),
 			want:  []want{buffer("app.py", "OWN_EDIT", "OWN_TOO"), diskLacks("app.py", "OWN_TOO")},
 		},
+	}
+}
+
+// ownTold is what the host is told that its own searches and its shell do not
+// see.
+func ownTold(s *stage) []step {
+	o := s.host.own
+	run := func(line string) []call { return []call{o.shell.on(s, "", "", line)} }
+	return []step{
 		{
 			check: "its own search tells what it does not see of unsaved text",
 			calls: []call{o.grep.on(s, "", "", "UNSAVED_MARK")},
 			want:  []want{says("app.py", "return \"UNSAVED_MARK")},
 			only:  func(h Host) bool { return h.own.grep.tool != "" },
-		},
-		{
-			check: "its own shell does not write the file behind unsaved text",
-			calls: run("sed -i s/return/BEHIND_MARK/ app.py"),
-			want:  []want{says("edit_file"), diskLacks("app.py", "BEHIND_MARK"), buffer("app.py", "UNSAVED_MARK")},
 		},
 		{
 			check: "its own shell runs a build, and is told which file that does not see",
@@ -78,10 +93,22 @@ func own(s *stage) []step {
 			calls: run("grep -rn greet ."),
 			want:  []want{told("Not saved in the editor: app.py")},
 		},
+	}
+}
+
+// ownRefused is what would lose what is not saved.
+func ownRefused(s *stage) []step {
+	o := s.host.own
+	return []step{
+		{
+			check: "its own shell does not write the file behind unsaved text",
+			calls: []call{o.shell.on(s, "", "", "sed -i s/return/BEHIND_MARK/ app.py")},
+			want:  []want{says("edit_file"), diskLacks("app.py", "BEHIND_MARK"), buffer("app.py", "UNSAVED_MARK")},
+		},
 		{
 			check: "its own edit of what the person changed since is refused",
 			act:   []act{types("app.py", "# OWN_EDIT", "# TYPED_MARK")},
-			calls: []call{o.edit.on(s, line+"  # OWN_EDIT", line+"  # BEHIND_MARK", "")},
+			calls: []call{o.edit.on(s, savedLine+"  # OWN_EDIT", savedLine+"  # BEHIND_MARK", "")},
 			want:  []want{buffer("app.py", "TYPED_MARK", "UNSAVED_MARK"), bufferLacks("app.py", "BEHIND_MARK"), diskLacks("app.py", "BEHIND_MARK")},
 		},
 		{
@@ -93,7 +120,7 @@ func own(s *stage) []step {
 		{
 			check: "its own edit while the editor does not answer is refused",
 			act:   []act{stops},
-			calls: []call{o.edit.on(s, line, line+"  # BEHIND_MARK", "")},
+			calls: []call{o.edit.on(s, savedLine, savedLine+"  # BEHIND_MARK", "")},
 			want:  []want{diskLacks("app.py", "BEHIND_MARK"), goesOn, bufferLacks("app.py", "BEHIND_MARK"), buffer("app.py", "UNSAVED_MARK")},
 		},
 	}
