@@ -121,7 +121,7 @@ func ownRefused(s *stage) []step {
 			check: "its own edit while the editor does not answer is refused",
 			act:   []act{stops},
 			calls: []call{o.edit.on(s, savedLine, savedLine+"  # BEHIND_MARK", "")},
-			want:  []want{diskLacks("app.py", "BEHIND_MARK"), goesOn, bufferLacks("app.py", "BEHIND_MARK"), buffer("app.py", "UNSAVED_MARK")},
+			want:  []want{says("does not answer"), diskLacks("app.py", "BEHIND_MARK"), goesOn, bufferLacks("app.py", "BEHIND_MARK"), buffer("app.py", "UNSAVED_MARK")},
 		},
 	}
 }
