@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"regexp"
 	"strconv"
 	"testing"
 )
@@ -63,4 +64,29 @@ func FuzzParse(f *testing.F) {
 			e.replacements()
 		}
 	})
+}
+
+// TestMatchersAreOfWholeNames: a hook is run for the host's own tools alone. Hosts
+// look for the expression anywhere in a name, and those of our tools over MCP end
+// like some of theirs.
+func TestMatchersAreOfWholeNames(t *testing.T) {
+	t.Parallel()
+	for _, h := range Hosts() {
+		if h.Matcher == "" {
+			continue
+		}
+		matcher := regexp.MustCompile(h.Matcher)
+		for name := range h.tools {
+			if !matcher.MatchString(name) {
+				t.Errorf("%s: no hook is run for %s", h.Title, name)
+			}
+		}
+		for _, ours := range []string{"read_file", "edit_file", "write_file", "apply_patch", "grep_files", "run_command"} {
+			for _, prefix := range []string{"mcp__agent-lsp__", "mcp_agent-lsp_"} {
+				if matcher.MatchString(prefix + ours) {
+					t.Errorf("%s: a hook is run for %s", h.Title, prefix+ours)
+				}
+			}
+		}
+	}
 }

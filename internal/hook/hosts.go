@@ -91,7 +91,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "codex", Title: "Codex", speaks: codex,
-			Before: "PreToolUse", After: "PostToolUse", Matcher: "Bash|apply_patch", hints: true, unasked: []string{"acceptEdits", "bypassPermissions"},
+			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(Bash|apply_patch)$", hints: true, unasked: []string{"acceptEdits", "bypassPermissions"},
 			tools: map[string]tool{
 				"Bash":        {does: runs, text: "command"},
 				"apply_patch": {does: patches, text: "command"},
@@ -99,7 +99,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "gemini", Title: "Gemini CLI", speaks: gemini,
-			Before: "BeforeTool", After: "AfterTool", Matcher: "read_file|replace|write_file|grep_search|search_file_content|run_shell_command", replaces: true, asked: true,
+			Before: "BeforeTool", After: "AfterTool", Matcher: "^(read_file|replace|write_file|grep_search|search_file_content|run_shell_command)$", replaces: true, asked: true,
 			tools: map[string]tool{
 				"read_file":           {does: reads, path: "file_path", from: "start_line", to: "end_line"},
 				"replace":             {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "allow_multiple"},
@@ -111,7 +111,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "qwen", Title: "Qwen Code", speaks: qwen,
-			Before: "PreToolUse", After: "PostToolUse", Matcher: "read_file|edit|write_file|grep_search|run_shell_command", asked: true,
+			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(read_file|edit|write_file|grep_search|run_shell_command)$", asked: true,
 			tools: map[string]tool{
 				"read_file":         {does: reads, path: "file_path", offset: "offset", limit: "limit"},
 				"edit":              {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},

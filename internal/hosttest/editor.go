@@ -20,6 +20,8 @@ type editor interface {
 	undo(file string) error
 	text(file string) (string, error)
 	unsaved(file string) (bool, error)
+	// settle returns when the server has seen what it was told.
+	settle() error
 	// decide is what the person says to the questions that come.
 	decide(apply bool)
 	// kill ends the editor as a crash does.
@@ -59,7 +61,6 @@ func (s *stage) openFake(ctx context.Context) (*fake, error) {
 	return f, f.settle()
 }
 
-// settle returns when the server has seen what it was told.
 func (f *fake) settle() error {
 	_, err := f.Request(f.ctx, "agent/tools/list", struct{}{})
 	return err
@@ -112,6 +113,7 @@ func (f *fake) decide(apply bool) {
 }
 
 func (f *fake) kill() {
+	f.stage.wrong = append(f.stage.wrong, f.Violations()...)
 	_ = f.cmd.Process.Kill() // it may have ended
 	f.Kill()
 	_ = f.cmd.Wait()
@@ -119,6 +121,7 @@ func (f *fake) kill() {
 
 func (f *fake) quit() error {
 	err := f.Stop(f.ctx)
+	f.stage.wrong = append(f.stage.wrong, f.Violations()...)
 	return errors.Join(err, f.cmd.Wait())
 }
 

@@ -26,9 +26,9 @@ type Host struct {
 	search, searchMore string
 	// adds is an argument that the host adds to the schema of each tool.
 	adds string
-	// hooked is a call by which the host reads app.py itself, which is set up with
-	// hooks then; the tool's name begins with "own:".
-	hooked call
+	// own are the host's own tools where it has tool hooks, which are set up then;
+	// nil for a host that has none.
+	own *ownTools
 	// neovim has the conversation beside a real Neovim, not the fake editor.
 	neovim bool
 }
@@ -48,8 +48,14 @@ func Hosts() []Host {
 				"DISABLE_ERROR_REPORTING=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "ENABLE_TOOL_SEARCH=true",
 			},
 			search: "ToolSearch", searchMore: `, "max_results": 20`,
-			hooked: call{tool: "own:Read", args: `{"file_path": "$WORK/app.py"}`},
 			neovim: true,
+			own: &ownTools{
+				leave: []string{"--permission-mode", "acceptEdits", "--allowedTools", "Bash"},
+				read:  call{"own:Read", `{"file_path": "$FILE"}`, ""},
+				edit:  call{"own:Edit", `{"file_path": "$FILE", "old_string": "$OLD", "new_string": "$NEW"}`, ""},
+				write: call{"own:Write", `{"file_path": "$FILE", "content": "$TEXT"}`, ""},
+				shell: call{"own:Bash", `{"command": "$TEXT", "description": "as asked"}`, ""},
+			},
 		},
 		{
 			Name: "codex", Title: "Codex", program: "node_modules/.bin/codex",
@@ -66,6 +72,12 @@ func Hosts() []Host {
 			},
 			env:    []string{"TEST_KEY=x"},
 			search: "tool_search", searchMore: `, "limit": 20`,
+			own: &ownTools{
+				leave: []string{"--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust"},
+				read:  call{"own:exec_command", `{"cmd": "$TEXT"}`, ""},
+				edit:  call{"own:apply_patch", `{"input": "*** Begin Patch\n*** Update File: app.py\n@@\n-$OLD\n+$NEW\n*** End Patch\n"}`, ""},
+				shell: call{"own:exec_command", `{"cmd": "$TEXT"}`, ""},
+			},
 		},
 		{
 			Name: "gemini", Title: "Gemini CLI", program: "node_modules/.bin/gemini",
@@ -76,7 +88,14 @@ func Hosts() []Host {
 			screen: []string{"-m", "gemini-2.5-pro", "-i", "$ASK"},
 			env:    []string{"GEMINI_API_KEY=x", "GOOGLE_GEMINI_BASE_URL=$URL", "NO_BROWSER=1", "GEMINI_CLI_TRUST_WORKSPACE=true"},
 			adds:   "wait_for_previous",
-			hooked: call{tool: "own:read_file", args: `{"file_path": "app.py"}`},
+			own: &ownTools{
+				leave: []string{"--approval-mode", "yolo"},
+				read:  call{"own:read_file", `{"file_path": "$FILE"}`, ""},
+				edit:  call{"own:replace", `{"file_path": "$FILE", "instruction": "as asked", "old_string": "$OLD", "new_string": "$NEW"}`, ""},
+				write: call{"own:write_file", `{"file_path": "$FILE", "content": "$TEXT"}`, ""},
+				grep:  call{"own:grep_search", `{"pattern": "$TEXT"}`, ""},
+				shell: call{"own:run_shell_command", `{"command": "$TEXT"}`, ""},
+			},
 		},
 		{
 			Name: "opencode", Title: "opencode", program: "node_modules/opencode-*/bin/opencode",
@@ -96,10 +115,18 @@ func Hosts() []Host {
 			},
 			args:   []string{"-p", "$ASK"},
 			screen: []string{"-i", "$ASK"},
-			hooked: call{tool: "own:view", args: `{"path": "$WORK/app.py"}`},
 			env: []string{
 				"COPILOT_PROVIDER_BASE_URL=$URL/v1", "COPILOT_PROVIDER_API_KEY=x", "COPILOT_MODEL=gpt-4.1", "COPILOT_OFFLINE=true",
 				"COPILOT_AUTO_UPDATE=false",
+			},
+			own: &ownTools{
+				leave:   []string{"--allow-all-tools"},
+				read:    call{"own:view", `{"path": "$FILE"}`, ""},
+				edit:    call{"own:edit", `{"path": "$FILE", "old_str": "$OLD", "new_str": "$NEW"}`, ""},
+				write:   call{"own:create", `{"path": "$FILE", "file_text": "$TEXT"}`, ""},
+				grep:    call{"own:grep", `{"pattern": "$TEXT", "output_mode": "content"}`, ""},
+				shell:   call{"own:bash", `{"command": "$TEXT", "description": "as asked"}`, ""},
+				advised: true,
 			},
 		},
 		{
@@ -110,8 +137,15 @@ func Hosts() []Host {
 			args:   []string{"-p", "$ASK"},
 			screen: []string{"-i", "$ASK"},
 			env:    []string{"OPENAI_API_KEY=x", "OPENAI_BASE_URL=$URL/v1", "OPENAI_MODEL=test", "HTTP_PROXY=", "HTTPS_PROXY=", "http_proxy=", "https_proxy="},
-			hooked: call{tool: "own:read_file", args: `{"file_path": "$WORK/app.py"}`},
 			search: "tool_search", searchMore: `, "max_results": 20`,
+			own: &ownTools{
+				leave: []string{"--approval-mode", "yolo"},
+				read:  call{"own:read_file", `{"file_path": "$FILE"}`, ""},
+				edit:  call{"own:edit", `{"file_path": "$FILE", "old_string": "$OLD", "new_string": "$NEW"}`, ""},
+				write: call{"own:write_file", `{"file_path": "$FILE", "content": "$TEXT"}`, ""},
+				grep:  call{"own:grep_search", `{"pattern": "$TEXT"}`, ""},
+				shell: call{"own:run_shell_command", `{"command": "$TEXT", "is_background": false}`, ""},
+			},
 		},
 	}
 }

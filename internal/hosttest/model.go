@@ -43,6 +43,7 @@ type Reply struct {
 type Turn struct {
 	Tools   []Tool
 	Results []Result // of the whole conversation, in its order
+	Body    []byte   // the request as it came
 	reply   chan<- Reply
 }
 
@@ -155,7 +156,7 @@ func (m *Model) ask(ctx context.Context, q request, body []byte) (reply Reply, o
 	}
 	answer := make(chan Reply, 1)
 	select {
-	case m.turns <- &Turn{Tools: q.tools, Results: q.results, reply: answer}:
+	case m.turns <- &Turn{Tools: q.tools, Results: q.results, Body: body, reply: answer}:
 	case <-ctx.Done():
 		return Reply{}, false
 	}

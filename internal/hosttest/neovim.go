@@ -68,7 +68,6 @@ func (n *neovim) until(expression string) (err error) {
 	return fmt.Errorf("neovim: %s does not come true: %q, %w", expression, said, err)
 }
 
-// settle returns when the server has seen what it was told.
 func (n *neovim) settle() error {
 	_, err := n.eval(`luaeval("vim.lsp.get_clients({ name = 'agent_lsp' })[1]:request_sync('agent/tools/list', vim.empty_dict(), 60000) and 1")`)
 	return err

@@ -63,7 +63,10 @@ func Picture(ctx context.Context, o Options, name, out string) (err error) {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(out, []byte(strings.TrimRight(text, " \n")+"\n"), 0o644)
+	// The terminal leaves out what has been erased in a color to a line's end.
+	const erase = "\x1b[K"
+	text = strings.ReplaceAll(strings.TrimRight(text, " \n"), "\n", erase+"\n")
+	return os.WriteFile(out, []byte(text+erase+"\n"), 0o644)
 }
 
 // terminal is a tmux in which a host runs.
@@ -133,12 +136,12 @@ func (t *terminal) talk(ctx context.Context, h Host, m *Model) error {
 }
 
 // questions are those that hosts ask before they begin, by words of theirs,
-// and the keys that answer them: whether the folder is to be trusted, and
-// whether another model is to be tried.
+// and the keys that answer them: whether the folder and our hooks are to be
+// trusted, and whether another model is to be tried.
 func questions() map[string]string {
 	return map[string]string{
 		"Do you trust": "Enter", "trust the files": "Enter", "Trust this folder": "Enter", "trust this folder": "Enter",
-		"Use existing model": "Down Enter",
+		"Use existing model": "Down Enter", "Hooks need review": "Down Enter",
 	}
 }
 

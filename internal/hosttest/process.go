@@ -96,13 +96,19 @@ func (s *stage) gone(words string) error {
 	return fmt.Errorf("still running: %s", strings.Join(left, "\n"))
 }
 
-// sweep ends everything that was started on the stage.
-func (s *stage) sweep() {
+// signal sends a signal to the processes that run in the stage's home and have
+// these words in their command.
+func (s *stage) signal(words string, sig syscall.Signal) {
 	for _, p := range s.leftovers() {
 		number, _, _ := strings.Cut(p, " ")
-		if pid, err := strconv.Atoi(number); err == nil && pid != os.Getpid() {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
+		if pid, err := strconv.Atoi(number); err == nil && pid != os.Getpid() && strings.Contains(p, words) {
+			_ = syscall.Kill(pid, sig) // it may have ended
 		}
 	}
+}
+
+// sweep ends everything that was started on the stage.
+func (s *stage) sweep() {
+	s.signal("", syscall.SIGKILL)
 	s.waiting.Wait()
 }

@@ -97,9 +97,12 @@ func items(q request, r Reply) []object {
 	var out []object
 	for _, c := range r.Calls {
 		item := object{"type": "function_call", "id": "item_" + c.ID, "call_id": c.ID, "status": "completed"}
-		if c.Tool.Kind == "tool_search" {
+		switch c.Tool.Kind {
+		case "tool_search":
 			item["type"], item["execution"], item["arguments"] = "tool_search_call", "client", c.Args
-		} else {
+		case "custom": // takes a text
+			item["type"], item["name"], item["input"] = "custom_tool_call", c.Tool.Name, input(c.Args)
+		default:
 			item["name"], item["arguments"] = c.Tool.Name, string(c.Args)
 		}
 		if c.Tool.Namespace != "" {
@@ -108,6 +111,13 @@ func items(q request, r Reply) []object {
 		out = append(out, item)
 	}
 	return out
+}
+
+// input is the one argument of a tool that takes a text.
+func input(args json.RawMessage) string {
+	var in struct{ Input string }
+	_ = json.Unmarshal(args, &in) // what is no object has none
+	return in.Input
 }
 
 func response(q request, status string, output []object) object {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // Options say what is tried, and where it is.
@@ -48,10 +49,13 @@ func runHost(ctx context.Context, out io.Writer, o Options, h Host) (int, error)
 	}
 	fmt.Fprintf(out, "%s beside %s, in %s\n", h.Title, beside, s.dir)
 	c := &scene{ctx: ctx, out: out, stage: s, kept: make(map[string]string)}
-	err = c.alone()
-	if err == nil {
-		err = c.together()
+	for _, play := range []func() error{c.alone, c.together, c.own} {
+		if err == nil {
+			err = play()
+		}
 	}
+	c.answers = nil
+	c.verdict("the server keeps to the language server protocol", violations(s.wrong))
 	if len(s.outside) > 0 {
 		fmt.Fprintf(out, "  wanted from the network and did not get: %s\n", strings.Join(s.outside, ", "))
 	}
@@ -79,12 +83,26 @@ func (c *scene) openEditor() (err error) {
 	return c.editor.open("app.py")
 }
 
+// leave ends the editor, whatever state a check left its server in.
+func (c *scene) leave() error {
+	c.stage.signal(server, syscall.SIGCONT)
+	return c.editor.quit()
+}
+
+// violations is the error for what a server sent that the protocol forbids.
+func violations(list []string) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(list, "\n"))
+}
+
 // alone plays the conversation with one host.
 func (c *scene) alone() (err error) {
 	if err := c.openEditor(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, c.editor.quit()) }()
+	defer func() { err = errors.Join(err, c.leave()) }()
 	t, err := c.stage.play(c.ctx, "host")
 	if err != nil {
 		return err
@@ -138,12 +156,18 @@ func (c *scene) step(s step) error {
 	return nil
 }
 
+// needsAnswer reports whether a call is made when those before it are answered:
+// it has a hash of theirs, or changes what they read.
+func needsAnswer(c call) bool {
+	return strings.Contains(c.args, "${hash:") || c.tool == "apply_patch" || strings.HasPrefix(c.tool, "own:")
+}
+
 // say has a host be asked for calls: in one turn, but for those that need the
 // answer of another one.
 func (c *scene) say(ctx context.Context, by int, calls []call) error {
 	for len(calls) > 0 {
 		n := 1
-		for n < len(calls) && !strings.Contains(calls[n].args, "${hash:") && calls[n].tool != "apply_patch" {
+		for n < len(calls) && !needsAnswer(calls[n]) {
 			n++
 		}
 		turn := slices.Clone(calls[:n])
@@ -170,7 +194,7 @@ func (c *scene) say(ctx context.Context, by int, calls []call) error {
 
 var (
 	hashOf  = regexp.MustCompile(`\$\{hash:(\w+)\}`)
-	hashIn  = regexp.MustCompile(`hash: ([0-9a-f]+)`)
+	hashIn  = regexp.MustCompile(`hash:? ((?:sha256:)?[0-9a-f]{8,})`)
 	errHash = errors.New("the model saw no hash")
 )
 

@@ -34,6 +34,8 @@ type stage struct {
 
 	mu      sync.Mutex
 	outside []string // machines that were asked for
+
+	wrong []string // what fake editors were sent that the protocol forbids
 }
 
 // newStage makes the folders and sets the host up, as its user would.
@@ -117,7 +119,7 @@ func (s *stage) setup(ctx context.Context) error {
 		return fmt.Errorf("git init: %w: %s", err, out)
 	}
 	cmd = exec.CommandContext(ctx, s.options.Program, "setup", s.host.Name, "--allow", "all", "--write")
-	if s.host.hooked.tool != "" {
+	if s.host.own != nil {
 		cmd.Args = append(cmd.Args, "--hooks")
 	}
 	cmd.Dir, cmd.Env = s.work, s.env
@@ -127,8 +129,8 @@ func (s *stage) setup(ctx context.Context) error {
 	return nil
 }
 
-// play starts the host in a conversation with a model.
-func (s *stage) play(ctx context.Context, name string) (*talk, error) {
+// play starts the host, with further arguments, in a conversation with a model.
+func (s *stage) play(ctx context.Context, name string, more ...string) (*talk, error) {
 	program, err := s.program()
 	if err != nil {
 		return nil, err
@@ -137,7 +139,7 @@ func (s *stage) play(ctx context.Context, name string) (*talk, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.start(name, s.fill(s.host.env, m), program, s.fill(s.host.args, m)...)
+	run, err := s.start(name, s.fill(s.host.env, m), program, append(s.fill(s.host.args, m), more...)...)
 	if err != nil {
 		m.Close()
 		return nil, err
@@ -192,6 +194,7 @@ func project() map[string]string {
 			"class Box:\n    def size(self):\n        return 1\n",
 		"util.py":            "def add(a, b):\n    return a + b\n\n\ndef sub(a, b):\n    return a - b\n",
 		"big.txt":            big.String(),
+		"build.sh":           "cat app.py >built.txt\n",
 		".vscode/tasks.json": string(encode(object{"version": "2.0.0", "tasks": []any{}})) + "\n",
 	}
 	for i := range 600 {

@@ -1,12 +1,9 @@
 package hosttest
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
+	"slices"
+	"syscall"
 )
 
 // step is a check: what the person does, what the model calls in one turn, and
@@ -34,14 +31,21 @@ type (
 
 // conversation is what every host is played, in this order.
 func conversation() []step {
-	edit := func(hash, old, with string) string {
-		return fmt.Sprintf(`{"path": "app.py", "expected_hash": "${hash:%s}", "edits": [{"old_text": %q, "new_text": %q}]}`, hash, old, with)
-	}
-	tasks := func(with string) string {
-		return fmt.Sprintf(`{"path": ".vscode/tasks.json", "expected_hash": "${hash:tasks}", "edits": [{"old_text": "2.0.0", "new_text": %q}]}`, with)
-	}
-	const patch = `{"patch": "*** Begin Patch\n*** Update File: util.py\n@@ def add(a, b):\n-    return a + b\n+    return b + a  # PATCHED\n` +
-		`*** Update File: app.py\n@@ import os\n-import os\n+import sys\n*** Add File: new.py\n+NEW = 1\n*** End Patch\n"}`
+	return slices.Concat(reading(), refusals(), patches(), sizes(), habits(), losses())
+}
+
+// editApp is an edit of app.py by the hash in the answer that is kept as hash.
+func editApp(hash, old, with string) call {
+	return call{"edit_file", fmt.Sprintf(`{"path": "app.py", "expected_hash": "${hash:%s}", "edits": [{"old_text": %q, "new_text": %q}]}`, hash, old, with), ""}
+}
+
+// editTasks is an edit of a protected file.
+func editTasks(with string) call {
+	return call{"edit_file", fmt.Sprintf(`{"path": ".vscode/tasks.json", "expected_hash": "${hash:tasks}", "edits": [{"old_text": "2.0.0", "new_text": %q}]}`, with), ""}
+}
+
+// reading is how the editor is found, and its unsaved text read and edited.
+func reading() []step {
 	return []step{
 		{
 			check: "the host's tool search hides none of our tools from everyday words",
@@ -56,7 +60,7 @@ func conversation() []step {
 		},
 		{
 			check: "an edit lands in the editor, not on disk",
-			calls: []call{{"edit_file", edit("read", "UNSAVED_MARK", "EDITED_MARK"), "edit"}},
+			calls: []call{editApp("read", "UNSAVED_MARK", "EDITED_MARK")},
 			want:  []want{buffer("app.py", "EDITED_MARK"), diskLacks("app.py", "EDITED_MARK"), unsaved("app.py")},
 		},
 		{
@@ -64,11 +68,6 @@ func conversation() []step {
 			act:   []act{undoes("app.py")},
 			calls: []call{{"read_file", `{"path": "app.py"}`, "undone"}},
 			want:  []want{buffer("app.py", "UNSAVED_MARK"), says("UNSAVED_MARK"), lacks("EDITED_MARK")},
-		},
-		{
-			check: "the host's own reading of the file shows the unsaved text, by its hook",
-			want:  []want{ownRead},
-			only:  func(h Host) bool { return h.hooked.tool != "" },
 		},
 		{
 			check: "a search sees the unsaved text",
@@ -80,15 +79,21 @@ func conversation() []step {
 			calls: []call{{"outline", `{"path": "app.py"}`, ""}, {"open_files", `{}`, ""}},
 			want:  []want{says("greet", "Box"), says("app.py", "unsaved")},
 		},
+	}
+}
+
+// refusals are mistakes, which are told and change nothing.
+func refusals() []step {
+	return []step{
 		{
 			check: "a stale hash is told",
 			act:   []act{types("app.py", "return 1", "return 11")},
-			calls: []call{{"edit_file", edit("undone", "return 1", "return 2"), ""}},
+			calls: []call{editApp("undone", "return 1", "return 2")},
 			want:  []want{says("stale_file"), buffer("app.py", "return 11")},
 		},
 		{
 			check: "text that is not there is told",
-			calls: []call{{"read_file", `{"path": "app.py"}`, "again"}, {"edit_file", edit("again", "nowhere to be found", "x"), ""}},
+			calls: []call{{"read_file", `{"path": "app.py"}`, "again"}, editApp("again", "nowhere to be found", "x")},
 			want:  []want{says("text_not_found")},
 		},
 		{
@@ -96,6 +101,14 @@ func conversation() []step {
 			calls: []call{{"read_file", `{"path": "app.py", "start": 3}`, ""}},
 			want:  []want{says("start_line")},
 		},
+	}
+}
+
+// patches are patches of several files, and protected files.
+func patches() []step {
+	const patch = `{"patch": "*** Begin Patch\n*** Update File: util.py\n@@ def add(a, b):\n-    return a + b\n+    return b + a  # PATCHED\n` +
+		`*** Update File: app.py\n@@ import os\n-import os\n+import sys\n*** Add File: new.py\n+NEW = 1\n*** End Patch\n"}`
+	return []step{
 		{
 			check: "a patch of what was not read is refused",
 			calls: []call{{"apply_patch", patch, ""}},
@@ -109,15 +122,21 @@ func conversation() []step {
 		{
 			check: "a protected file is not written when the person refuses",
 			act:   []act{decides(false)},
-			calls: []call{{"read_file", `{"path": ".vscode/tasks.json"}`, "tasks"}, {"edit_file", tasks("2.0.1"), ""}},
+			calls: []call{{"read_file", `{"path": ".vscode/tasks.json"}`, "tasks"}, editTasks("2.0.1")},
 			want:  []want{says("rejected_by_user"), diskLacks(".vscode/tasks.json", "2.0.1")},
 		},
 		{
 			check: "a protected file is written when the person agrees",
 			act:   []act{decides(true)},
-			calls: []call{{"edit_file", tasks("2.0.2"), ""}},
+			calls: []call{editTasks("2.0.2")},
 			want:  []want{disk(".vscode/tasks.json", "2.0.2")},
 		},
+	}
+}
+
+// sizes is what arrives whole of large answers.
+func sizes() []step {
+	return []step{
 		{
 			check: "a default window of a large file arrives whole",
 			calls: []call{{"read_file", `{"path": "big.txt"}`, ""}},
@@ -131,6 +150,12 @@ func conversation() []step {
 			},
 			want: []want{counted(`needle = first`, `(\d+) hits?`), uncut},
 		},
+	}
+}
+
+// habits are ways of hosts and models to call.
+func habits() []step {
+	return []step{
 		{
 			check: "an argument that the host adds is no error",
 			calls: []call{{"read_file", `{"path": "app.py", "wait_for_previous": true}`, ""}, {"open_files", `{"wait_for_previous": true}`, ""}},
@@ -150,26 +175,38 @@ func conversation() []step {
 		{
 			check: "calls in parallel are answered each",
 			calls: []call{
-				{"read_file", `{"path": "app.py", "start_line": 4, "end_line": 6}`, ""}, {"read_file", `{"path": "util.py"}`, ""},
+				{"read_file", `{"path": "app.py", "start_line": 4, "end_line": 6}`, "window"}, {"read_file", `{"path": "util.py"}`, ""},
 				{"grep_files", `{"pattern": "PATCHED"}`, ""}, {"open_files", `{}`, ""},
 			},
 			want: []want{answer(0, "UNSAVED_MARK"), answer(1, "PATCHED"), answer(2, "util.py"), answer(3, "app.py")},
 		},
+	}
+}
+
+// losses is an editor that hangs, dies and comes back.
+func losses() []step {
+	return []step{
 		{
-			check: "an editor that is killed is told, and its file not edited behind it",
+			check: "while the editor does not answer, its file is not edited",
+			act:   []act{stops},
+			calls: []call{editApp("window", "return 11", "BEHIND_MARK")},
+			want:  []want{says("session_unreachable"), goesOn, diskLacks("app.py", "BEHIND_MARK"), bufferLacks("app.py", "BEHIND_MARK")},
+		},
+		{
+			check: "the disk is told and edited when the editor was killed: nothing unsaved is left",
 			act:   []act{kills},
-			calls: []call{{"read_file", `{"path": "app.py"}`, "alone"}},
-			want:  []want{lacks("UNSAVED_MARK"), says("hello ", "editor")},
+			calls: []call{{"read_file", `{"path": "app.py"}`, "alone"}, editApp("alone", "return 1", "return 1  # ON_DISK")},
+			want:  []want{lacks("UNSAVED_MARK"), answer(0, "hello ", "editor"), answer(1, "editor"), disk("app.py", "ON_DISK", "hello ")},
 		},
 		{
 			check: "without an editor the host asks, and what nobody agrees to is not written",
-			calls: []call{{"read_file", `{"path": ".vscode/tasks.json"}`, "tasks"}, {"edit_file", tasks("2.0.3"), ""}},
+			calls: []call{{"read_file", `{"path": ".vscode/tasks.json"}`, "tasks"}, editTasks("2.0.3")},
 			want:  []want{diskLacks(".vscode/tasks.json", "2.0.3")},
 		},
 		{
 			check: "an editor that comes back is found",
 			act:   []act{starts, types("app.py", "hello ", "BACK_MARK ")},
-			calls: []call{{"read_file", `{"path": "app.py"}`, "back"}, {"edit_file", edit("back", "BACK_MARK", "AGAIN_MARK"), ""}},
+			calls: []call{{"read_file", `{"path": "app.py"}`, "back"}, editApp("back", "BACK_MARK", "AGAIN_MARK")},
 			want:  []want{says("BACK_MARK"), buffer("app.py", "AGAIN_MARK"), diskLacks("app.py", "AGAIN_MARK")},
 		},
 	}
@@ -192,169 +229,23 @@ func decides(apply bool) act {
 
 func kills(s *scene) error {
 	s.editor.kill()
-	return s.stage.gone("agent-lsp lsp")
+	s.stage.signal(server, syscall.SIGCONT)
+	return s.stage.gone(server)
+}
+
+// server is what the editor's server is started by.
+const server = "agent-lsp lsp"
+
+// stops has the editor's server hang, as one that swaps or waits for a disk.
+func stops(s *scene) error {
+	s.stage.signal(server, syscall.SIGSTOP)
+	return nil
+}
+
+// goesOn ends what stops began, and returns when the editor is served again.
+func goesOn(s *scene) error {
+	s.stage.signal(server, syscall.SIGCONT)
+	return s.editor.settle()
 }
 
 func starts(s *scene) (err error) { return s.openEditor() }
-
-// What must be so.
-
-// says looks for words in the answers of the step, taken together.
-func says(words ...string) want {
-	return func(s *scene) error { return contains("the model does not see", strings.Join(s.answers, "\n"), words) }
-}
-
-// answer looks for words in one answer.
-func answer(n int, words ...string) want {
-	return func(s *scene) error { return contains(fmt.Sprintf("answer %d lacks", n+1), s.answers[n], words) }
-}
-
-func lacks(words ...string) want {
-	return func(s *scene) error {
-		for _, w := range words {
-			if strings.Contains(strings.Join(s.answers, "\n"), w) {
-				return fmt.Errorf("the model sees %q", w)
-			}
-		}
-		return nil
-	}
-}
-
-func contains(what, text string, words []string) error {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return fmt.Errorf("%s %q", what, w)
-		}
-	}
-	return nil
-}
-
-func buffer(file string, words ...string) want {
-	return func(s *scene) error {
-		text, err := s.editor.text(file)
-		if err != nil {
-			return err
-		}
-		if err := contains("the editor's text lacks", text, words); err != nil {
-			return fmt.Errorf("%w; it is:\n%s", err, text)
-		}
-		return nil
-	}
-}
-
-func unsaved(file string) want {
-	return func(s *scene) error {
-		is, err := s.editor.unsaved(file)
-		if err == nil && !is {
-			err = fmt.Errorf("the editor shows %s as saved", file)
-		}
-		return err
-	}
-}
-
-func disk(file string, words ...string) want {
-	return func(s *scene) error { return contains(file+" on disk lacks", s.stage.disk(file), words) }
-}
-
-func diskLacks(file, word string) want {
-	return func(s *scene) error {
-		if strings.Contains(s.stage.disk(file), word) {
-			return fmt.Errorf("%s on disk has %q", file, word)
-		}
-		return nil
-	}
-}
-
-var (
-	bigLine   = regexp.MustCompile(`(\d{6}) the quick`)
-	bigHeader = regexp.MustCompile(`lines 1-(\d+) of 4000`)
-)
-
-// whole looks whether each line is there that the answer's header tells of.
-func whole(s *scene) error {
-	header := bigHeader.FindStringSubmatch(s.answers[0])
-	if header == nil {
-		return errors.New("no header with the lines")
-	}
-	told, _ := strconv.Atoi(header[1])
-	lines := bigLine.FindAllStringSubmatch(s.answers[0], -1)
-	for i := range told {
-		if i >= len(lines) || lines[i][1] != fmt.Sprintf("%06d", i) {
-			return fmt.Errorf("line %d of %d is missing, in %d bytes", i+1, told, len(s.answers[0]))
-		}
-	}
-	if told < 100 {
-		return fmt.Errorf("only %d lines", told)
-	}
-	return nil
-}
-
-// counted looks whether the first answer has as many of something as it tells.
-func counted(pattern, told string) want {
-	return func(s *scene) error {
-		m := regexp.MustCompile(told).FindStringSubmatch(s.answers[0])
-		if m == nil {
-			return errors.New("the answer does not tell how many there are")
-		}
-		if have := len(regexp.MustCompile(pattern).FindAllString(s.answers[0], -1)); strconv.Itoa(have) != m[1] {
-			return fmt.Errorf("%d of %s are there", have, m[0])
-		}
-		return nil
-	}
-}
-
-// cuts are the words by which hosts tell that they have cut an answer.
-var cuts = regexp.MustCompile(`(?i)output too large|truncated|tool-outputs|persisted-output|characters omitted|saved to`)
-
-func uncut(s *scene) error {
-	for i, a := range s.answers {
-		if cut := cuts.FindString(a); cut != "" {
-			return fmt.Errorf("answer %d (%d bytes) is cut: %q", i+1, len(a), cut)
-		}
-	}
-	return nil
-}
-
-// ownRead has the host read the file by its own tool, with the hook there.
-func ownRead(s *scene) error {
-	c := s.stage.host.hooked
-	c.args = strings.ReplaceAll(c.args, "$WORK", s.stage.work)
-	ctx, cancel := context.WithTimeout(s.ctx, patience)
-	defer cancel()
-	if err := s.say(ctx, 0, []call{c}); err != nil {
-		return err
-	}
-	return says("UNSAVED_MARK")(s)
-}
-
-// everyday is by what words a model would search which tool.
-func everyday() [][2]string {
-	return [][2]string{
-		{"read a file", "read_file"}, {"edit a file", "edit_file"}, {"apply a patch", "apply_patch"}, {"search text in files", "grep_files"},
-		{"outline of symbols in a file", "outline"}, {"files open in the editor", "open_files"},
-	}
-}
-
-// searched looks whether the host's own search shows those of our tools for
-// everyday words that the host hides.
-func searched(s *scene) error {
-	t := s.talks[0]
-	if err := t.wait(s.ctx); err != nil {
-		return err
-	}
-	for _, e := range everyday() {
-		words, name := e[0], e[1]
-		if _, shown := t.find(name); shown || !t.hides() {
-			continue
-		}
-		answer, err := t.search(s.ctx, words, "")
-		if err != nil {
-			return err
-		}
-		if _, shown := t.find(name); !shown && !strings.Contains(answer, name) {
-			s.answers = append(s.answers, answer)
-			return fmt.Errorf("%q does not show %s", words, name)
-		}
-	}
-	return nil
-}

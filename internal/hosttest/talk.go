@@ -18,6 +18,7 @@ type talk struct {
 	turn  *Turn    // waits for a reply; nil before the first and after the last
 	asked []Call   // all of them
 	last  int      // how many of them in the last turn
+	knew  []byte   // the request before the one that waits
 }
 
 // errEnded is why a call has no answer when its host has ended.
@@ -103,7 +104,7 @@ func arguments(tool Tool, args string) json.RawMessage {
 func (t *talk) reply(calls []Call) {
 	t.asked, t.last = append(t.asked, calls...), len(calls)
 	t.turn.Reply(Reply{Calls: calls})
-	t.turn = nil
+	t.knew, t.turn = t.turn.Body, nil
 }
 
 // answers returns the answers of the calls that were made last, by their ids;

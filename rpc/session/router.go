@@ -272,7 +272,7 @@ const retryAfter = 3 * time.Second
 // a fault that tells why this program and the session cannot talk.
 func (p *Peer) attach(ctx context.Context) (*conn, error) {
 	l := p.link
-	if c, err := l.known(); c != nil || err != nil {
+	if c, err := l.known(); c != nil || err != nil && p.listened(ctx) {
 		return c, err
 	}
 	select {
@@ -281,7 +281,7 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if c, err := l.known(); c != nil || err != nil {
+	if c, err := l.known(); c != nil || err != nil && p.listened(ctx) {
 		return c, err
 	}
 	if err := p.Compatible(); err != nil {
@@ -299,7 +299,7 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 func (p *Peer) dial(ctx context.Context) (*conn, error) {
 	router := p.link.router
 	var failed error
-	for _, socket := range append([]string{p.Socket}, p.sockets...) {
+	for _, socket := range p.allSockets() {
 		r := p.Registration
 		r.Socket = socket
 		c, err := dial(ctx, r, *router.client.Load(), router.config.Version, router.config.Now)
@@ -314,6 +314,23 @@ func (p *Peer) dial(ctx context.Context) (*conn, error) {
 		}
 	}
 	return nil, failed
+}
+
+func (p *Peer) allSockets() []string { return append([]string{p.Socket}, p.sockets...) }
+
+// listened reports whether somebody may still listen for a session that did not
+// answer: one that was killed since is gone, and not left alone for a while.
+func (p *Peer) listened(ctx context.Context) bool {
+	for _, socket := range p.allSockets() {
+		c, err := dialAt(ctx, socket)
+		if err == nil {
+			c.Close()
+		}
+		if err == nil || !refused(err) {
+			return true
+		}
+	}
+	return false
 }
 
 // known returns the live connection, or why there is none now; neither when it

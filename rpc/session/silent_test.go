@@ -42,6 +42,33 @@ func TestSilentSessionIsTriedLessOften(t *testing.T) {
 	leftAloneFor(3 * time.Second)
 }
 
+// TestSilentSessionThatDiesIsGone: one that did not answer and was killed then is
+// gone at the next call: what it had open is not waited for.
+func TestSilentSessionThatDiesIsGone(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir() + "/run"
+	places, err := openPlaces(t.Context(), []string{folder}, 42)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := places.write(Registration{PID: 42, Protocol: Protocol, Editor: "hung", Roots: []string{}}); err != nil {
+		t.Fatal(err)
+	}
+	p := testRouter(t, folder).Peers()[0]
+	if _, err := p.attach(t.Context()); !errors.Is(err, errSilent) {
+		t.Errorf("the session that says nothing: %v", err)
+	}
+	if _, err := p.attach(t.Context()); !errors.Is(err, errSilent) {
+		t.Errorf("the session that is left alone: %v", err)
+	}
+	if err := places.close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.attach(t.Context()); !errors.Is(err, errGone) {
+		t.Errorf("the session that was killed: %v", err)
+	}
+}
+
 // TestSilentSessionsAreWaitedForTogether: several that take the connection and
 // say nothing cost the time of one.
 func TestSilentSessionsAreWaitedForTogether(t *testing.T) {
