@@ -143,7 +143,7 @@ func (c setupCommand) write(host setup.Host, places setup.Places, order setup.Or
 func (c setupCommand) remove(host setup.Host, places setup.Places, order setup.Order) error {
 	steps := host.RemoveSteps(places, order)
 	if c.Hooks {
-		steps = host.RemoveHooks(places, c.Project)
+		steps = host.RemoveHooks(places, order)
 	}
 	changed, err := changeFiles(host, places, steps)
 	switch {
