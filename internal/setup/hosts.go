@@ -58,10 +58,15 @@ func (h Host) Next(project bool) string {
 	return h.next
 }
 
-// Asks tells a person what is to be known of the host's permissions; "" where
-// that is nothing.
-func (h Host) Asks(project bool) string {
-	if project {
+// Asks tells a person what is to be known of the host's permissions, as an order
+// has them; "" where that is nothing. Of a file of permissions there is nothing
+// to be known unless lines are written there.
+func (h Host) Asks(o Order) string {
+	permit := h.permit(o.Project)
+	switch {
+	case permit.files != nil && len(permit.allowed(o)) == 0:
+		return ""
+	case o.Project:
 		return h.asksProject
 	}
 	return h.asks
