@@ -44,6 +44,7 @@ type Host struct {
 	user, project       []string // candidates for the file; {home} and so on are Places
 	format              format
 	allow, allowProject permit
+	apart               bool // see Merges
 	hooks               hooks
 	next, nextProject   string
 	asks, asksProject   string
@@ -181,7 +182,7 @@ func amp() Host {
 		nextProject: "Amp starts a project's servers when they are approved: amp mcp approve agent-lsp.",
 		Probe:       []string{"amp", "mcp", "list"},
 		user:        []string{"{config}/amp/settings.json"}, project: []string{"{project}/.amp/settings.json"},
-		format: jsonFile{path: []string{"amp.mcpServers"}, entry: plain}, allow: allow, allowProject: allow,
+		format: jsonFile{path: []string{"amp.mcpServers"}, entry: plain}, allow: allow, allowProject: allow, apart: true,
 	}
 }
 
