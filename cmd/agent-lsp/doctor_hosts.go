@@ -29,6 +29,7 @@ func (d *doctor) hosts(root string, ask bool) {
 	var asked []setup.Host
 	for _, h := range setup.Hosts() {
 		user, project := d.host(h, places, false), d.host(h, places, true)
+		d.hooks(h, places, user || project)
 		if ask && (user || project) && len(h.Probe) > 0 {
 			asked = append(asked, h)
 		}
@@ -65,25 +66,60 @@ func (d *doctor) host(h setup.Host, places setup.Places, project bool) bool {
 			Advise("agent-lsp setup %s --remove --command %s, then --write.", h.Name, shellQuoted(words[0])))
 		return true
 	}
-	d.tell("hosts", "%s starts %s%s, by %s", h.Title, line, leave(h, places, setup.Server{Command: words[0], Args: words[1:]}, project), name)
+	d.tell("hosts", "%s starts %s%s, by %s", h.Title, line, leave(h, places, project), name)
 	return true
 }
 
-// leave tells what a host may call unasked.
-func leave(h setup.Host, places setup.Places, server setup.Server, project bool) string {
-	levels := h.Levels(project)
-	for _, level := range levels {
-		o := order(server, project, level)
-		o.KeepMore = true
-		if _, missing, err := planFiles(h, places, h.Steps(places, o)); err != nil || len(missing) > 0 {
-			continue
-		}
-		if level == setup.AllowAll {
-			return " and may read and change files unasked"
-		}
-		return " and may read unasked"
+// leave tells what a host may call unasked in the project: what a person's own
+// permissions or the project's give, where they hold side by side.
+func leave(h setup.Host, places setup.Places, project bool) string {
+	scopes := []bool{project}
+	if h.Merges() {
+		scopes = []bool{false, true}
 	}
-	return ""
+	may := ""
+	for _, scope := range scopes {
+		switch given(h, places, scope) {
+		case setup.AllowAll:
+			return " and may read and change files unasked"
+		case setup.AllowRead:
+			may = " and may read unasked"
+		}
+	}
+	return may
+}
+
+// given returns the widest level whose lines are all in a host's files.
+func given(h setup.Host, places setup.Places, project bool) setup.Level {
+	for _, level := range h.Levels(project) {
+		o := order(setup.Server{}, project, level)
+		o.KeepMore = true
+		if _, missing, err := planFiles(h, places, h.PermitSteps(places, o)); err == nil && len(missing) == 0 {
+			return level
+		}
+	}
+	return setup.AllowNone
+}
+
+// hooks tells where a host's hooks are installed, and for a host that has our entry
+// also that they are not.
+func (d *doctor) hooks(h setup.Host, places setup.Places, entry bool) {
+	if !h.Hooks() {
+		return
+	}
+	var in []string
+	for _, project := range []bool{false, true} {
+		_, files, err := planFiles(h, places, h.RemoveHooks(places, order(setup.Server{}, project, setup.AllowNone)))
+		if err == nil && len(files) > 0 {
+			in = append(in, files[0].name)
+		}
+	}
+	switch {
+	case len(in) > 0:
+		d.tell("hooks", "%s: installed, in %s", h.Title, strings.Join(in, " and "))
+	case entry:
+		d.tell("hooks", "%s: not installed; agent-lsp setup %s --write --hooks does that", h.Title, h.Name)
+	}
 }
 
 // readHostFile returns a file of a host.

@@ -47,13 +47,25 @@ func main() {
 		definitions = tools.All()
 	}
 	parser := newParser(definitions)
-	k, err := parser.Parse(os.Args[1:])
+	k, err := parser.Parse(askedHelp(os.Args[1:]))
 	if err != nil {
 		os.Exit(hookCode(codeOf(wrongUsage(err))))
 	}
 	if err := run(k, definitions); err != nil {
 		os.Exit(codeOf(err))
 	}
+}
+
+// askedHelp returns arguments with the flag that asks for help in the place of the
+// word that does, and where there are none.
+func askedHelp(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	return args
 }
 
 // isServer tells the commands that are started by programs, over and over, and

@@ -13,13 +13,13 @@ import (
 )
 
 type setupCommand struct {
-	Host    string `arg:"" enum:"claude,codex,copilot,gemini,qwen,opencode,crush,amp,vscode,zed,cursor" help:"claude, codex, copilot, gemini, qwen, opencode, crush, amp, vscode, zed or cursor."`
-	Write   bool   `help:"Add it to the host's files, where everything else stays as it is."`
-	Remove  bool   `help:"Take it out of them again."`
-	Allow   string `enum:",read,all,none" default:"" placeholder:"LEVEL" help:"What the host may call without asking: read (what changes nothing; the default), all (changes, too) or none. Commands are never covered."`
-	Hooks   bool   `help:"Also have the host's own tools see the editor, by hooks: claude, codex, copilot, gemini, qwen. With --remove: take out these alone."`
-	Project bool   `help:"For the project in the working directory instead of all your projects."`
-	Command string `help:"The program to start; this one when absent." placeholder:"PROGRAM"`
+	Host    string       `arg:"" enum:"claude,codex,copilot,gemini,qwen,opencode,crush,amp,vscode,zed,cursor" help:"claude, codex, copilot, gemini, qwen, opencode, crush, amp, vscode, zed or cursor."`
+	Write   bool         `xor:"what" help:"Add it to the host's files, where everything else stays as it is."`
+	Remove  bool         `xor:"what" help:"Take it out of them again."`
+	Allow   *setup.Level `enum:"read,all,none" placeholder:"LEVEL" help:"What the host may call without asking: read (what changes nothing; the default), all (changes, too) or none. Commands are never covered."`
+	Hooks   bool         `help:"Also have the host's own tools see the editor, by hooks: claude, codex, copilot, gemini, qwen. With --remove: take out these alone."`
+	Project bool         `help:"For the project in the working directory instead of all your projects."`
+	Command string       `help:"The program to start; this one when absent." placeholder:"PROGRAM"`
 }
 
 // Run prints how a host is told of agent-lsp, or tells it.
@@ -29,10 +29,15 @@ func (c setupCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	order := order(setup.This(c.program()), c.Project, setup.Level(or(c.Allow, string(setup.AllowRead))))
-	order.KeepMore = c.Allow == "" // what was allowed stays unless the person says otherwise
+	order := order(setup.This(c.program()), c.Project, setup.AllowRead)
+	if order.KeepMore = c.Allow == nil; c.Allow != nil { // what was allowed stays unless the person says otherwise
+		order.Allow = *c.Allow
+	}
 	if order.Hooks, err = c.hooks(host); err != nil {
 		return err
+	}
+	if _, err := exec.LookPath(order.Server.Command); err != nil && !c.Remove {
+		fmt.Fprintf(os.Stderr, "%s is not found: %s could not start it.\n", order.Server.Command, host.Title)
 	}
 	switch {
 	case c.Remove:
@@ -73,7 +78,10 @@ func (c setupCommand) hooks(host setup.Host) ([]setup.Hook, error) {
 // allowed tells what a person has just let a host call; "" where they did not
 // say.
 func (c setupCommand) allowed(host setup.Host) string {
-	switch setup.Level(c.Allow) {
+	if c.Allow == nil {
+		return ""
+	}
+	switch *c.Allow {
 	case setup.AllowNone:
 		return host.Title + " is not told to call anything without asking."
 	case setup.AllowRead:
@@ -111,9 +119,13 @@ func (c setupCommand) print(host setup.Host, places setup.Places, order setup.Or
 	if err != nil {
 		return err
 	}
+	there := fmt.Sprintf("; agent-lsp setup %s --write adds it there.", host.Name)
+	if _, changes, err := planFiles(host, places, host.Steps(places, order)); err == nil && len(changes) == 0 {
+		there = ", which has it already."
+	}
 	for i, s := range snippets {
 		if i == 0 {
-			fmt.Fprintf(os.Stderr, "%s reads this from %s; agent-lsp setup %s --write adds it there.\n", host.Title, existing(s.Files), host.Name)
+			fmt.Fprintf(os.Stderr, "%s reads this from %s%s\n", host.Title, existing(s.Files), there)
 			fmt.Print(s.Text)
 			continue
 		}
@@ -132,7 +144,7 @@ func (c setupCommand) write(host setup.Host, places setup.Places, order setup.Or
 		return nil
 	}
 	fmt.Printf("Changed %s. %s\n", strings.Join(changed, " and "), host.Next(c.Project))
-	for _, sentence := range []string{c.allowed(host), host.Asks(c.Project), c.nextOfHooks(host)} {
+	for _, sentence := range []string{c.allowed(host), host.Asks(order), c.nextOfHooks(host)} {
 		if sentence != "" {
 			fmt.Println(sentence)
 		}
@@ -143,7 +155,7 @@ func (c setupCommand) write(host setup.Host, places setup.Places, order setup.Or
 func (c setupCommand) remove(host setup.Host, places setup.Places, order setup.Order) error {
 	steps := host.RemoveSteps(places, order)
 	if c.Hooks {
-		steps = host.RemoveHooks(places, c.Project)
+		steps = host.RemoveHooks(places, order)
 	}
 	changed, err := changeFiles(host, places, steps)
 	switch {

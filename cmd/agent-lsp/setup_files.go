@@ -204,7 +204,7 @@ func locateFile(name string) (*hostFile, error) {
 }
 
 // rootOf returns the folder below which a file is changed: the project, the
-// home folder, or the one that it is in.
+// home folder, or the deepest one above it that is there.
 func rootOf(path string, places setup.Places) string {
 	for _, whole := range []string{places.Project, places.Home} {
 		whole, err := behindLinks(filepath.FromSlash(whole))
@@ -215,7 +215,11 @@ func rootOf(path string, places setup.Places) string {
 			return whole
 		}
 	}
-	return filepath.Dir(path)
+	folder := filepath.Dir(path)
+	for info, err := os.Stat(folder); (err != nil || !info.IsDir()) && folder != filepath.Dir(folder); info, err = os.Stat(folder) {
+		folder = filepath.Dir(folder)
+	}
+	return folder
 }
 
 // behindLinks returns where a file really is, or would be: many people keep

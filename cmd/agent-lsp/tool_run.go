@@ -150,6 +150,8 @@ func oneLine(text string) string {
 		first, _ := utf8.DecodeRuneInString(line)
 		switch {
 		case b.Len() == 0:
+		case strings.HasSuffix(b.String(), "."):
+			b.WriteString(" ")
 		case unicode.IsUpper(first):
 			b.WriteString(". ")
 		default:

@@ -53,16 +53,22 @@ type lines interface {
 	cut(src []byte, p Places, tools []string, everywhere bool) ([]byte, error)
 }
 
-// set returns src with the lines of a level. What goes beyond it is cut, unless
-// more is kept.
-func (t permit) set(src []byte, p Places, o Order) ([]byte, error) {
+// allowed returns the tools of a level that the host is told.
+func (t permit) allowed(o Order) []string {
 	allowed := o.Tools.at(o.Allow)
 	switch {
 	case t.wholeServer && o.Allow != AllowAll:
-		allowed = nil
+		return nil
 	case t.changesAlone:
-		allowed = slices.DeleteFunc(allowed, func(name string) bool { return slices.Contains(o.Tools.Reads, name) })
+		return slices.DeleteFunc(slices.Clone(allowed), func(name string) bool { return slices.Contains(o.Tools.Reads, name) })
 	}
+	return allowed
+}
+
+// set returns src with the lines of a level. What goes beyond it is cut, unless
+// more is kept.
+func (t permit) set(src []byte, p Places, o Order) ([]byte, error) {
+	allowed := t.allowed(o)
 	out, err := src, error(nil)
 	if len(allowed) > 0 {
 		out, err = t.lines.add(src, p, allowed)

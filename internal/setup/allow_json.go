@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -124,7 +125,10 @@ func (t trust) fields() []jsonc.Field {
 
 func (t trust) add(src []byte, _ Places, _ []string) ([]byte, error) {
 	entry, err := found(src, t.path)
-	if err != nil || entry == nil || jsonc.Find(entry, "trust") != nil || jsonc.Find(entry, "excludeTools") != nil {
+	if err == nil && entry == nil {
+		return nil, fmt.Errorf("there is no entry %q", Name)
+	}
+	if err != nil || jsonc.Find(entry, "trust") != nil || jsonc.Find(entry, "excludeTools") != nil {
 		return src, err // so, or as the person has it
 	}
 	for _, f := range t.fields() {

@@ -208,3 +208,24 @@ func TestRemoveRefuses(t *testing.T) {
 		}
 	}
 }
+
+// What an earlier version made of an inline entry, which Codex cannot read, can be
+// taken out, and nothing else.
+func TestRemoveInline(t *testing.T) {
+	const tools = "\n[mcp_servers.agent-lsp.tools.edit_file]\napproval_mode = \"approve\"\n"
+	const entry = `{ command = "/opt/agent lsp/agent-lsp", args = ["mcp", "--x={,"] }`
+	host, _ := find("codex")
+	for before, want := range map[string]string{
+		"[mcp_servers]\nagent-lsp = " + entry + "\n":                                             "[mcp_servers]\n",
+		"mcp_servers.agent-lsp = " + entry + " # so\nx = nan\n":                                  "x = nan\n",
+		"mcp_servers = { agent-lsp = " + entry + " }\nx = 1\n":                                   "mcp_servers = { }\nx = 1\n",
+		"mcp_servers = { a = { command = 'x' }, \"agent-lsp\" = " + entry + " }\n":               "mcp_servers = { a = { command = 'x' } }\n",
+		"mcp_servers = {agent-lsp = " + entry + ", a = { command = 'x' }}\n":                     "mcp_servers = { a = { command = 'x' }}\n",
+		"mcp_servers = { a.b = 1, agent-lsp.command = 'agent-lsp', agent-lsp.args = ['mcp'] }\n": "mcp_servers = { a.b = 1 }\n",
+	} {
+		out, err := host.RemoveSteps(places, order(AllowNone, false))[0].Apply([]byte(before + tools))
+		if err != nil || string(out) != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", before, err, out, want)
+		}
+	}
+}

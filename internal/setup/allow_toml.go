@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 )
@@ -47,8 +48,11 @@ func (toolTables) cut(src []byte, _ Places, tools []string, _ bool) ([]byte, err
 }
 
 // policyFile is a file of Gemini CLI's policies that is all ours: one rule,
-// which names tools.
+// which names tools as Gemini CLI does. With the server in a field of its own
+// and the bare names here, it warns of those that are like one of its tools.
 type policyFile struct{}
+
+const policyPrefix = "mcp_" + Name + "_"
 
 // policy is that file as it is read back.
 type policy struct {
@@ -83,10 +87,22 @@ func (policyFile) tools(src []byte) ([]string, error) {
 	switch {
 	case err == nil && len(meta.Keys()) == 0:
 		return nil, nil
-	case err != nil || len(is.Rule) != 1 || is.Rule[0].MCPName != Name || is.Rule[0].Decision != "allow" || len(meta.Undecoded()) > 0:
+	case err != nil || len(is.Rule) != 1 || is.Rule[0].Decision != "allow" || len(meta.Undecoded()) > 0:
 		return nil, fmt.Errorf("the file holds other rules than those of setup")
 	}
-	return is.Rule[0].ToolName, nil
+	rule := is.Rule[0]
+	if rule.MCPName == Name { // as earlier versions wrote it
+		return rule.ToolName, nil
+	}
+	var names []string
+	for _, full := range rule.ToolName {
+		name, ours := strings.CutPrefix(full, policyPrefix)
+		if !ours || rule.MCPName != "" {
+			return nil, fmt.Errorf("the file holds other rules than those of setup")
+		}
+		names = append(names, name)
+	}
+	return names, nil
 }
 
 func (policyFile) with(src []byte, has, wanted []string) []byte {
@@ -96,11 +112,14 @@ func (policyFile) with(src []byte, has, wanted []string) []byte {
 	case len(wanted) == 0:
 		return nil
 	}
+	full := make([]string, len(wanted))
+	for i, name := range wanted {
+		full[i] = policyPrefix + name
+	}
 	return fmt.Appendf(nil, `# What Gemini CLI may call without asking. "agent-lsp setup gemini" writes this file anew.
 [[rule]]
-mcpName = %s
 toolName = %s
 decision = "allow"
 priority = 100
-`, quote(Name), quoteAll(wanted))
+`, quoteAll(full))
 }

@@ -87,7 +87,12 @@ func ours(words []string) bool {
 	if len(words) < 2 || words[1] != serve {
 		return false
 	}
-	name := path.Base(strings.ReplaceAll(words[0], `\`, "/"))
+	return isOurName(words[0])
+}
+
+// isOurName reports whether a program has our name, wherever it is.
+func isOurName(program string) bool {
+	name := path.Base(strings.ReplaceAll(program, `\`, "/"))
 	return strings.TrimSuffix(name, ".exe") == Name
 }
 

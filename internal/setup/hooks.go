@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,8 +29,9 @@ type hooks struct {
 func (h Host) Hooks() bool { return h.hooks.element != nil }
 
 // RemoveHooks returns what takes the hooks of ours out of the host, and nothing else.
-func (h Host) RemoveHooks(p Places, project bool) []Step {
-	return h.hookSteps(p, Order{Project: project})
+func (h Host) RemoveHooks(p Places, o Order) []Step {
+	o.Hooks = nil
+	return h.hookSteps(p, o)
 }
 
 // hookSteps returns what installs the hooks of an order; what takes them out where it
@@ -43,7 +45,7 @@ func (h Host) hookSteps(p Places, o Order) []Step {
 		files = h.hooks.project
 	}
 	return []Step{h.step(p, o.Project, files, func(src []byte) ([]byte, error) {
-		out, err := h.hooks.set(src, h.Name, o.Hooks)
+		out, err := h.hooks.set(src, invocation{o.Server.Command, h.Name}, o.Hooks)
 		if err != nil {
 			err = fault.New(fault.InvalidParams, "the hooks cannot be changed: %s", err).Advise("Mend the file, or change them by hand.")
 		}
@@ -52,8 +54,8 @@ func (h Host) hookSteps(p Places, o Order) []Step {
 }
 
 // set returns src with these hooks of ours and no others of ours.
-func (t hooks) set(src []byte, host string, wanted []Hook) ([]byte, error) {
-	out, err := t.cut(src, host, wanted)
+func (t hooks) set(src []byte, ours invocation, wanted []Hook) ([]byte, error) {
+	out, err := t.cut(src, ours, wanted)
 	if err != nil || len(wanted) == 0 {
 		return out, err
 	}
@@ -73,7 +75,7 @@ func (t hooks) set(src []byte, host string, wanted []Hook) ([]byte, error) {
 }
 
 // cut returns src without the hooks of ours but those that are wanted.
-func (t hooks) cut(src []byte, host string, wanted []Hook) ([]byte, error) {
+func (t hooks) cut(src []byte, ours invocation, wanted []Hook) ([]byte, error) {
 	all, err := found(src, []string{"hooks"})
 	if err != nil || all == nil {
 		return src, err
@@ -86,7 +88,7 @@ func (t hooks) cut(src []byte, host string, wanted []Hook) ([]byte, error) {
 	for event := range events {
 		drop := func(v *jsonc.Value) bool {
 			wants := func(w Hook) bool { return w.Event == event && jsonc.Equal(v, t.element(w)) }
-			return isHook(v, host) && !slices.ContainsFunc(wanted, wants)
+			return isHook(v, ours) && !slices.ContainsFunc(wanted, wants)
 		}
 		if out, err = jsonc.CutElements(out, []string{"hooks", event}, drop); err != nil {
 			return nil, err
@@ -98,9 +100,8 @@ func (t hooks) cut(src []byte, host string, wanted []Hook) ([]byte, error) {
 	return out, nil
 }
 
-// isHook reports whether an element is a hook of ours alone, with whatever flags a
-// person has given it.
-func isHook(v *jsonc.Value, host string) bool {
+// isHook reports whether an element is a hook of ours and holds no other.
+func isHook(v *jsonc.Value, ours invocation) bool {
 	type command struct {
 		Command string `json:"command"`
 		Bash    string `json:"bash"`
@@ -116,9 +117,28 @@ func isHook(v *jsonc.Value, host string) bool {
 		is.Hooks = []command{is.command}
 	}
 	return len(is.Hooks) > 0 && !slices.ContainsFunc(is.Hooks, func(c command) bool {
-		line := c.Command + c.Bash
-		return !strings.Contains(line, Name) || !strings.Contains(line+" ", " hook "+host+" ")
+		return c.Command != "" && c.Bash != "" || !ours.is(c.Command+c.Bash)
 	})
+}
+
+// invocation is how a host's hook starts us.
+type invocation struct{ program, host string }
+
+// A line of shell with one simple command: its program, in quotes or without, and
+// words that mean nothing to a shell.
+var simple = regexp.MustCompile(`^[ \t]*((?:'[^']*'|\\'|"[^"$` + "`" + `\\]*"|[^\s'"$` + "`" + `\\;&|<>()#])+)((?:[ \t]+[A-Za-z]+)*)[ \t]*$`)
+
+// is reports whether a line of shell starts this program, or one of our name, as the
+// host's hook, and does nothing else. A host that does not tell a hook its event has
+// that as one more word.
+func (i invocation) is(line string) bool {
+	m := simple.FindStringSubmatch(line)
+	if m == nil {
+		return false
+	}
+	program := strings.NewReplacer(`\'`, "'", `'`, "", `"`, "").Replace(m[1])
+	words := strings.Fields(m[2])
+	return (program == i.program || isOurName(program)) && (len(words) == 2 || len(words) == 3) && words[0] == "hook" && words[1] == i.host
 }
 
 // grouped is how Claude Code, Codex, Gemini CLI and Qwen Code write a hook down.

@@ -62,3 +62,46 @@ func TestHooksOfBrokenFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestHooksOfOthers: only a line that starts this program, and nothing else, is a hook
+// of ours.
+func TestHooksOfOthers(t *testing.T) {
+	host, _ := find("claude")
+	for command, ours := range map[string]bool{
+		`agent-lsp hook claude`:                       true,
+		`/opt/bin/agent-lsp hook claude`:              true,
+		`'/opt/agent lsp/agent-lsp' hook claude`:      true,
+		`'C:\\x y\\agent-lsp.exe' hook claude`:        true,
+		`'/it'\\''s/agent-lsp' hook claude`:           true,
+		`\"/a b/agent-lsp\" hook claude`:              true,
+		`/opt/mine hook claude`:                       true, // what the order starts
+		`/opt/other hook claude`:                      false,
+		`agent-lsp hook claude && /home/me/audit.sh`:  false,
+		`/home/me/audit.sh; agent-lsp hook claude`:    false,
+		`x=1;agent-lsp hook claude`:                   false,
+		`agent-lsp hook claude # so`:                  false,
+		`agent-lsp hook claude | tee log`:             false,
+		`agent-lsp hook claude > log`:                 false,
+		`/home/me/agent-lsp-guard/run hook claude -s`: false,
+		`/home/me/agent-lsp-guard/run hook claude`:    false,
+		`# agent-lsp is off; my hook claude `:         false,
+		`agent-lsp hook codex`:                        false,
+		`agent-lsp\nhook claude\nrm x`:                false,
+		`agent-lsp\nhook claude`:                      false,
+		`$(x)/agent-lsp hook claude`:                  false,
+		`agent-lsp`:                                   false,
+	} {
+		before := tree{places.fill(host.hooks.files)[0]: `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]}}`}
+		o := order(AllowNone, false)
+		o.Server.Command = "/opt/mine"
+		after := mustDo(t, before, host.RemoveHooks(places, o))
+		if maps.Equal(after, before) == ours {
+			t.Errorf("%s: %s", command, shown(after))
+		}
+		o.Hooks = []Hook{{Event: "PreToolUse", Command: "agent-lsp hook claude"}}
+		with := mustDo(t, before, host.Steps(places, o))
+		if kept := strings.Contains(shown(with), `"command": "`+command+`"`); kept == ours && command != "agent-lsp hook claude" {
+			t.Errorf("%s: %s", command, shown(with))
+		}
+	}
+}

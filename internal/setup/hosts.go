@@ -44,6 +44,7 @@ type Host struct {
 	user, project       []string // candidates for the file; {home} and so on are Places
 	format              format
 	allow, allowProject permit
+	apart               bool // see Merges
 	hooks               hooks
 	next, nextProject   string
 	asks, asksProject   string
@@ -58,10 +59,15 @@ func (h Host) Next(project bool) string {
 	return h.next
 }
 
-// Asks tells a person what is to be known of the host's permissions; "" where
-// that is nothing.
-func (h Host) Asks(project bool) string {
-	if project {
+// Asks tells a person what is to be known of the host's permissions, as an order
+// has them; "" where that is nothing. Of a file of permissions there is nothing
+// to be known unless lines are written there.
+func (h Host) Asks(o Order) string {
+	permit := h.permit(o.Project)
+	switch {
+	case permit.files != nil && len(permit.allowed(o)) == 0:
+		return ""
+	case o.Project:
 		return h.asksProject
 	}
 	return h.asks
@@ -176,7 +182,7 @@ func amp() Host {
 		nextProject: "Amp starts a project's servers when they are approved: amp mcp approve agent-lsp.",
 		Probe:       []string{"amp", "mcp", "list"},
 		user:        []string{"{config}/amp/settings.json"}, project: []string{"{project}/.amp/settings.json"},
-		format: jsonFile{path: []string{"amp.mcpServers"}, entry: plain}, allow: allow, allowProject: allow,
+		format: jsonFile{path: []string{"amp.mcpServers"}, entry: plain}, allow: allow, allowProject: allow, apart: true,
 	}
 }
 

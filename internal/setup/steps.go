@@ -150,6 +150,21 @@ func (h Host) Entry(src []byte) (words []string, there bool, err error) {
 	return h.entry(body)
 }
 
+// PermitSteps returns what writes the permission lines of an order alone; none
+// where there is nothing to write.
+func (h Host) PermitSteps(p Places, o Order) []Step {
+	permit := h.permit(o.Project)
+	if permit.lines == nil {
+		return nil
+	}
+	return []Step{h.step(p, o.Project, permit.files, func(src []byte) ([]byte, error) { return permit.set(src, p, o) })}
+}
+
+// Merges reports whether the host lets a person's own permissions and those of a
+// project hold side by side. Else those of the project, where there are any, take
+// their place.
+func (h Host) Merges() bool { return !h.apart }
+
 // Levels returns the levels above AllowNone that the host's files can tell
 // apart, the widest first.
 func (h Host) Levels(project bool) []Level {

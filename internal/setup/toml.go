@@ -3,7 +3,6 @@ package setup
 import (
 	"bytes"
 	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,11 +15,20 @@ import (
 // last value. What such a change makes of the file is read again, and refused
 // when it is more than that table.
 
-// addTable returns src with a table of these lines at the end.
+// addTable returns src with a table of these lines at the end. There is none at
+// path yet.
 func addTable(src []byte, path []string, lines ...string) ([]byte, error) {
 	before, err := decode(src)
 	if err != nil {
 		return nil, err
+	}
+	// Our reader takes a table below an inline one. TOML has none, and Codex's
+	// reader then takes nothing of the file.
+	for _, p := range parts(src) {
+		if p.inline && hasPrefix(path, p.path) {
+			name := header(p.path)
+			return nil, fmt.Errorf("%s is an inline table, to which TOML adds nothing; write it as %s", strings.Trim(name, "[]"), name)
+		}
 	}
 	eol := lineEnd(src)
 	out := bytes.Clone(src)
@@ -38,13 +46,14 @@ func addTable(src []byte, path []string, lines ...string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s is not written as tables: %w", path[0], err)
 	}
-	if !reflect.DeepEqual(without(after, path), without(before, path)) {
+	if !alike(without(after, path), without(before, path)) {
 		return nil, fmt.Errorf("a table at the end would change what is before it")
 	}
 	return out, nil
 }
 
-// cutTables returns src without the tables that drop reports true for.
+// cutTables returns src without the tables and values that drop reports true
+// for.
 func cutTables(src []byte, drop func(path []string) bool) ([]byte, error) {
 	before, err := decode(src)
 	if err != nil {
@@ -52,8 +61,8 @@ func cutTables(src []byte, drop func(path []string) bool) ([]byte, error) {
 	}
 	var out []byte
 	kept := 0
-	for _, t := range tables(src) {
-		if !drop(t.path) {
+	for _, t := range parts(src) {
+		if t.end <= kept || !drop(t.path) {
 			continue
 		}
 		before = without(before, t.path)
@@ -66,29 +75,43 @@ func cutTables(src []byte, drop func(path []string) bool) ([]byte, error) {
 	}
 	out = append(out, src[kept:]...)
 	after, err := decode(out)
-	if err != nil || !reflect.DeepEqual(without(after, nil), without(before, nil)) {
+	if err != nil || !alike(without(after, nil), without(before, nil)) {
 		return nil, fmt.Errorf("it is not written as tables of its own")
 	}
 	return out, nil
 }
 
+// alike reports whether values are the same; nan is the same as nan.
+func alike(a, b map[string]any) bool { return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b) }
+
 func endsLine(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
 
-// table is where a table of a TOML file stands: from its header to the end of
-// the line of its last value.
-type table struct {
+// part is where a table or a value of a TOML file stands: a table from its
+// header to the end of the line of its last value, a value with all its lines.
+type part struct {
 	path       []string
-	begin, end int // bytes, half open
+	begin, end int  // bytes, half open
+	inline     bool // a value that is a table
+	members    int  // where what is in such a value begins
 }
 
-// headerLine is a line that begins a table, or an element of a list of tables.
-var headerLine = regexp.MustCompile(`^[ \t]*\[(\[?)[ \t]*(.*?)[ \t]*\]?\][ \t]*(#.*)?$`)
+var (
+	// headerLine is a line that begins a table, or an element of a list of
+	// tables.
+	headerLine = regexp.MustCompile(`^[ \t]*\[(\[?)[ \t]*(.*?)[ \t]*\]?\][ \t]*(#.*)?$`)
+	// valueLine is one that begins a value.
+	valueLine = regexp.MustCompile(`^[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\]|\\.)*"|'[^']*'|[ \t]*\.[ \t]*)+?)[ \t]*=[ \t]*(\{?)`)
+)
 
-// tables returns the tables of a file that reads as TOML, in their order.
-// Lists of tables have no path.
-func tables(src []byte) []table {
-	var all []table
+// parts returns the tables and values of a file that reads as TOML, in the
+// order in which they begin. Lists of tables, and what is in them, have no
+// path.
+func parts(src []byte) []part {
+	var all []part
 	var open string // what ends the value that goes over lines: """, ''' or ]
+	var value part
+	var above []string // the path of the table
+	table, list := -1, false
 	for begin := 0; begin < len(src); {
 		end := len(src)
 		if n := bytes.IndexByte(src[begin:], '\n'); n >= 0 {
@@ -98,19 +121,82 @@ func tables(src []byte) []table {
 		m := headerLine.FindStringSubmatch(line)
 		switch {
 		case open == "" && m != nil:
-			t := table{begin: begin, end: end}
-			if m[1] == "" {
-				t.path = keys(m[2])
+			p := part{begin: begin, end: end}
+			if list = m[1] != ""; !list {
+				p.path = keys(m[2])
 			}
-			all = append(all, t)
+			table, above, all = len(all), p.path, append(all, p)
 		case open == "" && isBlank(line):
 		default:
+			if open == "" {
+				value = part{begin: begin}
+				if !list {
+					value = valueAt(src, begin, above)
+				}
+			}
 			open = scan(line, open)
-			if len(all) > 0 {
-				all[len(all)-1].end = end
+			if value.end = end; open == "" {
+				all = append(append(all, value), inlined(src, value)...)
+			}
+			if table >= 0 {
+				all[table].end = end
 			}
 		}
 		begin = end
+	}
+	return all
+}
+
+// valueAt returns the value that begins at a place, in the table above, as far
+// as its name goes.
+func valueAt(src []byte, begin int, above []string) part {
+	p := part{begin: begin}
+	line, _, _ := bytes.Cut(src[begin:], []byte("\n"))
+	if m := valueLine.FindSubmatchIndex(line); m != nil {
+		p.path = slices.Concat(above, keys(string(line[m[2]:m[3]])))
+		if p.inline = m[4] < m[5]; p.inline {
+			p.members = begin + m[5]
+		}
+	}
+	return p
+}
+
+// inlined returns the values in an inline table, and in those that are in it,
+// each with one of the commas beside it: the first with the one behind it.
+func inlined(src []byte, table part) []part {
+	if !table.inline {
+		return nil
+	}
+	var all []part
+	begin, comma := table.members, table.members
+	depth, quotes := 0, byte(0)
+	for i := begin; i < table.end; i++ {
+		c := src[i]
+		switch {
+		case quotes == '"' && c == '\\':
+			i++
+		case quotes != 0 && c == quotes:
+			quotes = 0
+		case quotes != 0:
+		case c == '"' || c == '\'':
+			quotes = c
+		case depth == 0 && (c == ',' || c == '}'):
+			p := valueAt(src, begin, table.path)
+			switch p.end = begin + len(bytes.TrimRight(src[begin:i], " \t")); {
+			case begin > table.members:
+				p.begin = comma
+			case c == ',':
+				p.end = i + 1
+			}
+			if all = append(append(all, p), inlined(src, p)...); c == '}' {
+				return all
+			}
+			begin, comma = i+1, i
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		}
 	}
 	return all
 }
@@ -270,10 +356,6 @@ const tomlServers = "mcp_servers"
 func tomlEntry() []string { return []string{tomlServers, Name} }
 func tomlTools() []string { return []string{tomlServers, Name, "tools"} }
 
-// inlineServers finds the table of servers as a value. The reader would take a
-// further table for it, but Codex's does not.
-var inlineServers = regexp.MustCompile(`(?m)^[ \t]*["']?mcp_servers["']?[ \t]*=`)
-
 func (tomlFile) command(src []byte) ([]string, bool, error) {
 	config, err := decode(src)
 	if err != nil {
@@ -288,9 +370,6 @@ func (tomlFile) command(src []byte) ([]string, bool, error) {
 }
 
 func (tomlFile) add(src []byte, s Server) ([]byte, error) {
-	if inlineServers.Match(src) {
-		return nil, fmt.Errorf("%s is an inline table, to which TOML adds nothing", tomlServers)
-	}
 	return addTable(src, tomlEntry(), "command = "+quote(s.Command), "args = "+quoteAll(s.Args))
 }
 
