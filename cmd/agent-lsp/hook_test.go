@@ -29,6 +29,7 @@ type hooked struct {
 	checks                    bool // an edit that does not fit the disk is refused before any hook
 	routes                    bool // edits are made in the editor
 	patches                   bool // it reads by cat, and changes by patches
+	asked                     bool // hooks are run after its question
 	denied, replaced, context func(out m) (string, bool)
 }
 
@@ -65,7 +66,7 @@ func hookedHosts() []hooked {
 		},
 		{
 			name: "gemini", before: "BeforeTool", after: "AfterTool", read: "read_file", edit: "replace", write: "write_file", grep: "grep_search", shell: "run_shell_command",
-			path: "file_path", old: "old_string", new: "new_string", content: "content", routes: true,
+			path: "file_path", old: "old_string", new: "new_string", content: "content", asked: true, routes: true,
 			denied: func(out m) (string, bool) { s, _ := out["reason"].(string); return s, out["decision"] == "deny" },
 			replaced: func(out m) (string, bool) {
 				s, _ := out["reason"].(string)
@@ -75,7 +76,7 @@ func hookedHosts() []hooked {
 		},
 		{
 			name: "qwen", before: "PreToolUse", after: "PostToolUse", read: "read_file", edit: "edit", write: "write_file", grep: "grep_search", shell: "run_shell_command",
-			path: "file_path", old: "old_string", new: "new_string", content: "content", routes: true,
+			path: "file_path", old: "old_string", new: "new_string", content: "content", asked: true, routes: true,
 			denied: deny, context: specific("additionalContext"), replaced: none,
 		},
 		{
@@ -141,6 +142,7 @@ type talk struct {
 	saw     string // what the model read last
 	ran     bool   // the host's own tool did
 	told    bool   // a hook said anything
+	refuses bool   // the person, what the host asks or has rules about
 
 	relative bool
 	setting  string
@@ -206,6 +208,10 @@ func (k *talk) do(verb, rest string) bool {
 	case "stop":
 		k.editor.stop()
 		k.Cleanup(func() { _ = k.editor.cmd.Process.Signal(syscall.SIGCONT) })
+	case "refuse":
+		k.refuses = true
+	case "allow":
+		k.refuses = false
 	case "conversation":
 		k.session = "s2"
 	case "read":
@@ -384,12 +390,25 @@ func (k *talk) use(tool string, args m, do func() (string, bool)) {
 			return
 		}
 	}
+	if k.refuses && k.host.asked {
+		k.saw = "The person refused it."
+		return
+	}
 	out := k.event(k.host.before, tool, args, nil)
 	if why, denied := k.host.denied(out); denied {
 		k.saw = why
 		return
 	}
 	before, _ := k.host.context(out)
+	if k.refuses {
+		k.saw = "The person refused it." + before
+		if k.host.name == "claude" {
+			out := k.hook("PostToolBatch", m{"tool_calls": []m{{"tool_name": tool, "tool_input": args, "tool_response": k.saw}}})
+			said, _ := k.host.context(out)
+			k.saw += said
+		}
+		return
+	}
 	answer, ok := do()
 	k.ran = true
 	k.saw = answer + before
