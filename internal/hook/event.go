@@ -1,9 +1,9 @@
 package hook
 
 import (
-	"bytes"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -26,6 +26,7 @@ type Event struct {
 
 	mode    string // the host's permission mode; "" where it does not tell
 	session string // the conversation, as the host names it
+	agent   string // which one of the conversation; "" for the main one
 	folder  string // the working directory; absolute, "" where the host gave none
 	tool    tool
 	called  string // the tool's name
@@ -39,6 +40,7 @@ type Event struct {
 type given struct {
 	Event    string        `json:"hook_event_name"`
 	Session  string        `json:"session_id"`
+	Agent    string        `json:"agent_id"`
 	Cwd      string        `json:"cwd"`
 	Mode     string        `json:"permission_mode"`
 	Tool     string        `json:"tool_name"`
@@ -72,7 +74,7 @@ func Parse(h Host, event string, in []byte) ([]Event, error) {
 	if g.Event == "" {
 		g.Event = event
 	}
-	one := Event{host: h, name: g.Event, session: g.Session, mode: g.Mode}
+	one := Event{host: h, name: g.Event, session: g.Session, agent: g.Agent, mode: g.Mode}
 	if filepath.IsAbs(g.Cwd) {
 		one.folder = filepath.Clean(g.Cwd)
 	}
@@ -116,7 +118,7 @@ func (g *given) restOf(e Event) ([]Event, error) {
 		switch {
 		case e.host.tools[c.Tool].does == runs:
 			e.when = after
-		case !slices.ContainsFunc(e.host.refusals, func(r string) bool { return bytes.Contains(c.Response, []byte(r)) }):
+		case !e.host.refused(c.Response):
 			continue
 		}
 		one, err := e.of(c.Tool, c.Input, c.Response)
@@ -126,6 +128,16 @@ func (g *given) restOf(e Event) ([]Event, error) {
 		all = append(all, one...)
 	}
 	return all, nil
+}
+
+// refused reports whether an answer is one of the host's refusals.
+func (h Host) refused(answer wire.RawValue) bool {
+	var said string
+	if wire.Unmarshal(answer, &said) != nil {
+		return false
+	}
+	why, isError := strings.CutPrefix(said, "<tool_use_error>")
+	return isError && slices.ContainsFunc(h.refusals, func(r string) bool { return strings.HasPrefix(why, r) })
 }
 
 // path returns the absolute path of the file that a call is about; of a search or a
@@ -222,26 +234,62 @@ type replacement struct {
 	All bool   `json:"replace_all,omitzero"`
 }
 
-// replacements returns the edits of a call; none where an argument is missing.
+// replacements returns the edits of a call.
 func (e *Event) replacements() []replacement {
 	t := e.tool
-	if t.list == "" {
-		return e.args.replacement(t, nil)
-	}
-	var items []arguments
 	var all []replacement
-	if wire.Unmarshal(e.args[t.list], &items) != nil {
-		return nil
-	}
-	for _, item := range items {
-		all = item.replacement(t, all)
+	for _, a := range e.items() {
+		all = append(all, replacement{a.text(t.old), a.text(t.new), a.yes(t.all)})
 	}
 	return all
 }
 
-func (a arguments) replacement(t tool, to []replacement) []replacement {
-	if _, ok := a[t.new]; !ok {
-		return to
+// items returns the arguments of each edit of a call; none where they are no list.
+func (e *Event) items() (list []arguments) {
+	if e.tool.list == "" {
+		return []arguments{e.args}
 	}
-	return append(to, replacement{a.text(t.old), a.text(t.new), a.yes(t.all)})
+	if wire.Unmarshal(e.args[e.tool.list], &list) != nil {
+		return nil
+	}
+	return list
+}
+
+// missing returns the name of the first argument that a change needs and that is not
+// given, or is no text; "" where all are there.
+func (e *Event) missing() string {
+	t := e.tool
+	if t.does != edits {
+		return e.args.missing(t.text)
+	}
+	list := e.items()
+	if len(list) == 0 {
+		return t.list
+	}
+	for _, a := range list {
+		if name := a.missing(t.old, t.new); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+func (a arguments) missing(names ...string) string {
+	for _, name := range names {
+		if a[name].Kind() != '"' {
+			return name
+		}
+	}
+	return ""
+}
+
+// chained reports whether an edit may be of text that one before it writes. The host
+// makes its edits one after the other; edit_file makes them all on one text.
+func chained(list []replacement) bool {
+	for i, later := range list {
+		if slices.ContainsFunc(list[:i], func(r replacement) bool { return strings.Contains(r.New, later.Old) }) {
+			return true
+		}
+	}
+	return false
 }
