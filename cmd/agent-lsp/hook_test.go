@@ -620,6 +620,7 @@ func TestHooksOfOddEdits(t *testing.T) {
 		{"Edit", m{"old_string": "two"}, "new_string"},
 		{"Edit", m{"new_string": "two"}, "old_string"},
 		{"Edit", edit("two", nil), "new_string"},
+		{"NotebookEdit", m{"notebook_path": path, "new_source": "x"}, "Make the same change"},
 		{"MultiEdit", m{}, "edits"},
 		{"MultiEdit", m{"edits": "two"}, "edits"},
 		{"MultiEdit", m{"edits": []m{edit("two", "2"), {"old_string": "three"}}}, "new_string"},

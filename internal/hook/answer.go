@@ -59,7 +59,7 @@ func (h *helper) decide(ctx context.Context) (decision, error) {
 	switch h.tool.does {
 	case reads:
 		return h.read(ctx)
-	case edits, writes, patches:
+	case edits, writes, patches, cells:
 		return h.change(ctx)
 	case searches:
 		return h.search(ctx)
@@ -197,6 +197,9 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 		return decision{}, nil
 	}
 	d, name, args := list[0], "", object{}
+	if h.tool.does == cells {
+		return decision{refuse: h.advice(d, "edit_file")}, nil
+	}
 	if why := h.unclear(); why != "" {
 		return decision{refuse: fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and %s.", h.shown(d), why)}, nil
 	}

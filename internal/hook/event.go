@@ -65,7 +65,7 @@ type given struct {
 // where the host does not say it, else "".
 func Parse(h Host, event string, in []byte) ([]Event, error) {
 	var g given
-	if err := wire.Unmarshal(in, &g); err != nil {
+	if err := wire.UnmarshalLenient(in, &g); err != nil {
 		return nil, fault.New(fault.InvalidParams, "what %s told the hook is no JSON that is understood: %s", h.Title, fault.From(err).Message)
 	}
 	if h.speaks == copilot {
@@ -133,7 +133,7 @@ func (g *given) restOf(e Event) ([]Event, error) {
 // refused reports whether an answer is one of the host's refusals.
 func (h Host) refused(answer wire.RawValue) bool {
 	var said string
-	if wire.Unmarshal(answer, &said) != nil {
+	if wire.UnmarshalLenient(answer, &said) != nil {
 		return false
 	}
 	why, isError := strings.CutPrefix(said, "<tool_use_error>")
@@ -164,14 +164,14 @@ type arguments map[string]wire.RawValue
 // parseArguments takes an object, or a text that is one.
 func parseArguments(raw wire.RawValue) (arguments, error) {
 	var packed string
-	if len(raw) > 0 && raw[0] == '"' && wire.Unmarshal(raw, &packed) == nil {
+	if len(raw) > 0 && raw[0] == '"' && wire.UnmarshalLenient(raw, &packed) == nil {
 		raw = wire.RawValue(packed)
 	}
 	a := arguments{}
 	if len(raw) == 0 {
 		return a, nil
 	}
-	if err := wire.Unmarshal(raw, &a); err != nil {
+	if err := wire.UnmarshalLenient(raw, &a); err != nil {
 		return nil, fault.New(fault.InvalidParams, "the tool's arguments are no object: %s", fault.From(err).Message)
 	}
 	return a, nil
@@ -180,7 +180,7 @@ func parseArguments(raw wire.RawValue) (arguments, error) {
 // text returns an argument that is a text; "" where it is not given or none.
 func (a arguments) text(name string) (s string) {
 	if raw, ok := a[name]; ok {
-		_ = wire.Unmarshal(raw, &s)
+		_ = wire.UnmarshalLenient(raw, &s)
 	}
 	return s
 }
@@ -192,14 +192,14 @@ const maxLineNumber = 1 << 40
 func (a arguments) number(name string) int {
 	var n float64
 	if raw, ok := a[name]; ok {
-		_ = wire.Unmarshal(raw, &n)
+		_ = wire.UnmarshalLenient(raw, &n)
 	}
 	return int(min(max(n, -maxLineNumber), maxLineNumber))
 }
 
 func (a arguments) yes(name string) (is bool) {
 	if raw, ok := a[name]; ok {
-		_ = wire.Unmarshal(raw, &is)
+		_ = wire.UnmarshalLenient(raw, &is)
 	}
 	return is
 }
@@ -210,7 +210,7 @@ func (e *Event) lines() (from, to int) {
 	t, a := e.tool, e.args
 	if t.between != "" {
 		var list []int
-		if wire.Unmarshal(a[t.between], &list) == nil && len(list) == 2 {
+		if wire.UnmarshalLenient(a[t.between], &list) == nil && len(list) == 2 {
 			return max(list[0], 1), max(list[1], 0)
 		}
 		return 1, 0
@@ -249,7 +249,7 @@ func (e *Event) items() (list []arguments) {
 	if e.tool.list == "" {
 		return []arguments{e.args}
 	}
-	if wire.Unmarshal(e.args[e.tool.list], &list) != nil {
+	if wire.UnmarshalLenient(e.args[e.tool.list], &list) != nil {
 		return nil
 	}
 	return list

@@ -20,6 +20,9 @@ func TestParse(t *testing.T) {
 		{"claude", "", `{"hook_event_name":"PreToolUse","tool_name":"WebFetch","tool_input":{}}`, "", false},
 		{"claude", "", `{"hook_event_name":"PreToolUse","tool_name":"Edit","tool_input":[1]}`, "", true},
 		{"claude", "", `{`, "", true},
+		{"claude", "", `{"hook_event_name":"PreToolUse","cwd":"/w","tool_name":"Write","x":"\ud800","tool_input":{"file_path":"b","file_path":"a","content":"\udc00"}}`, "Write /w/a 1-0", false},
+		{"claude", "", "{\"hook_event_name\":\"PreToolUse\",\"cwd\":\"/w\",\"tool_name\":\"Write\",\"tool_input\":{\"file_path\":\"a\",\"content\":\"\xff\"}}", "Write /w/a 1-0", false},
+		{"claude", "", `{"hook_event_name":"PreToolUse","cwd":"/w","tool_name":"NotebookEdit","tool_input":{"notebook_path":"n.ipynb","new_source":"x"}}`, "NotebookEdit /w/n.ipynb 1-0", false},
 		{"claude", "", `{"hook_event_name":"PostToolBatch","cwd":"/w","tool_calls":[
 			{"tool_name":"Edit","tool_input":{"file_path":"a"},"tool_response":"<tool_use_error>String to replace not found in file.</tool_use_error>"},
 			{"tool_name":"Edit","tool_input":{"file_path":"b"},"tool_response":"<tool_use_error>File is in a directory that is denied by your permission settings.</tool_use_error>"},

@@ -8,6 +8,7 @@ const (
 	edits
 	writes
 	patches
+	cells // edits of a notebook's cells, for which the editor's text has no like
 	searches
 	runs
 )
@@ -78,16 +79,17 @@ func Hosts() []Host {
 		{
 			Name: "claude", Title: "Claude Code", speaks: claude,
 			Before: "PreToolUse", After: "PostToolUse", Batch: "PostToolBatch",
-			Matcher: "Read|Edit|MultiEdit|Write|Grep|Bash", replaces: true, hints: true,
+			Matcher: "Read|Edit|MultiEdit|Write|NotebookEdit|Grep|Bash", replaces: true, hints: true,
 			unasked:  []string{"bypassPermissions"},
 			refusals: []string{"String to replace not found in file", "File has been modified since read", "File does not exist"},
 			tools: map[string]tool{
-				"Read":      {does: reads, path: "file_path", from: "offset", limit: "limit"},
-				"Edit":      {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},
-				"MultiEdit": {does: edits, path: "file_path", list: "edits", old: "old_string", new: "new_string", all: "replace_all"},
-				"Write":     {does: writes, path: "file_path", text: "content"},
-				"Grep":      {does: searches, path: "path", text: "pattern"},
-				"Bash":      {does: runs, text: "command"},
+				"Read":         {does: reads, path: "file_path", from: "offset", limit: "limit"},
+				"Edit":         {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},
+				"MultiEdit":    {does: edits, path: "file_path", list: "edits", old: "old_string", new: "new_string", all: "replace_all"},
+				"Write":        {does: writes, path: "file_path", text: "content"},
+				"NotebookEdit": {does: cells, path: "notebook_path"},
+				"Grep":         {does: searches, path: "path", text: "pattern"},
+				"Bash":         {does: runs, text: "command"},
 			},
 		},
 		{
