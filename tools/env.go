@@ -54,7 +54,8 @@ type Env struct {
 	// Client is who calls.
 	Client Client
 	// ReadGuards: write_file without a hash replaces the text that the client read
-	// last, where it read one; else it creates a file, as without ReadGuards. Edits
+	// last, where it read all of one; else it creates a file, as without ReadGuards,
+	// and what a search shows does not count as read. Edits
 	// by old_text and patches are held against what was read in any case, but for
 	// write_file a missing hash is how all other callers ask for a new file.
 	ReadGuards bool

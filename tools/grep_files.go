@@ -240,7 +240,7 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	}
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
-		if h, err := text.ParseHash(out.Files[i].ContentHash); err == nil && out.showsHashes() {
+		if h, err := text.ParseHash(out.Files[i].ContentHash); err == nil && out.showsHashes() && !env.ReadGuards {
 			env.Reads.found(env.Client, a.Files[i].Path.Key(), h)
 		}
 	}

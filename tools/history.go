@@ -174,7 +174,7 @@ func (b *batch) remember() string {
 		}
 		made = append(made, c)
 		if c.action != actionDeleted && !c.done.Merged {
-			b.env.Reads.note(b.env.Client, c.afterwards().Key(), c.answered())
+			b.env.Reads.left(b.env.Client, c.path.Key(), c.afterwards().Key(), c.answered())
 		}
 	}
 	return b.enter(&pastChange{}, made)

@@ -188,7 +188,7 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	case had == f.Hash:
 		out.NotModified = true
 		out.ReadMode = cmp.Or(mode, in.mode())
-		in.noteRead(env, f)
+		in.noteRead(env, f, out)
 		return out, nil
 	case mode == modeBinary, mode != "" && in.AllowBinary:
 		err = readBinary(f, in, out)
@@ -213,16 +213,17 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 			out.shorten(env, f, had)
 		}
 	}
-	in.noteRead(env, f)
+	in.noteRead(env, f, out)
 	return out, nil
 }
 
 // noteRead remembers that the caller knows the file's text, by the name that
 // was asked for and by its own.
-func (in readInput) noteRead(env *Env, f *buffers.File) {
-	env.Reads.note(env.Client, f.Path.Key(), f.Hash)
+func (in readInput) noteRead(env *Env, f *buffers.File, out *readOutput) {
+	whole := out.Content != nil && out.BytesShown != nil && *out.BytesShown == byteRange{0, f.Content.Len()}
+	env.Reads.note(env.Client, f.Path.Key(), f.Hash, whole)
 	if asked, err := env.Snapshot.Resolve(in.Path); err == nil && asked.Key() != f.Path.Key() {
-		env.Reads.note(env.Client, asked.Key(), f.Hash)
+		env.Reads.note(env.Client, asked.Key(), f.Hash, whole)
 	}
 }
 

@@ -26,15 +26,16 @@ type readerKey struct {
 
 type readRecord struct {
 	readerKey
-	hash text.Hash
+	hash  text.Hash
+	whole bool // all of the text was shown
 }
 
 // NewReads returns an empty memory.
 func NewReads() *Reads { return &Reads{byKey: make(map[readerKey]*list.Element), recent: list.New()} }
 
-// note remembers that a client was shown the text of that hash. The reads
-// that are longest ago are forgotten first.
-func (r *Reads) note(c Client, key string, h text.Hash) {
+// note remembers that a client was shown the text of that hash, whole or lines of
+// it. The reads that are longest ago are forgotten first.
+func (r *Reads) note(c Client, key string, h text.Hash, whole bool) {
 	if r == nil {
 		return
 	}
@@ -42,11 +43,12 @@ func (r *Reads) note(c Client, key string, h text.Hash) {
 	defer r.mu.Unlock()
 	k := readerKey{c, key}
 	if e, ok := r.byKey[k]; ok {
-		e.Value.(*readRecord).hash = h
+		now := e.Value.(*readRecord)
+		now.hash, now.whole = h, whole || now.whole && now.hash == h
 		r.recent.MoveToFront(e)
 		return
 	}
-	r.byKey[k] = r.recent.PushFront(&readRecord{k, h})
+	r.byKey[k] = r.recent.PushFront(&readRecord{k, h, whole})
 	if r.recent.Len() > maxReadRecords {
 		delete(r.byKey, r.recent.Remove(r.recent.Back()).(*readRecord).readerKey)
 	}
@@ -55,34 +57,45 @@ func (r *Reads) note(c Client, key string, h text.Hash) {
 // found remembers that a client was shown lines of the text of that hash, where
 // it has read none of the file: what was read is not forgotten for a glance.
 func (r *Reads) found(c Client, key string, h text.Hash) {
-	if _, read := r.last(c, key); !read {
-		r.note(c, key, h)
+	if _, _, read := r.last(c, key); !read {
+		r.note(c, key, h, false)
 	}
 }
 
-func (r *Reads) last(c Client, key string) (h text.Hash, ok bool) {
+// left remembers the text that a client's own change left under a name, of a file
+// that had that name or another before. Who had not read all of it has not now.
+func (r *Reads) left(c Client, before, key string, h text.Hash) {
+	_, whole, read := r.last(c, before)
+	r.note(c, key, h, whole || !read)
+}
+
+func (r *Reads) last(c Client, key string) (h text.Hash, whole, ok bool) {
 	if r == nil {
-		return h, false
+		return h, false, false
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e, ok := r.byKey[readerKey{c, key}]
 	if !ok {
-		return h, false
+		return h, false, false
 	}
-	return e.Value.(*readRecord).hash, true
+	record := e.Value.(*readRecord)
+	return record.hash, record.whole, true
 }
 
 // lastRead returns the hash of the text of a file, named by its path's key,
 // that the caller was shown last: read, or as its own edit left it.
-func (e *Env) lastRead(key string) (text.Hash, bool) { return e.Reads.last(e.Client, key) }
+func (e *Env) lastRead(key string) (h text.Hash, ok bool) {
+	h, _, ok = e.Reads.last(e.Client, key)
+	return h, ok
+}
 
-// hasRead reports whether the caller was shown the text of a file that it names.
+// hasRead reports whether the caller was shown the whole text of a file that it names.
 func (e *Env) hasRead(path string) bool {
 	p, err := e.Snapshot.Resolve(path)
 	if err != nil {
 		return false
 	}
-	_, ok := e.lastRead(p.Key())
-	return ok
+	_, whole, _ := e.Reads.last(e.Client, p.Key())
+	return whole
 }

@@ -22,7 +22,8 @@ type hookCommand struct {
 // part of it.
 const maxHookInput = 64 << 20
 
-// hookTimeout is how long a hook may take: hosts wait for it.
+// hookTimeout is how long a hook may take, with the reading of what it is told:
+// hosts wait for it.
 const hookTimeout = 20 * time.Second
 
 // hookCode returns the exit code of a wrong use, for hooks another one than that: hosts
@@ -55,7 +56,14 @@ func (c hookCommand) answer() (out []byte, err error) {
 	if !ok {
 		return nil, fault.New(fault.InvalidParams, "no hooks are known of %q", c.Host)
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), hookTimeout)
+	defer cancel()
+	late := context.AfterFunc(ctx, func() { // a read of standard input cannot be broken off
+		fmt.Fprintf(os.Stderr, "agent-lsp hook: %s did not end what it tells within %v\n", host.Title, hookTimeout)
+		os.Exit(codeToolError)
+	})
 	in, err := io.ReadAll(io.LimitReader(os.Stdin, maxHookInput+1))
+	late()
 	switch {
 	case err != nil:
 		return nil, err
@@ -66,8 +74,6 @@ func (c hookCommand) answer() (out []byte, err error) {
 	if err != nil || len(events) == 0 {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), hookTimeout)
-	defer cancel()
 	router := session.NewRouter(session.RouterConfig{
 		Folders: sessionFolders(), Only: os.Getenv("AGENT_LSP_SESSION"), Version: version, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})

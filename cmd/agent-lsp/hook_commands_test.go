@@ -16,7 +16,7 @@ func TestHooksNoteCommands(t *testing.T) {
 	for _, host := range hookedHosts() {
 		t.Run(host.name, func(t *testing.T) {
 			t.Parallel()
-			k := &talk{world: newWorld(t, hookFiles), host: host, session: "s1", changed: map[string]bool{}}
+			k := newTalk(t, host)
 			k.editor = k.open()
 			a := k.assistant("")
 			run := func(line string) {
@@ -72,7 +72,7 @@ func plural(changes int) string {
 // TestHooksNoteCommandsThatFail: Claude Code tells of tools that fail at the end of
 // the turn alone, and of a command that was interrupted never.
 func TestHooksNoteCommandsThatFail(t *testing.T) {
-	k := &talk{world: newWorld(t, hookFiles), host: hookedHosts()[0], session: "s1", changed: map[string]bool{}}
+	k := newTalk(t, hookedHosts()[0])
 	k.editor = k.open()
 	a := k.assistant("")
 	event := func(name, id, line string) {

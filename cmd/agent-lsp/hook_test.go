@@ -29,6 +29,7 @@ type hooked struct {
 	checks                    bool // an edit that does not fit the disk is refused before any hook
 	routes                    bool // edits are made in the editor
 	patches                   bool // it reads by cat, and changes by patches
+	asked                     bool // hooks are run after its question
 	denied, replaced, context func(out m) (string, bool)
 }
 
@@ -65,7 +66,7 @@ func hookedHosts() []hooked {
 		},
 		{
 			name: "gemini", before: "BeforeTool", after: "AfterTool", read: "read_file", edit: "replace", write: "write_file", grep: "grep_search", shell: "run_shell_command",
-			path: "file_path", old: "old_string", new: "new_string", content: "content", routes: true,
+			path: "file_path", old: "old_string", new: "new_string", content: "content", asked: true, routes: true,
 			denied: func(out m) (string, bool) { s, _ := out["reason"].(string); return s, out["decision"] == "deny" },
 			replaced: func(out m) (string, bool) {
 				s, _ := out["reason"].(string)
@@ -75,7 +76,7 @@ func hookedHosts() []hooked {
 		},
 		{
 			name: "qwen", before: "PreToolUse", after: "PostToolUse", read: "read_file", edit: "edit", write: "write_file", grep: "grep_search", shell: "run_shell_command",
-			path: "file_path", old: "old_string", new: "new_string", content: "content", routes: true,
+			path: "file_path", old: "old_string", new: "new_string", content: "content", asked: true, routes: true,
 			denied: deny, context: specific("additionalContext"), replaced: none,
 		},
 		{
@@ -141,6 +142,9 @@ type talk struct {
 	saw     string // what the model read last
 	ran     bool   // the host's own tool did
 	told    bool   // a hook said anything
+	mode    string // of permissions
+	agent   string // which one of the conversation
+	refuses bool   // the person, what the host asks or has rules about
 
 	relative bool
 	setting  string
@@ -150,7 +154,7 @@ type talk struct {
 var hookFiles = map[string]string{"a.txt": "one\ntwo\nthree\nfour\n", "b.txt": "bee\n", "c.txt": "sea\ndum\n", ".env": "KEY=1\n", "sub/d.txt": "dee\ndum\n"}
 
 func play(t *testing.T, host hooked, s situation) {
-	k := &talk{world: newWorld(t, hookFiles), host: host, session: "s1", changed: map[string]bool{}}
+	k := newTalk(t, host)
 	for i, line := range s.lines {
 		verb, rest, _ := strings.Cut(line, " ")
 		if i == 0 && verb != "readonly" && verb != "setting" {
@@ -168,6 +172,14 @@ func play(t *testing.T, host hooked, s situation) {
 			t.Errorf("%s is overwritten: %q", name, on)
 		}
 	}
+}
+
+func newTalk(t *testing.T, host hooked) *talk {
+	k := &talk{world: newWorld(t, hookFiles), host: host, session: "s1", changed: map[string]bool{}}
+	if host.name == "claude" || host.name == "codex" {
+		k.mode = "bypassPermissions"
+	}
+	return k
 }
 
 func (k *talk) start() {
@@ -206,6 +218,17 @@ func (k *talk) do(verb, rest string) bool {
 	case "stop":
 		k.editor.stop()
 		k.Cleanup(func() { _ = k.editor.cmd.Process.Signal(syscall.SIGCONT) })
+	case "mode":
+		if k.mode == "" {
+			return false
+		}
+		k.mode = first
+	case "agent":
+		k.agent = first
+	case "refuse":
+		k.refuses = true
+	case "allow":
+		k.refuses = false
 	case "conversation":
 		k.session = "s2"
 	case "read":
@@ -384,12 +407,25 @@ func (k *talk) use(tool string, args m, do func() (string, bool)) {
 			return
 		}
 	}
+	if k.refuses && k.host.asked {
+		k.saw = "The person refused it."
+		return
+	}
 	out := k.event(k.host.before, tool, args, nil)
 	if why, denied := k.host.denied(out); denied {
 		k.saw = why
 		return
 	}
 	before, _ := k.host.context(out)
+	if k.refuses {
+		k.saw = "The person refused it." + before
+		if k.host.name == "claude" {
+			out := k.hook("PostToolBatch", m{"tool_calls": []m{{"tool_name": tool, "tool_input": args, "tool_response": k.saw}}})
+			said, _ := k.host.context(out)
+			k.saw += said
+		}
+		return
+	}
 	answer, ok := do()
 	k.ran = true
 	k.saw = answer + before
@@ -430,11 +466,11 @@ func (k *talk) hook(event string, in m) m {
 		in["hook_event_name"], in["session_id"] = event, k.session
 	}
 	in["cwd"], in["transcript_path"] = k.root, "/nowhere"
-	switch k.host.name {
-	case "claude":
-		in["permission_mode"] = "acceptEdits"
-	case "codex":
-		in["permission_mode"] = "bypassPermissions"
+	if k.mode != "" {
+		in["permission_mode"] = k.mode
+	}
+	if k.agent != "" {
+		in["agent_id"] = k.agent
 	}
 	raw, err := json.Marshal(in)
 	k.must(err)
@@ -540,7 +576,7 @@ func TestHooksInParallel(t *testing.T) {
 	path := e.show("a.txt")
 	e.typeInto("a.txt", "typed ")
 	run := func(event, tool string, input m) string {
-		raw, err := json.Marshal(m{"hook_event_name": event, "session_id": "s", "cwd": w.root, "tool_name": tool, "tool_input": input, "permission_mode": "acceptEdits"})
+		raw, err := json.Marshal(m{"hook_event_name": event, "session_id": "s", "cwd": w.root, "tool_name": tool, "tool_input": input, "permission_mode": "bypassPermissions"})
 		w.must(err)
 		_, out, _ := w.runHook(string(raw), "hook", "claude")
 		return out
@@ -562,5 +598,70 @@ func TestHooksInParallel(t *testing.T) {
 	}
 	if !strings.HasPrefix(text, "typed a\n") {
 		t.Errorf("the editor has %q", text)
+	}
+}
+
+// TestHooksOfOddEdits: a change whose arguments are not all there, or whose edits mean
+// something else one after the other, is not made.
+func TestHooksOfOddEdits(t *testing.T) {
+	k := newTalk(t, hookedHosts()[0])
+	k.start()
+	path := k.path("a.txt")
+	k.readFile("a.txt", nil)
+	edit := func(old, with any) m { return m{"old_string": old, "new_string": with} }
+	for _, c := range []struct {
+		tool string
+		args m
+		want string
+	}{
+		{"Write", m{}, "content"},
+		{"Write", m{"content": nil}, "content"},
+		{"Write", m{"content": 7}, "content"},
+		{"Edit", m{"old_string": "two"}, "new_string"},
+		{"Edit", m{"new_string": "two"}, "old_string"},
+		{"Edit", edit("two", nil), "new_string"},
+		{"NotebookEdit", m{"notebook_path": path, "new_source": "x"}, "Make the same change"},
+		{"MultiEdit", m{}, "edits"},
+		{"MultiEdit", m{"edits": "two"}, "edits"},
+		{"MultiEdit", m{"edits": []m{edit("two", "2"), {"old_string": "three"}}}, "new_string"},
+		{"MultiEdit", m{"edits": []m{edit("three", "a two"), edit("two", "2")}}, "one at a time"},
+	} {
+		c.args["file_path"] = path
+		out := k.event("PreToolUse", c.tool, c.args, nil)
+		if why, denied := k.host.denied(out); !denied || strings.Contains(why, "DONE") || !strings.Contains(why, c.want) {
+			t.Errorf("%s %v: the hook said %v", c.tool, c.args, out)
+		}
+		if got := k.editor.text(path); got != "typed one\ntwo\nthree\nfour\n" {
+			t.Fatalf("%s %v: the editor has %q", c.tool, c.args, got)
+		}
+	}
+	out := k.event("PreToolUse", "MultiEdit", m{"file_path": path, "edits": []m{edit("two", "2"), edit("three", "")}}, nil)
+	if got := k.editor.text(path); got != "typed one\n2\n\nfour\n" {
+		t.Errorf("the editor has %q; the hook said %v", got, out)
+	}
+}
+
+// TestHooksOfLargeFiles: of a text that is too large to be shown, what is left out is
+// told, and it does not count as read.
+func TestHooksOfLargeFiles(t *testing.T) {
+	for _, large := range []string{strings.Repeat(strings.Repeat("x", 999)+"\n", 100), strings.Repeat("x", 100_000)} {
+		k := newTalk(t, hookedHosts()[0])
+		k.editor = k.open()
+		k.must(os.WriteFile(k.path("a.txt"), []byte(large), 0o600))
+		path := k.editor.show("a.txt")
+		k.editor.typeInto("a.txt", "typed ")
+		args := m{"file_path": path}
+		out := k.event("PostToolUse", "Read", args, "")
+		if why, _ := k.host.context(out); !strings.Contains(why, "cut off") {
+			t.Errorf("it was not told what is left out: %s", why)
+		}
+		args["content"] = "short"
+		out = k.event("PreToolUse", "Write", args, nil)
+		if why, denied := k.host.denied(out); !denied || strings.Contains(why, "DONE") {
+			t.Errorf("the hook said %v", out)
+		}
+		if got := k.editor.text(path); got != "typed "+large {
+			t.Errorf("the editor has %.50q", got)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -58,7 +59,7 @@ func (h *helper) decide(ctx context.Context) (decision, error) {
 	switch h.tool.does {
 	case reads:
 		return h.read(ctx)
-	case edits, writes, patches:
+	case edits, writes, patches, cells:
 		return h.change(ctx)
 	case searches:
 		return h.search(ctx)
@@ -117,8 +118,8 @@ func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown
 			Start int `json:"start"`
 			End   int `json:"end"`
 		} `json:"lines_shown"`
-		Total     int  `json:"total_lines"`
-		Truncated bool `json:"truncated"`
+		Total   int  `json:"total_lines"`
+		Partial bool `json:"partial_line"`
 	}
 	a, err := h.call(ctx, d, "read_file", tools.FormJSON, object{
 		"path": d.Path, "start_line": from, "end_line": to, "max_bytes": maxText, "format": "plain", "outline": "never",
@@ -131,8 +132,15 @@ func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown
 		s.first, s.lines = out.Lines.Start, max(out.Lines.End-out.Lines.Start+1, 0)
 	}
 	s.explanation = fmt.Sprintf("%s has unsaved changes in the editor. This is the editor's text, not that of the file on disk; edit it as any file, and the edit is made in the editor.", h.shown(d))
-	if last := s.first + s.lines - 1; last < s.total {
+	last := s.first + s.lines - 1
+	if s.first > 1 || last < s.total {
 		s.explanation += fmt.Sprintf(" These are lines %d to %d of %d.", s.first, last, s.total)
+	}
+	switch {
+	case out.Partial:
+		s.explanation += fmt.Sprintf(" Line %d is cut off, as it is too long to be shown whole.", last)
+	case last < min(to, s.total):
+		s.explanation += fmt.Sprintf(" The text is cut off, as more is too much to be shown at once: go on at line %d.", last+1)
 	}
 	return s, nil
 }
@@ -147,15 +155,23 @@ func (h *helper) call(ctx context.Context, d session.Held, name string, form ses
 	c := session.Call{
 		Tool: name, Arguments: raw, Form: form, ReadGuards: true, Client: h.client(),
 	}
+	if h.session == "" { // what others read that are not told apart is nothing that this one did
+		c.Client.ID = "hook " + rand.Text()
+	}
 	if h.folder != "" && h.tool.does == patches { // its paths are relative to the working directory
 		c.Roots = []workspace.Folder{{Path: h.folder}}
 	}
 	return d.Call(ctx, c)
 }
 
-// client is the host's conversation as a caller of sessions.
+// client is the host's conversation as a caller of sessions. What one of its agents
+// was shown the others were not.
 func (h *helper) client() tools.Client {
-	return tools.Client{Name: h.host.Title, ID: "hook " + h.session}
+	c := tools.Client{Name: h.host.Title, ID: "hook " + h.session}
+	if h.agent != "" {
+		c.ID += " " + h.agent
+	}
+	return c
 }
 
 // shown is a document as it is told: relative to the working directory where it
@@ -181,6 +197,12 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 		return decision{}, nil
 	}
 	d, name, args := list[0], "", object{}
+	if h.tool.does == cells {
+		return decision{refuse: h.advice(d, "edit_file")}, nil
+	}
+	if why := h.unclear(); why != "" {
+		return decision{refuse: fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and %s.", h.shown(d), why)}, nil
+	}
 	routed := h.host.asked || slices.Contains(h.host.unasked, h.mode)
 	switch h.tool.does {
 	case writes:
@@ -204,6 +226,17 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 	return decision{refuse: fmt.Sprintf("DONE, do not repeat it: %s has unsaved changes in the editor, so agent-lsp made this change in the editor's text instead, and the file on disk is as it was. What was done:\n\n%s", h.shown(d), cut(string(a.Raw)))}, nil
 }
 
+// unclear returns why it cannot be told what a change is to make; "" where it can.
+func (h *helper) unclear() string {
+	if name := h.missing(); name != "" {
+		return fmt.Sprintf("the argument %q is missing or of another kind than it has to be", name)
+	}
+	if h.tool.does == edits && chained(h.replacements()) {
+		return "the edits are of text that others of them write: make them one at a time"
+	}
+	return ""
+}
+
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.
 func (h *helper) advice(d session.Held, name string) string {
@@ -216,6 +249,9 @@ func (h *helper) refusal(d session.Held, a session.Answer) string {
 	switch a.Kind {
 	case fault.HashRequired, fault.StaleFile, fault.AlreadyExists:
 		how := "Read the file again"
+		if h.tool.does == writes {
+			how = "Read the whole file"
+		}
 		if h.host.speaks == codex {
 			how = "Read the file again (cat " + h.shown(d) + " shows the editor's text, or agent-lsp's read_file)"
 		}

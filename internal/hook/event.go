@@ -1,9 +1,9 @@
 package hook
 
 import (
-	"bytes"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -26,6 +26,7 @@ type Event struct {
 
 	mode    string // the host's permission mode; "" where it does not tell
 	session string // the conversation, as the host names it
+	agent   string // which one of the conversation; "" for the main one
 	folder  string // the working directory; absolute, "" where the host gave none
 	tool    tool
 	called  string // the tool's name
@@ -39,6 +40,7 @@ type Event struct {
 type given struct {
 	Event    string        `json:"hook_event_name"`
 	Session  string        `json:"session_id"`
+	Agent    string        `json:"agent_id"`
 	Cwd      string        `json:"cwd"`
 	Mode     string        `json:"permission_mode"`
 	Tool     string        `json:"tool_name"`
@@ -63,7 +65,7 @@ type given struct {
 // where the host does not say it, else "".
 func Parse(h Host, event string, in []byte) ([]Event, error) {
 	var g given
-	if err := wire.Unmarshal(in, &g); err != nil {
+	if err := wire.UnmarshalLenient(in, &g); err != nil {
 		return nil, fault.New(fault.InvalidParams, "what %s told the hook is no JSON that is understood: %s", h.Title, fault.From(err).Message)
 	}
 	if h.speaks == copilot {
@@ -72,7 +74,7 @@ func Parse(h Host, event string, in []byte) ([]Event, error) {
 	if g.Event == "" {
 		g.Event = event
 	}
-	one := Event{host: h, name: g.Event, session: g.Session, mode: g.Mode}
+	one := Event{host: h, name: g.Event, session: g.Session, agent: g.Agent, mode: g.Mode}
 	if filepath.IsAbs(g.Cwd) {
 		one.folder = filepath.Clean(g.Cwd)
 	}
@@ -116,7 +118,7 @@ func (g *given) restOf(e Event) ([]Event, error) {
 		switch {
 		case e.host.tools[c.Tool].does == runs:
 			e.when = after
-		case !slices.ContainsFunc(e.host.refusals, func(r string) bool { return bytes.Contains(c.Response, []byte(r)) }):
+		case !e.host.refused(c.Response):
 			continue
 		}
 		one, err := e.of(c.Tool, c.Input, c.Response)
@@ -126,6 +128,16 @@ func (g *given) restOf(e Event) ([]Event, error) {
 		all = append(all, one...)
 	}
 	return all, nil
+}
+
+// refused reports whether an answer is one of the host's refusals.
+func (h Host) refused(answer wire.RawValue) bool {
+	var said string
+	if wire.UnmarshalLenient(answer, &said) != nil {
+		return false
+	}
+	why, isError := strings.CutPrefix(said, "<tool_use_error>")
+	return isError && slices.ContainsFunc(h.refusals, func(r string) bool { return strings.HasPrefix(why, r) })
 }
 
 // path returns the absolute path of the file that a call is about; of a search or a
@@ -152,14 +164,14 @@ type arguments map[string]wire.RawValue
 // parseArguments takes an object, or a text that is one.
 func parseArguments(raw wire.RawValue) (arguments, error) {
 	var packed string
-	if len(raw) > 0 && raw[0] == '"' && wire.Unmarshal(raw, &packed) == nil {
+	if len(raw) > 0 && raw[0] == '"' && wire.UnmarshalLenient(raw, &packed) == nil {
 		raw = wire.RawValue(packed)
 	}
 	a := arguments{}
 	if len(raw) == 0 {
 		return a, nil
 	}
-	if err := wire.Unmarshal(raw, &a); err != nil {
+	if err := wire.UnmarshalLenient(raw, &a); err != nil {
 		return nil, fault.New(fault.InvalidParams, "the tool's arguments are no object: %s", fault.From(err).Message)
 	}
 	return a, nil
@@ -168,7 +180,7 @@ func parseArguments(raw wire.RawValue) (arguments, error) {
 // text returns an argument that is a text; "" where it is not given or none.
 func (a arguments) text(name string) (s string) {
 	if raw, ok := a[name]; ok {
-		_ = wire.Unmarshal(raw, &s)
+		_ = wire.UnmarshalLenient(raw, &s)
 	}
 	return s
 }
@@ -180,14 +192,14 @@ const maxLineNumber = 1 << 40
 func (a arguments) number(name string) int {
 	var n float64
 	if raw, ok := a[name]; ok {
-		_ = wire.Unmarshal(raw, &n)
+		_ = wire.UnmarshalLenient(raw, &n)
 	}
 	return int(min(max(n, -maxLineNumber), maxLineNumber))
 }
 
 func (a arguments) yes(name string) (is bool) {
 	if raw, ok := a[name]; ok {
-		_ = wire.Unmarshal(raw, &is)
+		_ = wire.UnmarshalLenient(raw, &is)
 	}
 	return is
 }
@@ -198,7 +210,7 @@ func (e *Event) lines() (from, to int) {
 	t, a := e.tool, e.args
 	if t.between != "" {
 		var list []int
-		if wire.Unmarshal(a[t.between], &list) == nil && len(list) == 2 {
+		if wire.UnmarshalLenient(a[t.between], &list) == nil && len(list) == 2 {
 			return max(list[0], 1), max(list[1], 0)
 		}
 		return 1, 0
@@ -222,26 +234,62 @@ type replacement struct {
 	All bool   `json:"replace_all,omitzero"`
 }
 
-// replacements returns the edits of a call; none where an argument is missing.
+// replacements returns the edits of a call.
 func (e *Event) replacements() []replacement {
 	t := e.tool
-	if t.list == "" {
-		return e.args.replacement(t, nil)
-	}
-	var items []arguments
 	var all []replacement
-	if wire.Unmarshal(e.args[t.list], &items) != nil {
-		return nil
-	}
-	for _, item := range items {
-		all = item.replacement(t, all)
+	for _, a := range e.items() {
+		all = append(all, replacement{a.text(t.old), a.text(t.new), a.yes(t.all)})
 	}
 	return all
 }
 
-func (a arguments) replacement(t tool, to []replacement) []replacement {
-	if _, ok := a[t.new]; !ok {
-		return to
+// items returns the arguments of each edit of a call; none where they are no list.
+func (e *Event) items() (list []arguments) {
+	if e.tool.list == "" {
+		return []arguments{e.args}
 	}
-	return append(to, replacement{a.text(t.old), a.text(t.new), a.yes(t.all)})
+	if wire.UnmarshalLenient(e.args[e.tool.list], &list) != nil {
+		return nil
+	}
+	return list
+}
+
+// missing returns the name of the first argument that a change needs and that is not
+// given, or is no text; "" where all are there.
+func (e *Event) missing() string {
+	t := e.tool
+	if t.does != edits {
+		return e.args.missing(t.text)
+	}
+	list := e.items()
+	if len(list) == 0 {
+		return t.list
+	}
+	for _, a := range list {
+		if name := a.missing(t.old, t.new); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+func (a arguments) missing(names ...string) string {
+	for _, name := range names {
+		if a[name].Kind() != '"' {
+			return name
+		}
+	}
+	return ""
+}
+
+// chained reports whether an edit may be of text that one before it writes. The host
+// makes its edits one after the other; edit_file makes them all on one text.
+func chained(list []replacement) bool {
+	for i, later := range list {
+		if slices.ContainsFunc(list[:i], func(r replacement) bool { return strings.Contains(r.New, later.Old) }) {
+			return true
+		}
+	}
+	return false
 }

@@ -8,6 +8,7 @@ const (
 	edits
 	writes
 	patches
+	cells // edits of a notebook's cells, for which the editor's text has no like
 	searches
 	runs
 )
@@ -56,12 +57,13 @@ type Host struct {
 	// it; else it is said before, by refusing the call.
 	replaces bool
 	// asked: hooks are run after the person was asked for leave, where the host asks.
-	// Else unasked are its permission modes in which it makes edits without asking: in
-	// others no edit is made for it, as that would pass its question by.
+	// Else unasked are its permission modes in which it never asks about an edit: in
+	// others, also those that ask about some files alone, no edit is made for it, as
+	// that would pass its question by.
 	asked   bool
 	unasked []string
-	// refusals are what the host answers, before it runs a hook, to a change that does
-	// not fit the file on disk. Other refusals are the person's, or rightly so.
+	// refusals are how the host's answers begin, before it runs a hook, to a change that
+	// does not fit the file on disk. Other refusals are the person's, or rightly so.
 	refusals []string
 	// hints: what is said before a tool that may run reaches the model.
 	hints bool
@@ -77,21 +79,22 @@ func Hosts() []Host {
 		{
 			Name: "claude", Title: "Claude Code", speaks: claude,
 			Before: "PreToolUse", After: "PostToolUse", Batch: "PostToolBatch",
-			Matcher: "Read|Edit|MultiEdit|Write|Grep|Bash", replaces: true, hints: true,
-			unasked:  []string{"acceptEdits", "bypassPermissions", "auto"},
-			refusals: []string{"String to replace not found in file", "has been modified since read", "File does not exist"},
+			Matcher: "Read|Edit|MultiEdit|Write|NotebookEdit|Grep|Bash", replaces: true, hints: true,
+			unasked:  []string{"bypassPermissions"},
+			refusals: []string{"String to replace not found in file", "File has been modified since read", "File does not exist"},
 			tools: map[string]tool{
-				"Read":      {does: reads, path: "file_path", from: "offset", limit: "limit"},
-				"Edit":      {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},
-				"MultiEdit": {does: edits, path: "file_path", list: "edits", old: "old_string", new: "new_string", all: "replace_all"},
-				"Write":     {does: writes, path: "file_path", text: "content"},
-				"Grep":      {does: searches, path: "path", text: "pattern"},
-				"Bash":      {does: runs, text: "command"},
+				"Read":         {does: reads, path: "file_path", from: "offset", limit: "limit"},
+				"Edit":         {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},
+				"MultiEdit":    {does: edits, path: "file_path", list: "edits", old: "old_string", new: "new_string", all: "replace_all"},
+				"Write":        {does: writes, path: "file_path", text: "content"},
+				"NotebookEdit": {does: cells, path: "notebook_path"},
+				"Grep":         {does: searches, path: "path", text: "pattern"},
+				"Bash":         {does: runs, text: "command"},
 			},
 		},
 		{
 			Name: "codex", Title: "Codex", speaks: codex,
-			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(Bash|apply_patch)$", hints: true, unasked: []string{"acceptEdits", "bypassPermissions"},
+			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(Bash|apply_patch)$", hints: true, unasked: []string{"bypassPermissions"},
 			tools: map[string]tool{
 				"Bash":        {does: runs, text: "command"},
 				"apply_patch": {does: patches, text: "command"},

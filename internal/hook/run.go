@@ -40,8 +40,8 @@ func (h *helper) run(ctx context.Context) (decision, error) {
 			return decision{}, nil // it is told after it
 		}
 	default:
-		if h.tell(ctx, folder); h.host.hints {
-			return decision{}, nil
+		if h.tell(ctx, folder); h.name != h.host.After {
+			return decision{}, nil // it may have been refused
 		}
 	}
 	return h.told(ctx, line, folder)
@@ -64,8 +64,9 @@ func (h *helper) mayWrite(ctx context.Context, line shellLine) (decision, error)
 	return decision{refuse: fmt.Sprintf("The command was not run: it would write %s on disk, behind unsaved changes in the editor. Make the change with your own tool for edits, or agent-lsp's edit_file, which change the editor's text; or ask the person to save first.", h.names(list))}, nil
 }
 
-// told is what a line does not see of what is not saved: which files these are, and
-// of those that it shows the editor's text.
+// told is what a line does not see of what is not saved: which files these are, and,
+// after it, of those that it shows the editor's text. Before it the person may still
+// refuse the line, and with it what it would show.
 func (h *helper) told(ctx context.Context, line shellLine, folder string) (decision, error) {
 	var list []session.Held
 	for _, d := range h.sessions.Unsaved(ctx, folder) {
@@ -73,12 +74,16 @@ func (h *helper) told(ctx context.Context, line shellLine, folder string) (decis
 			list = append(list, d)
 		}
 	}
-	if len(list) == 0 {
-		return decision{}, nil
+	var told []string
+	if len(list) > 0 && (h.when == before || !h.host.hints) {
+		told = append(told, fmt.Sprintf("Not saved in the editor: %s. The command sees the files as they are on disk, without these changes.", h.names(list)))
 	}
-	told := []string{fmt.Sprintf("Not saved in the editor: %s. The command sees the files as they are on disk, without these changes.", h.names(list))}
+	if h.when == before {
+		list = nil
+	}
+	texts := 0
 	for _, d := range list {
-		if len(told) > maxTexts || !slices.Contains(line.shown, d.Path) && !slices.Contains(line.shown, d.Real) {
+		if texts == maxTexts || !slices.Contains(line.shown, d.Path) && !slices.Contains(line.shown, d.Real) {
 			continue
 		}
 		s, err := h.text(ctx, d, 1, 0)
@@ -86,6 +91,7 @@ func (h *helper) told(ctx context.Context, line shellLine, folder string) (decis
 			return decision{}, err
 		}
 		if s != nil {
+			texts++
 			told = append(told, s.explanation+"\n\n"+s.text)
 		}
 	}

@@ -27,6 +27,13 @@ func Unmarshal(data []byte, v any) error {
 	return refused(json.Unmarshal(data, v))
 }
 
+// UnmarshalLenient is [Unmarshal] but takes what other programs' JSON may have: halves
+// of surrogate pairs and bytes that are no UTF-8 become U+FFFD, and of members of one
+// name the last counts.
+func UnmarshalLenient(data []byte, v any) error {
+	return refused(json.Unmarshal(data, v, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)))
+}
+
 // UnmarshalStrict is [Unmarshal] but refuses members that v has no place for;
 // the detail "unknown" of that error is the first one's name.
 func UnmarshalStrict(data []byte, v any) error {
