@@ -43,23 +43,23 @@ func (r *Router) Open(ctx context.Context, folder string, paths []string) ([]Hel
 	return heldBy(*holder), nil
 }
 
-// Unsaved returns the documents below a folder, or below the folders of a session in
-// which it lies, that are not saved. Documents that policy keeps from agents are
+// Unsaved returns the documents below folders, or below the folders of a session in
+// which the first of them lies, that are not saved. Documents that policy keeps from agents are
 // not told. Sessions that cannot be asked, and those whose folders
-// have nothing to do with folder, are passed over.
-func (r *Router) Unsaved(ctx context.Context, folder string) []Held {
-	real := realPaths([]string{folder})[0]
+// have nothing to do with these, are passed over.
+func (r *Router) Unsaved(ctx context.Context, folders ...string) []Held {
+	real := realPaths(folders)
 	below := func(p *Peer) *Query {
-		q := &Query{Below: []string{real}}
+		q := &Query{Below: slices.Clone(real)}
 		for _, root := range p.roots {
-			if isBelow(root, real) {
+			if len(real) > 0 && isBelow(root, real[0]) {
 				q.Below = append(q.Below, root)
 			}
 		}
 		return q
 	}
 	var list []Held
-	for _, a := range askEach(ctx, r.near([]string{real}), below) {
+	for _, a := range askEach(ctx, r.near(real), below) {
 		for _, h := range heldBy(a) {
 			if h.Dirty || h.Unsure != "" {
 				list = append(list, h)
