@@ -76,7 +76,7 @@ func (h *helper) unsaved(ctx context.Context, paths ...string) ([]session.Held, 
 			named = append(named, p)
 		}
 	}
-	open, err := h.sessions.Open(ctx, named)
+	open, err := h.sessions.Open(ctx, h.folder, named)
 	var list []session.Held
 	for _, d := range open {
 		if d.Dirty || d.Unsure != "" {

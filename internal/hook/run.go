@@ -29,7 +29,7 @@ func (h *helper) run(ctx context.Context) (decision, error) {
 	line.named, line.shown = realPaths(line.named), realPaths(line.shown)
 	switch {
 	case h.when == before:
-		if d, err := h.mayWrite(ctx, line); err != nil || d.refuse != "" {
+		if d, err := h.mayWrite(ctx, line, folder); err != nil || d.refuse != "" {
 			return d, err
 		}
 		if line.reads {
@@ -52,13 +52,38 @@ func (h *helper) tell(ctx context.Context, folder string) {
 	h.sessions.Tell(ctx, folder, h.client(), session.Command{ID: h.id, Line: h.args.text(h.tool.text), Ended: h.when == after})
 }
 
-// mayWrite refuses a line that names a file which is not saved in order to write it.
-func (h *helper) mayWrite(ctx context.Context, line shellLine) (decision, error) {
-	list, err := h.unsaved(ctx, line.written...)
-	switch {
-	case err != nil:
+// mayWrite refuses a line that would write files which are not saved.
+func (h *helper) mayWrite(ctx context.Context, line shellLine, folder string) (decision, error) {
+	targets, below := line.written, []string{folder}
+	for _, t := range line.written {
+		base := t.base()
+		if base == "" {
+			continue
+		}
+		for _, p := range realPaths([]string{base}) {
+			if below = append(below, p); !t.glob && p != t.path {
+				targets = append(targets, target{path: p, alone: t.alone})
+			}
+		}
+	}
+	named := below[1:]
+	if line.all {
+		named = below
+	}
+	list, err := h.unsaved(ctx, named...)
+	if err != nil {
 		return decision{refuse: "The command was not run: " + fault.From(err).Error()}, nil
-	case len(list) == 0:
+	}
+	if len(targets) > 0 || line.all {
+		for _, d := range h.sessions.Unsaved(ctx, below...) {
+			written := func(t target) bool { return t.covers(d.Path) || t.covers(d.Real) }
+			known := func(o session.Held) bool { return o.Path == d.Path }
+			if d.Path != "" && (line.all || slices.ContainsFunc(targets, written)) && !slices.ContainsFunc(list, known) {
+				list = append(list, d)
+			}
+		}
+	}
+	if len(list) == 0 {
 		return decision{}, nil
 	}
 	return decision{refuse: fmt.Sprintf("The command was not run: it would write %s on disk, behind unsaved changes in the editor. Make the change with your own tool for edits, or agent-lsp's edit_file, which change the editor's text; or ask the person to save first.", h.names(list))}, nil

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // shellLine is what a line of shell is taken to do. It is a guess: a line can do
@@ -12,147 +14,241 @@ type shellLine struct {
 	reads   bool     // it builds, tests, or reads files that it does not name
 	named   []string // all words that may be files
 	shown   []string // files whose text it prints
-	written []string // files that it writes in place
+	written []target // what it writes
+	all     bool     // it may write any file of the project
 }
 
-// readers are programs that read files of a project without naming them: builds,
-// tests, linters and searches.
-const readers = " ant bazel black buck bun bundle cargo clang clippy cmake composer conan ctest deno dotnet eslint flake8 gcc g++ go gofmt golangci-lint" +
-	" gradle gradlew grep ack ag rg jest just lein make mix mocha mvn mvnw mypy next ninja nox npm npx nx perl phpunit pnpm prettier pre-commit" +
-	" pylint pyright pytest python python3 rake rspec ruby ruff rubocop rustc sbt scons stack swift task tox ts-node tsc turbo uv vite vitest webpack yarn zig node java javac php sh bash "
-
-// printers print the files that they name.
-const printers = " awk bat batcat cat head less more nl sed tail "
-
-// inPlace writes the files that it names where one of its flags begins so; "" where
-// it always does.
-var inPlace = map[string]string{
-	"sed": "-i", "perl": "-i", "ruby": "-i", "gofmt": "-w", "goimports": "-w", "prettier": "--write", "eslint": "--fix", "ruff": "--fix",
-	"black": "", "rustfmt": "", "tee": "", "rm": "", "unlink": "", "mv": "", "truncate": "", "shred": "", "patch": "",
+// target is what a line writes: a file, or all that lies below a folder.
+type target struct {
+	path  string // absolute; a pattern begins with ** where its folder is not known
+	glob  bool   // path is a pattern: *, ?, [...] in each name, ** for any number of names
+	alone bool   // what lies below path is not written
 }
 
-// parseLine looks at a line of shell that is run in a folder.
-func parseLine(line, folder string) (l shellLine) {
-	for _, c := range commands(line) {
-		l.take(c, &folder)
+const (
+	// maxLine is how much of a line is looked at, in bytes: more is text that is
+	// written down in it.
+	maxLine = 64 << 10
+	// maxPaths is how many files of a line are told apart. One that names more is
+	// taken to read and to write anything.
+	maxPaths = 1000
+	// maxNested is how deep lines within lines are looked at, as in sh -c 'LINE'.
+	maxNested = 4
+)
+
+// parseLine looks at a line of shell that is run in a folder. What is no shell that
+// can be parsed is taken to write all files that it names.
+func parseLine(line, folder string) shellLine {
+	var l shellLine
+	w := &walker{line: &l, folder: folder, vars: map[string][]word{"TMPDIR": {{text: "/tmp"}}, "PWD": {{text: folder}}}}
+	w.parse(line[:min(len(line), maxLine)])
+	if len(l.named) > maxPaths {
+		l.named, l.reads = l.named[:maxPaths], true
+	}
+	if len(l.written) > maxPaths {
+		l.written, l.all = l.written[:maxPaths], true
 	}
 	return l
 }
 
-// command is one of a line's: its words, and the files that its output goes to.
-type command struct {
-	words, outputs []string
+// walker goes through a line's commands in their order.
+type walker struct {
+	line   *shellLine
+	folder string            // the working directory
+	vars   map[string][]word // what a variable may be; shared by subshells
+	nested int
 }
 
-func (l *shellLine) take(c command, folder *string) {
-	at := func(word string) string {
-		if filepath.IsAbs(word) {
-			return filepath.Clean(word)
+func (w *walker) parse(line string) {
+	if w.nested++; w.nested > maxNested {
+		return
+	}
+	defer func() { w.nested-- }()
+	begin := 0
+	for s, err := range syntax.NewParser(syntax.Variant(syntax.LangBash)).StmtsSeq(strings.NewReader(line)) {
+		if err != nil {
+			w.unparsed(line[min(begin, len(line)):])
+			return
 		}
-		return filepath.Join(*folder, word)
+		w.walk(s)
+		begin = int(s.End().Offset())
 	}
-	for _, w := range c.outputs {
-		l.written = append(l.written, at(w))
+}
+
+// unparsed takes each word of what is no shell for a file that is written.
+func (w *walker) unparsed(line string) {
+	for field := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&<>()'\"`$={}", r) }) {
+		w.line.reads = w.line.reads || isReader(field)
+		w.name(word{text: field})
+		w.write(word{text: field})
 	}
-	words := c.words
-	for len(words) > 0 && (strings.Contains(words[0], "=") || slices.Contains([]string{"sudo", "time", "env", "nice", "command", "exec", "then", "do", "else", "if", "while", "!", "{", "("}, words[0])) {
-		words = words[1:]
+}
+
+func (w *walker) walk(nodes ...*syntax.Stmt) {
+	for _, n := range nodes {
+		syntax.Walk(n, w.visit)
 	}
-	if len(words) == 0 {
+}
+
+func (w *walker) visit(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.Subshell:
+		return w.subshell(n.Stmts)
+	case *syntax.CmdSubst:
+		return w.subshell(n.Stmts)
+	case *syntax.ProcSubst:
+		return w.subshell(n.Stmts)
+	case *syntax.ForClause:
+		if each, ok := n.Loop.(*syntax.WordIter); ok {
+			w.vars[each.Name.Value] = w.words(each.Items)
+		}
+	case *syntax.DeclClause:
+		w.assign(n.Args)
+	case *syntax.Stmt:
+		w.statement(n)
+	}
+	return true
+}
+
+// subshell goes through commands whose working directory is their own.
+func (w *walker) subshell(statements []*syntax.Stmt) bool {
+	inner := *w
+	inner.walk(statements...)
+	return false
+}
+
+func (w *walker) statement(s *syntax.Stmt) {
+	var input []word
+	var typed string
+	for _, r := range s.Redirs {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			if r.Hdoc != nil {
+				typed = strings.Join(texts(w.word(r.Hdoc, true)), "\n")
+			}
+		case syntax.WordHdoc:
+			typed = strings.Join(texts(w.word(r.Word, false)), "\n")
+		case syntax.RdrIn:
+			input = append(input, w.word(r.Word, false)...)
+		case syntax.DplIn:
+		case syntax.DplOut:
+			for _, to := range w.word(r.Word, false) {
+				if strings.Trim(to.text, "0123456789-") != "" { // else an open file, 2>&1
+					w.write(to)
+				}
+			}
+		default:
+			for _, to := range w.word(r.Word, false) {
+				w.write(to)
+			}
+		}
+	}
+	for _, in := range input {
+		w.name(in)
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok {
 		return
 	}
-	name, args := filepath.Base(words[0]), words[1:]
-	if name == "cd" && len(args) > 0 {
-		*folder = at(args[0])
-		return
+	w.assign(call.Assigns)
+	words := w.words(call.Args)
+	if n := len(words); n > 0 && isPrinter(words[0].text) {
+		words = append(words, input...)
 	}
-	l.reads = l.reads || strings.Contains(readers, " "+name+" ") || strings.HasPrefix(words[0], "./")
-	writes := l.writes(name, args)
-	for _, w := range args {
-		if w == "" || w[0] == '-' {
+	w.command(words, typed)
+}
+
+func (w *walker) assign(all []*syntax.Assign) {
+	for _, a := range all {
+		if a.Name == nil || a.Naked {
 			continue
 		}
-		l.named = append(l.named, at(w))
-		if strings.Contains(printers, " "+name+" ") {
-			l.shown = append(l.shown, at(w))
+		var values []word
+		if a.Value != nil {
+			values = w.word(a.Value, false)
 		}
-		if writes {
-			l.written = append(l.written, at(w))
+		if a.Array != nil {
+			for _, e := range a.Array.Elems {
+				if e.Value != nil {
+					values = append(values, w.word(e.Value, false)...)
+				}
+			}
 		}
-	}
-	if n := len(args); n > 1 && slices.Contains([]string{"cp", "install", "ln"}, name) {
-		l.written = append(l.written, at(args[n-1]))
+		if len(w.vars) < maxPaths {
+			w.vars[a.Name.Value] = values[:min(len(values), maxValues)]
+		}
 	}
 }
 
-// writes reports whether a program writes the files that it names.
-func (l *shellLine) writes(name string, args []string) bool {
-	if name == "git" {
-		return slices.ContainsFunc(args, func(a string) bool { return a == "checkout" || a == "restore" || a == "rm" || a == "mv" })
+// at returns a word as an absolute path.
+func (w *walker) at(of word) string {
+	if filepath.IsAbs(of.text) || of.glob && strings.HasPrefix(of.text, unknown+"/") {
+		return filepath.Clean(of.text)
 	}
-	flag, known := inPlace[name]
-	return known && (flag == "" || slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, flag) }))
+	return filepath.Join(w.folder, of.text)
 }
 
-// maxLine is how much of a line is looked at, in bytes: more is text that is
-// written down in it.
-const maxLine = 64 << 10
+// name notes a file that a line names.
+func (w *walker) name(of word) {
+	if !of.glob && len(w.line.named) <= maxPaths {
+		w.line.named = append(w.line.named, w.at(of))
+	}
+}
 
-// commands splits a line into its commands. Quotes are taken off; what is quoted
-// is one word.
-func commands(line string) []command {
-	var all []command
-	var now command
-	var word []byte
-	quoted, inWord, toFile := byte(0), false, false
-	endWord := func() {
-		switch {
-		case !inWord || len(word) == 0 && toFile:
-		case toFile:
-			if toFile = false; word[0] != '&' { // else an open file, 2>&1
-				now.outputs = append(now.outputs, string(word))
-			}
-		default:
-			now.words = append(now.words, string(word))
-		}
-		word, inWord = word[:0], false
+// write notes a file or a folder that a line writes; only, one alone.
+func (w *walker) write(of word)     { w.target(target{w.at(of), of.glob, false}) }
+func (w *walker) writeOnly(of word) { w.target(target{w.at(of), of.glob, true}) }
+
+func (w *walker) target(t target) {
+	if len(w.line.written) <= maxPaths {
+		w.line.written = append(w.line.written, t)
 	}
-	line = line[:min(len(line), maxLine)]
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case quoted != 0 && c == quoted:
-			quoted = 0
-		case quoted != '\'' && c == '\\' && i+1 < len(line):
-			i++
-			if line[i] != '\n' {
-				word, inWord = append(word, line[i]), true
+}
+
+// base returns the folder in which all that a target names lies; "" where it is
+// not known.
+func (t target) base() string {
+	if !t.glob {
+		return t.path
+	}
+	fixed := t.path[:strings.IndexAny(t.path+"*", `*?[\`)]
+	if !filepath.IsAbs(fixed) {
+		return ""
+	}
+	return filepath.Dir(fixed + "x")
+}
+
+// covers reports whether a file, an absolute path, is among what a target names.
+func (t target) covers(path string) bool {
+	separator := string(filepath.Separator)
+	if !t.glob {
+		return path == t.path || !t.alone && strings.HasPrefix(path, strings.TrimSuffix(t.path, separator)+separator)
+	}
+	return t.matches(strings.Split(t.path, separator), strings.Split(path, separator))
+}
+
+// matches reports whether names are matched by patterns. Each ** but the first and
+// all that follows it stands for anything, so that the time is bounded.
+func (t target) matches(patterns, names []string) bool {
+	for i, p := range patterns {
+		if p == unknown {
+			rest := patterns[i+1:]
+			if len(rest) == 0 || slices.Contains(rest, unknown) {
+				return true
 			}
-		case quoted != 0:
-			word = append(word, c)
-		case c == '\'' || c == '"':
-			quoted, inWord = c, true
-		case c == ' ' || c == '\t':
-			endWord()
-		case c == ';' || c == '|' || c == '&' && !(toFile && !inWord) || c == '\n' || c == '(' || c == ')':
-			if c == '&' && i+1 < len(line) && line[i+1] == '>' {
-				endWord()
-				continue
+			for from := i; from < len(names); from++ {
+				if t.matches(rest, names[from:]) {
+					return true
+				}
 			}
-			endWord()
-			all, now, toFile = append(all, now), command{}, false
-		case c == '>':
-			if inWord && (string(word) == "1" || string(word) == "2") {
-				word, inWord = word[:0], false
-			}
-			endWord()
-			toFile = true
-		case c == '<':
-			endWord()
-		default:
-			word, inWord = append(word, c), true
+			return false
+		}
+		if i >= len(names) {
+			return false
+		}
+		if ok, err := filepath.Match(p, names[i]); err == nil && !ok {
+			return false
 		}
 	}
-	endWord()
-	return append(all, now)
+	return !t.alone || len(names) == len(patterns)
 }

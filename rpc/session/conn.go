@@ -78,11 +78,9 @@ type reply struct {
 	raw []byte
 }
 
-// dial connects to a session and greets it. Errors: errGone, errSilent, or a
-// fault that tells why the two cannot talk.
+// dial connects to a session and greets it. Errors: errGone, errSilent when ctx
+// ends before the session says hello, or a fault that tells why the two cannot talk.
 func dial(ctx context.Context, r Registration, client tools.Client, version string, now func() time.Time) (*conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, attachTimeout)
-	defer cancel()
 	raw, err := dialAt(ctx, r.Socket)
 	if err != nil {
 		if ctx.Err() != nil {

@@ -16,13 +16,14 @@ type Held struct {
 }
 
 // Open returns the open documents of the files at paths, which are absolute, of
-// the session that has them. A document that policy keeps from agents is among
-// them by its names alone.
+// the session that has them. Only sessions are asked whose folders have to do with
+// one of the paths or with folder, the working directory, and those without folders.
+// A document that policy keeps from agents is among them by its names alone.
 //
 // Errors: session_unreachable when a session that may have one of them open cannot
 // be asked, conflicting_buffers when several have it with different texts.
-func (r *Router) Open(ctx context.Context, paths []string) ([]Held, error) {
-	peers := r.Peers()
+func (r *Router) Open(ctx context.Context, folder string, paths []string) ([]Held, error) {
+	peers := r.near(append(realPaths(paths), realPaths([]string{folder})...))
 	if len(peers) == 0 || len(paths) == 0 {
 		return nil, nil
 	}
@@ -42,22 +43,23 @@ func (r *Router) Open(ctx context.Context, paths []string) ([]Held, error) {
 	return heldBy(*holder), nil
 }
 
-// Unsaved returns the documents below a folder, or below the folders of a session in
-// which it lies, that are not saved. Documents that policy keeps from agents are
-// not told. Sessions that cannot be asked are passed over.
-func (r *Router) Unsaved(ctx context.Context, folder string) []Held {
-	real := realPaths([]string{folder})[0]
+// Unsaved returns the documents below folders, or below the folders of a session in
+// which the first of them lies, that are not saved. Documents that policy keeps from agents are
+// not told. Sessions that cannot be asked, and those whose folders
+// have nothing to do with these, are passed over.
+func (r *Router) Unsaved(ctx context.Context, folders ...string) []Held {
+	real := realPaths(folders)
 	below := func(p *Peer) *Query {
-		q := &Query{Below: []string{real}}
+		q := &Query{Below: slices.Clone(real)}
 		for _, root := range p.roots {
-			if isBelow(root, real) {
+			if len(real) > 0 && isBelow(root, real[0]) {
 				q.Below = append(q.Below, root)
 			}
 		}
 		return q
 	}
 	var list []Held
-	for _, a := range askEach(ctx, r.Peers(), below) {
+	for _, a := range askEach(ctx, r.near(real), below) {
 		for _, h := range heldBy(a) {
 			if h.Dirty || h.Unsure != "" {
 				list = append(list, h)
@@ -72,14 +74,22 @@ func (r *Router) Unsaved(ctx context.Context, folder string) []Held {
 // those of 0.1, are passed over.
 func (r *Router) Tell(ctx context.Context, folder string, client tools.Client, command Command) {
 	real := realPaths([]string{folder})[0]
-	peers := slices.DeleteFunc(slices.Clone(r.Peers()), func(p *Peer) bool {
-		return !slices.ContainsFunc(p.roots, func(root string) bool { return isBelow(root, real) || isBelow(real, root) })
-	})
+	peers := r.near([]string{real})
 	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
 		if c, err := peers[i].attach(ctx); err == nil {
 			_ = c.tell(ctx, client, command) // it is for the history alone
 		}
 		return nil
+	})
+}
+
+// near returns the sessions in whose folders one of the real paths lies, or whose
+// folders lie below one, and those that have no folders.
+func (r *Router) near(paths []string) []*Peer {
+	return slices.DeleteFunc(slices.Clone(r.Peers()), func(p *Peer) bool {
+		return len(p.roots) > 0 && !slices.ContainsFunc(p.roots, func(root string) bool {
+			return slices.ContainsFunc(paths, func(path string) bool { return path != "" && (isBelow(root, path) || isBelow(path, root)) })
+		})
 	})
 }
 

@@ -295,8 +295,12 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 }
 
 // dial connects to the first of the session's sockets that this process may
-// connect to. What is left of a session that nobody listens for is removed.
+// connect to. All of them together have attachTimeout: a process that says nothing
+// at one says nothing at the others. What is left of a session that nobody listens
+// for is removed.
 func (p *Peer) dial(ctx context.Context) (*conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, attachTimeout)
+	defer cancel()
 	router := p.link.router
 	var failed error
 	for _, socket := range p.allSockets() {

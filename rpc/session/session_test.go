@@ -384,7 +384,7 @@ func TestClients(t *testing.T) {
 func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 	t.Helper()
 	folder := t.TempDir() + "/run"
-	hostileIn(t, folder, 42, serve)
+	hostileIn(t, folder, 42, nil, serve)
 	peers := testRouter(t, folder).Peers()
 	if len(peers) != 1 {
 		t.Fatalf("%d sessions", len(peers))
@@ -393,13 +393,13 @@ func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 }
 
 // hostileIn registers such a socket in a folder.
-func hostileIn(t *testing.T, folder string, pid int, serve func(net.Conn)) {
+func hostileIn(t *testing.T, folder string, pid int, roots []string, serve func(net.Conn)) {
 	t.Helper()
 	p, err := openPlaces(t.Context(), []string{folder}, pid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.write(Registration{PID: pid, Protocol: Protocol, Editor: "evil", Roots: []string{}}); err != nil {
+	if _, err := p.write(Registration{PID: pid, Protocol: Protocol, Editor: "evil", Roots: append([]string{}, roots...)}); err != nil {
 		t.Fatal(err)
 	}
 	var work sync.WaitGroup

@@ -7,6 +7,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -84,7 +85,7 @@ func TestSilentSessionsAreWaitedForTogether(t *testing.T) {
 	}
 	folder := t.TempDir() + "/run"
 	for i := range sessions {
-		hostileIn(t, folder, 42+i, func(c net.Conn) {
+		hostileIn(t, folder, 42+i, nil, func(c net.Conn) {
 			count(1)
 			defer count(-1)
 			_, _ = io.Copy(io.Discard, c)
@@ -100,6 +101,68 @@ func TestSilentSessionsAreWaitedForTogether(t *testing.T) {
 	for _, a := range asked {
 		if !errors.Is(a.err, errSilent) {
 			t.Errorf("process %d: %v", a.peer.PID, a.err)
+		}
+	}
+}
+
+// TestSilentSessionIsTriedAtOneSocket: one that says nothing at its socket in one
+// folder is not waited for again at those in other folders.
+func TestSilentSessionIsTriedAtOneSocket(t *testing.T) {
+	t.Parallel()
+	folders := []string{t.TempDir() + "/a", t.TempDir() + "/b", t.TempDir() + "/c"}
+	p, err := openPlaces(t.Context(), folders, 42)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.write(Registration{PID: 42, Protocol: Protocol, Roots: []string{}}); err != nil {
+		t.Fatal(err)
+	}
+	var work sync.WaitGroup
+	var connected atomic.Int32
+	for _, at := range p {
+		work.Go(func() {
+			for {
+				c, err := at.listener.Accept()
+				if err != nil {
+					return
+				}
+				connected.Add(1)
+				_, _ = io.Copy(io.Discard, c) // until the other end gives up
+				c.Close()
+			}
+		})
+	}
+	if _, err := testRouter(t, folders...).Peers()[0].attach(t.Context()); !errors.Is(err, errSilent) {
+		t.Errorf("got %v", err)
+	}
+	if err := p.close(); err != nil {
+		t.Error(err)
+	}
+	work.Wait()
+	if n := connected.Load(); n != 1 {
+		t.Errorf("%d connections", n)
+	}
+}
+
+// TestOtherFoldersAreNotAsked: where a program asks for what is held, a session whose
+// folders have nothing to do with that is not even connected to.
+func TestOtherFoldersAreNotAsked(t *testing.T) {
+	run := t.TempDir() + "/run"
+	var connected atomic.Int32
+	hostileIn(t, run, 42, []string{"/other/project"}, func(net.Conn) { connected.Add(1) })
+	r := testRouter(t, run)
+	if _, err := r.Open(t.Context(), "/this", []string{"/this/a.txt", "/tmp/b.txt"}); err != nil {
+		t.Error(err)
+	}
+	if list := r.Unsaved(t.Context(), "/this"); len(list) != 0 {
+		t.Errorf("unsaved: %v", list)
+	}
+	if n := connected.Load(); n != 0 {
+		t.Errorf("%d connections", n)
+	}
+	for _, c := range []struct{ folder, path string }{{"/other/project/sub", "/tmp/b.txt"}, {"/other", "/tmp/b.txt"}, {"/this", "/other/project/b.txt"}, {"", "/other"}} {
+		if len(r.near([]string{c.folder, c.path})) != 1 {
+			t.Errorf("%v: not asked", c)
 		}
 	}
 }
