@@ -120,7 +120,10 @@ func (c setupCommand) print(host setup.Host, places setup.Places, order setup.Or
 		return err
 	}
 	there := fmt.Sprintf("; agent-lsp setup %s --write adds it there.", host.Name)
-	if _, changes, err := planFiles(host, places, host.Steps(places, order)); err == nil && len(changes) == 0 {
+	switch _, changes, err := planFiles(host, places, host.Steps(places, order)); {
+	case err != nil:
+		there = ". --write refuses: " + oneLine(err.Error())
+	case len(changes) == 0:
 		there = ", which has it already."
 	}
 	for i, s := range snippets {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -156,11 +157,14 @@ func (f *hostFile) plan(gate *workspace.Gate, step setup.Step) (bool, error) {
 	return string(f.after) != string(f.before) && !(f.missing && setup.SaysNothing(f.after)), nil
 }
 
-// write makes the file what it is to be. One that says nothing any more goes,
-// unless it is the end of a person's link.
+// write makes the file what it is to be. One that setup made and that says nothing
+// any more goes, unless it is the end of a person's link.
 func (f *hostFile) write(gate *workspace.Gate, journal *workspace.Journal) error {
 	if f.missing {
 		_, err := gate.Create(journal, f.at, f.after)
+		if err == nil {
+			f.noteMade()
+		}
 		return err
 	}
 	if _, err := gate.Replace(journal, f.at, text.HashBytes(f.before), f.after); err != nil {
@@ -172,7 +176,28 @@ func (f *hostFile) write(gate *workspace.Gate, journal *workspace.Journal) error
 	if now, err := readWhole(gate, f.at); err != nil || string(now) != string(f.after) {
 		return nil //nolint:nilerr // another program has it now
 	}
+	if note := f.note(); note == "" || os.Remove(note) != nil {
+		return nil // it is the person's, or an earlier version's
+	}
 	return os.Remove(f.path)
+}
+
+// note returns where it is noted that setup made the file; "" for nowhere.
+func (f *hostFile) note() string {
+	if stateHome() == "" {
+		return ""
+	}
+	return filepath.Join(stateHome(), "agent-lsp", "made", fmt.Sprintf("%x", sha256.Sum256([]byte(f.path))))
+}
+
+// noteMade notes that setup made the file. Without a note it stays where it would
+// be removed.
+func (f *hostFile) noteMade() {
+	note := f.note()
+	if note == "" || os.MkdirAll(filepath.Dir(note), 0o700) != nil {
+		return
+	}
+	_ = os.WriteFile(note, []byte(f.path+"\n"), 0o600)
 }
 
 // setupJournal is where a change is written down before it is made, so that the
