@@ -167,13 +167,21 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 		if f.Op == diff.PatchAdd || c.hashes[i] != "" {
 			continue
 		}
-		if h, ok := c.env.lastRead(c.keys[i]); ok {
+		h, read := c.env.lastRead(c.keys[i])
+		if read && !c.env.ReadGuards {
 			c.hashes[i], c.lastRead[i] = h.String(), true
 			continue
 		}
 		present, err := c.env.file(ctx, f.Path, "")
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case c.env.ReadGuards && !present.Dirty && present.Unsure() == "":
+			c.hashes[i] = present.Hash.String()
+			continue
+		case read:
+			c.hashes[i], c.lastRead[i] = h.String(), true
+			continue
 		}
 		unread = append(unread, map[string]string{"path": present.Path.Rel, "actual": present.Hash.String()})
 	}

@@ -57,7 +57,9 @@ type Env struct {
 	// last, where it read all of one; else it creates a file, as without ReadGuards,
 	// and what a search shows does not count as read. Edits
 	// by old_text and patches are held against what was read in any case, but for
-	// write_file a missing hash is how all other callers ask for a new file.
+	// write_file a missing hash is how all other callers ask for a new file. Files of
+	// a patch that are saved are held against its own context alone: the caller read
+	// them on disk, by tools of its own.
 	ReadGuards bool
 	// Outputs keeps the output of commands; nil where nothing can be kept.
 	Outputs *output.Store

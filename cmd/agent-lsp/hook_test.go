@@ -241,6 +241,11 @@ func (k *talk) do(verb, rest string) bool {
 		k.editFile(first, old, with)
 	case "write":
 		k.writeFile(first, lines)
+	case "patch":
+		if !k.host.patches {
+			return false
+		}
+		k.patchFiles(strings.Split(rest, "; "))
 	case "grep":
 		if k.host.grep == "" {
 			return false
@@ -372,6 +377,18 @@ func (k *talk) editFile(name, old, with string) {
 		return
 	}
 	k.use(k.host.edit, m{k.host.path: k.given(name), k.host.old: old, k.host.new: with}, edit)
+}
+
+// patchFiles has the host apply one patch to several files, each edit being
+// "FILE OLD => NEW".
+func (k *talk) patchFiles(edits []string) {
+	patch := "*** Begin Patch\n"
+	for _, e := range edits {
+		name, change, _ := strings.Cut(e, " ")
+		old, with, _ := strings.Cut(change, " => ")
+		patch += "*** Update File: " + name + "\n@@\n-" + old + "\n+" + with + "\n"
+	}
+	k.use(k.host.edit, m{"command": patch + "*** End Patch\n"}, func() (string, bool) { return "it is not there", false })
 }
 
 func (k *talk) writeFile(name, text string) {

@@ -240,7 +240,7 @@ func (h *helper) unclear() string {
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.
 func (h *helper) advice(d session.Held, name string) string {
-	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes); or ask the person to save first.", h.shown(d), name, d.Path, d.Hash)
+	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes, where each file of the patch needs one that agent-lsp's read_file did not show you); or ask the person to save first.", h.shown(d), name, d.Path, d.Hash)
 }
 
 // refusal is why a change was not made, and what to do.

@@ -64,15 +64,27 @@ func (w *walker) parse(line string) {
 		return
 	}
 	defer func() { w.nested-- }()
-	begin := 0
-	for s, err := range syntax.NewParser(syntax.Variant(syntax.LangBash)).StmtsSeq(strings.NewReader(line)) {
-		if err != nil {
-			w.unparsed(line[min(begin, len(line)):])
-			return
+	all, rest := statements(line)
+	w.walk(all...)
+	w.unparsed(rest)
+}
+
+// statements returns those of a line, and what follows the last one where that is no
+// shell.
+func statements(line string) (all []*syntax.Stmt, rest string) {
+	end, failed := 0, false
+	defer func() {
+		if recover() != nil || failed { // a line that the parser cannot bear holds up nobody
+			rest = line[min(end, len(line)):]
 		}
-		w.walk(s)
-		begin = int(s.End().Offset())
+	}()
+	// The loop goes on behind an error: the parser may give the same one twice.
+	for s, err := range syntax.NewParser(syntax.Variant(syntax.LangBash)).StmtsSeq(strings.NewReader(line)) {
+		if failed = failed || err != nil; !failed {
+			all, end = append(all, s), int(s.End().Offset())
+		}
 	}
+	return all, ""
 }
 
 // unparsed takes each word of what is no shell for a file that is written.

@@ -117,7 +117,7 @@ func TestLargeLines(t *testing.T) {
 // FuzzParseLine: any bytes are a line, and take a bounded time.
 func FuzzParseLine(f *testing.F) {
 	for _, line := range []string{
-		"cat a > b; c && 'd'", "\\", "git -C", "find -exec {} ;", "xargs", "a=(b $c); for d in ${a[@]}; do rm $d{1,2}; done", "cat <<E\n$(x)\nE",
+		"cat a > b; c && 'd'", "\\", "git -C", "find -exec {} ;", "xargs", "a=(b $c); for d in ${a[@]}; do rm $d{1,2}; done", "cat <<E\n$(x)\nE", "(00)&0\xff",
 		"sed -i -e", "mv a b", "sh -c 'eval \"rm a\"'", "[[ a > b ]]", "cp -t", "env -u", "timeout", "rm ~", "read \"\"", "$((1))", "cd \"$(pwd)\"; echo >&2 >|x",
 	} {
 		f.Add(line)
