@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// lines gives the first match of each line.
+// lines gives the first match of each line, or each.
 func (r *run) lines() error {
 	from := 0
 	if n := len(r.m.needles); n > 0 && !r.futile {
@@ -54,17 +54,23 @@ func (r *run) candidates() (at int, err error) {
 	return len(r.b), nil
 }
 
-// candidate yields the first match of the line [start,end), which holds a
-// needle at hit. It tells whether to go on, and whether there was a match.
+// candidate yields the first match of the line [start,end), or each, which
+// holds a needle at hit. It tells whether to go on, and whether there was a
+// match.
 func (r *run) candidate(start, end, hit int) (goOn, found bool, err error) {
-	if n := len(r.m.literal.Text); n > 0 {
+	if n := len(r.m.literal.Text); n > 0 && !r.m.each {
 		return r.yield(hit, hit+n), true, nil
 	}
-	s, e, err := r.leftmost(r.b[start:end], 0)
-	if err != nil || s < 0 {
-		return err == nil, false, err
+	for at := 0; ; {
+		s, e, err := r.leftmost(r.b[start:end], at)
+		if err != nil || s < 0 {
+			return err == nil, found, err
+		}
+		if goOn, found = r.yield(start+s, start+e), true; !goOn || !r.m.each {
+			return goOn, true, nil
+		}
+		at = e // no match of a pattern that each is asked for is empty
 	}
-	return r.yield(start+s, start+e), true, nil
 }
 
 // lineAround returns the line of b, without its end, that holds hit; it does

@@ -28,6 +28,10 @@ type Pattern struct {
 	Word bool
 	// Multiline: matches may reach over line ends.
 	Multiline bool
+	// Each: all matches of a line are found, and not the first one alone. They
+	// do not overlap, and none is empty: a pattern that matches the empty text
+	// is refused.
+	Each bool
 }
 
 // Matcher finds a pattern in texts. It is immutable and safe for concurrent
@@ -35,6 +39,7 @@ type Pattern struct {
 // the next.
 type Matcher struct {
 	multiline bool
+	each      bool
 	literal   Literal // with text: the pattern is exactly this
 	needs     [][]Literal
 	needles   []needle // one of them is in every line that matches; none: nothing is known
@@ -58,8 +63,13 @@ func Compile(p Pattern) (*Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
+	return compile(p, uncaptured(re)), nil
+}
+
+// compile prepares the parsed pattern re, which has no groups.
+func compile(p Pattern, re *syntax.Regexp) *Matcher {
 	ps := pieces(re, !p.Multiline)
-	m := &Matcher{multiline: p.Multiline, needs: needsOf(ps)}
+	m := &Matcher{multiline: p.Multiline, each: p.Each, needs: needsOf(ps)}
 	m.needles = bestNeedles(m.needs, true)
 	if p.Multiline {
 		m.leads = leadNeedles(ps)
@@ -70,7 +80,7 @@ func Compile(p Pattern) (*Matcher, error) {
 	}
 	m.forward = sync.OnceValue(func() *program { return newProgram(re, p.Word, !p.Multiline) })
 	m.backward = sync.OnceValue(func() *program { return newProgram(reversed(re), p.Word, !p.Multiline) })
-	return m, nil
+	return m
 }
 
 // Multiline tells whether matches may reach over line ends.
@@ -89,7 +99,7 @@ func (m *Matcher) Needs() [][]Literal { return m.needs }
 // b holds whole lines of valid UTF-8, each ended by "\n" but perhaps the last.
 // Without Multiline each line is a text by itself, without its "\n": "^", "\A"
 // and "$", "\z" are its ends, nothing matches the "\n", and the first match of
-// each line is given. With Multiline matches do not overlap, leftmost first as
+// each line is given, or with Each all of them. With Multiline matches do not overlap, leftmost first as
 // Go's regexp has them with (?m). An empty match counts, but for one behind
 // the final "\n", which is on no line.
 //

@@ -17,8 +17,8 @@ const (
 	maxInstructions = 1 << 17
 )
 
-// parse returns the syntax tree of p, without captures. "^" and "$" in it
-// stand for the ends of lines.
+// parse returns the syntax tree of p. "^" and "$" in it stand for the ends of
+// lines.
 func parse(p Pattern) (*syntax.Regexp, error) {
 	if !slices.Contains([]Case{"", CaseSmart, CaseSensitive, CaseInsensitive}, p.Case) {
 		return nil, fault.New(fault.InvalidParams, "case is %q", p.Case).Advise("Use smart, sensitive or insensitive.")
@@ -41,11 +41,15 @@ func parse(p Pattern) (*syntax.Regexp, error) {
 	if !p.Multiline && holdsNewline(re) {
 		return nil, newlineError(p)
 	}
+	if p.Each && mayBeEmpty(re) {
+		return nil, fault.New(fault.InvalidPattern, "the pattern matches the empty text, which is everywhere").
+			Advise("Let it match a character at least: + instead of *, or what stands beside the place, in a group.")
+	}
 	if n := instructions(re); n > maxInstructions {
 		return nil, fault.New(fault.InvalidPattern, "the pattern is too large: its repetitions make it %d steps, and %d is the limit", n, maxInstructions).
 			Advise("Use smaller counts in {n,m}, or * and +.")
 	}
-	return uncaptured(re), nil
+	return re, nil
 }
 
 func newlineError(p Pattern) error {
@@ -62,6 +66,25 @@ func newlineError(p Pattern) error {
 // Classes that hold one among others do without it.
 func holdsNewline(re *syntax.Regexp) bool {
 	return re.Op == syntax.OpLiteral && slices.Contains(re.Rune, '\n') || slices.ContainsFunc(re.Sub, holdsNewline)
+}
+
+// mayBeEmpty reports whether a match of re can be empty.
+func mayBeEmpty(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpNoMatch, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return false
+	case syntax.OpLiteral:
+		return len(re.Rune) == 0
+	case syntax.OpCapture, syntax.OpPlus:
+		return mayBeEmpty(re.Sub[0])
+	case syntax.OpRepeat:
+		return re.Min == 0 || mayBeEmpty(re.Sub[0])
+	case syntax.OpConcat:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !mayBeEmpty(sub) })
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(re.Sub, mayBeEmpty)
+	}
+	return true // * and ?, the ends of lines and words
 }
 
 // instructions is about how many instructions re is compiled to.

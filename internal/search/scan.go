@@ -2,10 +2,12 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -40,6 +42,9 @@ type scan struct {
 
 	lineFeeds bool // all line ends of the text are known to be LF
 
+	// each, where it is not nil, is told of every match in a piece.
+	each func(p *place, start, end int) error
+
 	hits  []Hit
 	count int
 	// passedOver tells of lines that were too long to be searched.
@@ -60,17 +65,37 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 		s.fold = lineFeeds(s.fold[:0], b)
 		p.norm = s.fold
 	}
-	return s.matcher.Match(ctx, p.norm, func(start, end int) bool {
+	var failed error
+	err := s.matcher.Match(ctx, p.norm, func(start, end int) bool {
 		p.advance(start)
 		if p.offset(start) <= s.after {
 			return true
 		}
 		s.count++
+		if s.each != nil {
+			failed = s.each(&p, start, end)
+			return failed == nil
+		}
 		if len(s.hits) < s.keep {
 			s.hits = append(s.hits, p.hit(start, end))
 		}
 		return !s.full()
 	})
+	return cmp.Or(failed, err)
+}
+
+// whole searches all of a text, as pieces does.
+func (s *scan) whole(ctx context.Context, c buffers.Content, sizes sizes, buf []byte) ([]byte, error) {
+	all := text.Span{End: c.Len()}
+	switch {
+	case !s.matcher.Multiline():
+		return s.pieces(ctx, c, all, sizes.piece, sizes.longest, buf)
+	case c.Len() > maxMultiline:
+		return buf, fault.New(fault.FileTooLarge, "%d bytes are too many for a search over line ends", c.Len()).
+			Advise("Search it without multiline.")
+	}
+	buf = c.Append(buf[:0], all)
+	return buf, s.piece(ctx, buf, 0, 0)
 }
 
 // pieces searches the part of a text piece by piece, each of whole lines, and
@@ -129,11 +154,19 @@ type place struct {
 	base       int // of orig in the text
 	line       int // 0-based, of the line that begins at at and inOrig
 	at, inOrig int
+	seen       int // of norm: no line begins between at and it
+	end        int // of norm: where the line at at ends, once it is needed
 }
 
 // advance moves to the line that holds the byte at o of norm.
 func (p *place) advance(o int) {
-	start := bytes.LastIndexByte(p.norm[p.at:o], '\n') + 1 + p.at
+	from := max(p.at, min(p.seen, o))
+	p.seen = o
+	last := bytes.LastIndexByte(p.norm[from:o], '\n')
+	if last < 0 {
+		return
+	}
+	start := from + last + 1
 	lines := bytes.Count(p.norm[p.at:start], []byte{'\n'})
 	p.line += lines
 	if len(p.norm) == len(p.orig) && &p.norm[0] == &p.orig[0] {
@@ -144,6 +177,17 @@ func (p *place) advance(o int) {
 		}
 	}
 	p.at = start
+}
+
+// lineText returns the line at which p is, as the matcher sees it.
+func (p *place) lineText() []byte {
+	if p.end < p.at || p.end == 0 {
+		p.end = len(p.norm)
+		if n := bytes.IndexByte(p.norm[p.at:], '\n'); n >= 0 {
+			p.end = p.at + n
+		}
+	}
+	return p.norm[p.at:p.end]
 }
 
 // offset returns the place in the text of the byte at o of norm, which is in

@@ -272,19 +272,11 @@ func (w *worker) large(ctx context.Context, path workspace.Path) (FileHits, erro
 
 // pieces searches a text piece by piece, each of whole lines.
 func (w *worker) pieces(ctx context.Context, c buffers.Content) error {
-	whole := text.Span{End: c.Len()}
-	switch doc, open := c.(text.Text); {
-	case w.scan.matcher.Multiline() && c.Len() > maxMultiline:
-		return fault.New(fault.FileTooLarge, "%d bytes are too many for a search over line ends", c.Len()).
-			Advise("Search it without multiline.")
-	case w.scan.matcher.Multiline():
-		w.buf = c.Append(w.buf[:0], whole)
-		return w.scan.piece(ctx, w.buf, 0, 0)
-	case open && c.Len() > 2*w.hunt.sizes.part:
+	if doc, open := c.(text.Text); open && !w.scan.matcher.Multiline() && c.Len() > 2*w.hunt.sizes.part {
 		return w.parts(ctx, doc)
 	}
 	var err error
-	w.buf, err = w.scan.pieces(ctx, c, whole, w.hunt.sizes.piece, w.hunt.sizes.longest, w.buf)
+	w.buf, err = w.scan.whole(ctx, c, w.hunt.sizes, w.buf)
 	return err
 }
 
