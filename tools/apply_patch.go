@@ -183,15 +183,15 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 	return nil
 }
 
-// maxUnreadNamed is how many files that were not read an error's words name.
-const maxUnreadNamed = 20
+// maxNamed is how many files the words of an error name.
+const maxNamed = 20
 
 func hashesRequired(unread []map[string]string) error {
 	var names []string
-	for _, u := range unread[:min(len(unread), maxUnreadNamed)] {
+	for _, u := range unread[:min(len(unread), maxNamed)] {
 		names = append(names, u["path"])
 	}
-	if len(unread) > maxUnreadNamed {
+	if len(unread) > maxNamed {
 		names = append(names, fmt.Sprintf("… (%d in all)", len(unread)))
 	}
 	return fault.New(fault.HashRequired, "not read yet: %s; nothing was changed", strings.Join(names, ", ")).

@@ -29,13 +29,13 @@ func TestPathsOfAPatch(t *testing.T) {
 // TestUnreadFilesAreNamed: as many as are read with one look, and the count of
 // the others.
 func TestUnreadFilesAreNamed(t *testing.T) {
-	for n, more := range map[int]bool{1: false, maxUnreadNamed: false, maxUnreadNamed + 1: true} {
+	for n, more := range map[int]bool{1: false, maxNamed: false, maxNamed + 1: true} {
 		unread := make([]map[string]string, n)
 		for i := range unread {
 			unread[i] = map[string]string{"path": fmt.Sprint("f", i)}
 		}
 		said := hashesRequired(unread).Error()
-		if got := strings.Contains(said, "in all"); got != more || strings.Count(said, "f") < min(n, maxUnreadNamed) {
+		if got := strings.Contains(said, "in all"); got != more || strings.Count(said, "f") < min(n, maxNamed) {
 			t.Errorf("of %d files: %s", n, said)
 		}
 	}

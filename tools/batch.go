@@ -52,6 +52,8 @@ type wishes struct {
 	onStale staleMode
 	dryRun  bool
 	save    saveMode
+	// unseen: the caller need not know the texts that the files had before.
+	unseen bool
 	// encoding is that of new files, and of files on disk whose encoding was
 	// only detected; "" when the call names none.
 	encoding text.Encoding

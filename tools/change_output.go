@@ -12,6 +12,9 @@ type changeOutput struct {
 	ID     string        `json:"id,omitempty" jsonschema:"Names this change for edit_history and revert_edit."`
 	Files  []changedFile `json:"files"`
 	DryRun bool          `json:"dry_run,omitzero"`
+	// Replacements and Notes are of all files, where a pattern was replaced.
+	Replacements int      `json:"replacements,omitzero" jsonschema:"How many matches of the pattern were replaced."`
+	Notes        []string `json:"notes,omitempty"`
 }
 
 // changedFile describes one file as it is after the call.
@@ -26,11 +29,11 @@ type changedFile struct {
 	Merged       bool           `json:"merged,omitzero" jsonschema:"The edit was made for an older text and merged into the present one."`
 	Saved        bool           `json:"saved" jsonschema:"The file on disk holds the text."`
 	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation."`
+	Replacements int            `json:"replacements,omitzero" jsonschema:"How many occurrences were replaced, where it may be several."`
 	Notes        []string       `json:"notes,omitempty"`
 
 	madeFor string // hash of the text that the edit was held against, where the caller named none
 	hunks   string // what landed, where that is not what was asked for
-	places  int    // how many occurrences replace_all replaced
 }
 
 type changeAction string
@@ -66,6 +69,9 @@ func (o *changeOutput) render(show showHash) Rendering {
 		head.WriteString("; " + o.ID)
 	}
 	if len(o.Files) == 1 {
+		if n := o.Files[0].Replacements; n > 0 {
+			head.WriteString("; " + plural(n, "place", "places"))
+		}
 		o.Files[0].writeNotes(&head, show)
 	}
 	body := o.hunks()
@@ -79,8 +85,15 @@ func (o *changeOutput) render(show showHash) Rendering {
 			head.WriteString(", edit_history with the id shows more")
 		}
 	}
-	if len(o.Files) != 1 {
+	switch {
+	case len(o.Files) == 1:
+	case o.Replacements > 0:
+		o.writeCounts(&head, show)
+	default:
 		o.writeTable(&head, show)
+	}
+	for _, n := range o.Notes {
+		head.WriteString("\nnote: " + n)
 	}
 	return Rendering{Header: head.String(), Summary: summary, Body: shown}
 }
@@ -125,7 +138,11 @@ func (o *changeOutput) writeHead(head *strings.Builder) {
 			changed++
 		}
 	}
-	head.WriteString(plural(changed, "file", "files") + " changed")
+	if o.Replacements > 0 {
+		head.WriteString(plural(o.Replacements, "replacement", "replacements") + " in " + plural(changed, "file", "files"))
+	} else {
+		head.WriteString(plural(changed, "file", "files") + " changed")
+	}
 	if where := o.where(); where != "" {
 		head.WriteString(" " + where)
 	}
@@ -164,6 +181,33 @@ func (o *changeOutput) writeTable(head *strings.Builder, show showHash) {
 	}
 }
 
+// maxTabled is how many files are told of of which there is nothing to say but
+// how many replacements were made.
+const maxTabled = 100
+
+// writeCounts tells of each of several files how often a pattern was replaced.
+func (o *changeOutput) writeCounts(head *strings.Builder, show showHash) {
+	apart, left := o.where() == "", 0
+	for i := range o.Files {
+		f := &o.Files[i]
+		if i >= maxTabled && len(f.Notes) == 0 && f.hunks == "" {
+			left++
+			continue
+		}
+		fmt.Fprintf(head, "\n%s %d", oneLine(f.Path), f.Replacements)
+		if apart {
+			head.WriteString(" " + f.where(o.DryRun))
+		}
+		if f.Action == actionUnchanged {
+			head.WriteString(" unchanged")
+		}
+		f.writeNotes(head, show)
+	}
+	if left > 0 {
+		head.WriteString("\n… and " + plural(left, "file", "files"))
+	}
+}
+
 // writeHead tells what became of the file, and where.
 func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
 	fmt.Fprintf(head, "%s: %s %s", oneLine(f.Path), f.became(), f.where(dryRun))
@@ -192,9 +236,6 @@ func (f *changedFile) writeHash(head *strings.Builder, show showHash, dryRun boo
 func (f *changedFile) writeNotes(head *strings.Builder, show showHash) {
 	if f.madeFor != "" {
 		head.WriteString("; made for " + show(f.Path, f.madeFor))
-	}
-	if f.places > 0 {
-		head.WriteString("; " + plural(f.places, "place", "places"))
 	}
 	if f.Match != matchNone && f.Match != matchExact {
 		head.WriteString("; match: " + string(f.Match))

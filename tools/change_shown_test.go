@@ -21,7 +21,7 @@ func TestWhatLandedIsShown(t *testing.T) {
 	indented.Match, indented.hunks = matchIndentation, "@@ -2 +2 @@\n-b\n+c\n"
 	moved.From, moved.Source, moved.Saved = "c.go", buffers.FromBuffer, true
 	several := one
-	several.places = 3
+	several.Replacements = 3
 	for name, c := range map[string]struct {
 		out  changeOutput
 		want string
@@ -31,6 +31,7 @@ func TestWhatLandedIsShown(t *testing.T) {
 		"indented":   {changeOutput{ID: "edit-1", Files: []changedFile{indented}}, "b.go: modified on disk; hash: e3b0c442; edit-1; match: indentation\n\n@@ -2 +2 @@\n-b\n+c\n"},
 		"asked for":  {changeOutput{DryRun: true, Files: []changedFile{one}}, "a.go: modified (dry run, nothing was changed); hash after the edit: e3b0c442\n\n" + one.Diff},
 		"a table":    {changeOutput{ID: "edit-1", Files: []changedFile{one, indented}}, "2 files changed on disk; edit-1\nmodified a.go e3b0c442\nmodified b.go e3b0c442; match: indentation\n\nb.go\n@@ -2 +2 @@\n-b\n+c\n"},
+		"replaced":   {changeOutput{ID: "edit-1", Replacements: 4, Files: []changedFile{one, several}}, "4 replacements in 2 files on disk; edit-1\na.go 0\na.go 3\n\n"},
 		"both sides": {changeOutput{ID: "edit-1", Files: []changedFile{one, moved}}, "2 files changed; edit-1\nmodified a.go on disk e3b0c442\nmoved d.go from c.go in the editor, saved e3b0c442\n\n"},
 	} {
 		if got := told(&c.out); got != c.want {

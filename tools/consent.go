@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -58,7 +59,7 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	decision, err := b.env.confirm(ctx, request)
 	switch {
 	case fault.KindOf(err) == fault.NoEditor:
-		return false, b.unasked[0].err
+		return false, b.nobodyAsked()
 	case err != nil:
 		return false, err
 	case !decision.Apply:
@@ -69,6 +70,24 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	}
 	b.agreedTo = asking
 	return true, nil
+}
+
+// nobodyAsked is the error for changes that need consent where nobody can be
+// asked. It names all of the files.
+func (b *batch) nobodyAsked() *fault.Error {
+	e := *b.unasked[0].err
+	var others []string
+	for _, u := range b.unasked[1:] {
+		others = append(others, u.path.Rel)
+	}
+	if len(others) == 0 {
+		return &e
+	}
+	if n := len(others) - maxNamed; n > 0 {
+		others = append(others[:maxNamed], fmt.Sprintf("… (%d more)", n))
+	}
+	e.Message += "; so does " + strings.Join(others, ", ")
+	return e.With("others", others)
 }
 
 // stillAgreed refuses to land other changes than those that the person agreed

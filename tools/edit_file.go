@@ -63,7 +63,7 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, lastRead: in.ExpectedHash == "" && !anyByLine(items), find: find}},
 	}.run(ctx, env)
 	if err == nil && found > len(items) {
-		out.Files[0].places = found
+		out.Files[0].Replacements = found
 	}
 	return out, err
 }

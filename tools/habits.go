@@ -28,6 +28,8 @@ func otherName(given string) string {
 		return "old_text"
 	case "new_string", "new_str":
 		return "new_text"
+	case "replace", "replace_with", "replace_by":
+		return "replacement"
 	case "file_path", "filepath", "absolute_path", "file", "filename", "dir", "dir_path", "directory", "folder":
 		return "path"
 	case "query", "regex", "search":

@@ -173,11 +173,18 @@ func (b *batch) remember() string {
 			continue
 		}
 		made = append(made, c)
-		if c.action != actionDeleted && !c.done.Merged {
+		if c.action != actionDeleted && !c.done.Merged && (!b.unseen || b.read(c)) {
 			b.env.Reads.left(b.env.Client, c.path.Key(), c.afterwards().Key(), c.answered())
 		}
 	}
 	return b.enter(&pastChange{}, made)
+}
+
+// read reports whether the text that a change was made for is the one that the
+// caller read last.
+func (b *batch) read(c *change) bool {
+	h, ok := b.env.lastRead(c.path.Key())
+	return ok && h == c.file.Hash
 }
 
 // enter adds changes to the history as one.

@@ -23,6 +23,7 @@ func All() []Definition {
 		editFile.define(),
 		writeFile.define(),
 		applyPatch.define(),
+		replaceInFiles.define(),
 		editHistory.define(),
 		revertEdit.define(),
 		persistOutput.define(),

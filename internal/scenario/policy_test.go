@@ -32,17 +32,18 @@ var policyRows = map[string]policyRow{
 	"outline":   {file: `{"path": $PATH}`, folder: `{"path": $PATH}`, over: []string{`{"path": "."}`, `{"query": "quiet"}`}},
 	"grep_files": {file: `{"pattern": "TOPS", "path": $PATH}`, folder: `{"pattern": "TOPS", "path": $PATH}`,
 		over: []string{`{"pattern": "TOPS"}`, `{"pattern": "TOPS", "include_ignored": true}`}},
-	"list_directory": {folder: `{"path": $PATH}`, over: []string{`{"path": ".", "depth": 5, "include_ignored": true}`}},
-	"find_files":     {folder: `{"pattern": "**/*", "path": $PATH}`, over: []string{`{"pattern": "**/*"}`, `{"pattern": "hus"}`}},
-	"open_files":     {over: []string{`{}`}},
-	"diagnostics":    {file: `{"path": $PATH}`, over: []string{`{}`}},
-	"apply_patch":    {file: `{"patch": "*** Begin Patch\n*** Delete File: $BARE\n*** End Patch"}`},
-	"write_file":     {file: `{"path": $PATH, "expected_hash": $HASH, "content": "x"}`},
-	"edit_history":   {file: `{"path": $PATH}`, over: []string{`{}`}},
-	"revert_edit":    {pathless: "it takes the id of a change, and goes the way of all changes"},
-	"persist_output": {pathless: "it keeps what it is given"},
-	"run_command":    {pathless: "it is the person's to enable, and not served here"},
-	"edit_file":      {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
+	"list_directory":   {folder: `{"path": $PATH}`, over: []string{`{"path": ".", "depth": 5, "include_ignored": true}`}},
+	"find_files":       {folder: `{"pattern": "**/*", "path": $PATH}`, over: []string{`{"pattern": "**/*"}`, `{"pattern": "hus"}`}},
+	"open_files":       {over: []string{`{}`}},
+	"diagnostics":      {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"apply_patch":      {file: `{"patch": "*** Begin Patch\n*** Delete File: $BARE\n*** End Patch"}`},
+	"replace_in_files": {over: []string{`{"pattern": "TOPS", "replacement": "x", "dry_run": true}`, `{"pattern": ".", "replacement": "x", "dry_run": true, "include": ["**/*hus*", ".*/**"]}`}},
+	"write_file":       {file: `{"path": $PATH, "expected_hash": $HASH, "content": "x"}`},
+	"edit_history":     {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"revert_edit":      {pathless: "it takes the id of a change, and goes the way of all changes"},
+	"persist_output":   {pathless: "it keeps what it is given"},
+	"run_command":      {pathless: "it is the person's to enable, and not served here"},
+	"edit_file":        {file: `{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
 }
 
 // hiddenPlace is what policy keeps from agents by one of its rules. What a
@@ -202,8 +203,9 @@ func openHidden(t *testing.T) (*world, Surface) {
 // writeRows has for every tool that changes files the calls that would change,
 // make or remove one; see policyRow.
 var writeRows = map[string][]string{
-	"write_file": {`{"path": $PATH, "content": "x"}`, `{"path": $PATH, "content": "x", "expected_hash": $HASH}`},
-	"edit_file":  {`{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
+	"write_file":       {`{"path": $PATH, "content": "x"}`, `{"path": $PATH, "content": "x", "expected_hash": $HASH}`},
+	"edit_file":        {`{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
+	"replace_in_files": {`{"pattern": $CONTENT, "replacement": "x", "literal": true, "include": [$PATH], "expected_count": 1}`},
 	"apply_patch": {
 		`{"patch": "*** Begin Patch\n*** Add File: $BARE\n+x\n*** End Patch"}`,
 		`{"patch": "*** Begin Patch\n*** Delete File: $BARE\n*** End Patch", "expected_hashes": {$PATH: $HASH}}`,
@@ -251,6 +253,10 @@ func TestUnwritableIsUniform(t *testing.T) {
 				for _, spelled := range []string{place, w.path(place)} {
 					switch kind, text := ask(t, s, tool, arguments, spelled); kind {
 					case "permission_denied":
+					case "text_not_found":
+						if tool != "replace_in_files" { // it names no file: these are none of all
+							t.Errorf("%s %s of %s: %s", tool, arguments, spelled, text)
+						}
 					case "already_exists", "not_found": // it comes first, and changes nothing either
 						if strings.Contains(place, "none") && kind == "already_exists" {
 							t.Errorf("%s %s of %s: %s", tool, arguments, spelled, text)

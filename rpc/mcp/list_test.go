@@ -116,6 +116,7 @@ func TestDescriptionsBegin(t *testing.T) {
 		words := map[string][]string{
 			"read_file": {"read", "file", "symbol", "lines", "unsaved"}, "grep_files": {"search", "text", "grep", "regular expression"},
 			"edit_file": {"edit", "file", "replace", "expected_hash"}, "write_file": {"create", "replace", "file"}, "apply_patch": {"edit", "patch", "files"},
+			"replace_in_files": {"replace", "regular expression", "literal text", "all files", "sed"},
 			"list_directory": {"list", "files", "folder"}, "find_files": {"find", "files", "name", "glob"}, "outline": {"functions", "classes", "definitions"},
 			"open_files": {"open", "editor"}, "diagnostics": {"errors", "warnings"}, "edit_history": {"edited", "reverted"}, "revert_edit": {"undo", "edit"},
 		}[fmt.Sprint(tool["name"])]
@@ -139,7 +140,7 @@ func TestHintsAreForWhoReadsThem(t *testing.T) {
 		for id := range 2 {
 			p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`, id))
 			raw := p.raw()
-			if n := strings.Count(raw, sizeHint) + strings.Count(raw, loadHint); hints != (n > 0) || hints && n != 24 {
+			if n := strings.Count(raw, sizeHint) + strings.Count(raw, loadHint); hints != (n > 0) || hints && n != 26 {
 				t.Errorf("%s: %d hints in %s", name, n, raw)
 			}
 		}

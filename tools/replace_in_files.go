@@ -1,0 +1,226 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+var replaceInFiles = tool[replaceInput, *changeOutput]{
+	name: "replace_in_files",
+	doc: `Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. ` +
+		`A wrong expected_count changes nothing: the error tells the right one.`,
+	changes: true,
+	wide:    true,
+	run:     runReplaceInFiles,
+}
+
+type replaceInput struct {
+	Pattern       string   `json:"pattern" jsonschema:"Regular expression in RE2 syntax, held against each line, or against the whole text where it holds \\n. It must not match the empty text."`
+	Replacement   string   `json:"replacement" brief:"$1 is a group" jsonschema:"What replaces each match: $1, ${1} and ${name} are groups, $0 is the match, $$ a dollar; with literal it stands for itself."`
+	Literal       bool     `json:"literal,omitempty" jsonschema:"Pattern and replacement are plain text."`
+	Include       []string `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
+	Exclude       []string `json:"exclude,omitempty" jsonschema:"No files that one of these globs takes."`
+	ExpectedCount *uint64  `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together; with another number nothing is changed. Required but for a dry run."`
+	DryRun        bool     `json:"dry_run,omitempty" jsonschema:"Answer with the counts and the diff, and change nothing."`
+	Save          saveMode `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
+}
+
+// maxReplacedBytes is how large the files may be together in which one call
+// replaces, and how much it may put into them, in bytes.
+const maxReplacedBytes = 128 << 20
+
+func runReplaceInFiles(ctx context.Context, env *Env, in replaceInput) (*changeOutput, error) {
+	r := replacing{env: env, in: in}
+	if err := r.find(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	w := wishes{tool: "replace_in_files", onStale: staleReject, dryRun: in.DryRun, save: in.Save, unseen: true}
+	for i := range r.places {
+		w.files = append(w.files, r.wish(ctx, i))
+	}
+	out, err := w.run(ctx, env)
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	out.Replacements, out.Notes = r.count, r.notes
+	for i := range r.places {
+		out.Files[i].Replacements = r.places[i].Count
+	}
+	return out, nil
+}
+
+// replacing is one call.
+type replacing struct {
+	env      *Env
+	in       replaceInput
+	replacer *search.Replacer
+	places   []replacePlace
+	count    int // matches in all places
+	searched int
+	more     bool // there are places beyond those
+	kept     bool // include or exclude keeps files out
+	notes    []string
+	// added is how many bytes each place is given, and total all of them.
+	added []int
+	total int
+}
+
+// replacePlace is a file with matches, as it was searched.
+type replacePlace struct {
+	*search.FileHits
+	hash string
+	size int64
+}
+
+// find searches the files.
+func (r *replacing) find(ctx context.Context) (err error) {
+	q := search.Request{Unit: search.Counts, Max: maxWishes, Progress: r.env.progress("searching")}
+	if r.replacer, err = search.NewReplacer(r.in.Pattern, r.in.Literal, r.in.Replacement); err != nil {
+		return err
+	}
+	if q.Keep, err = keep(negated(r.in.Include, r.in.Exclude)); err != nil {
+		return err
+	}
+	q.Matcher, r.kept = r.replacer.Matcher, q.Keep != nil
+	a, err := r.env.Search.Search(ctx, r.env.Snapshot, q)
+	if err != nil {
+		return err
+	}
+	for _, problem := range a.Problems {
+		if buffers.IsChanged(problem) {
+			return fault.New(fault.StaleFile, "the file changed while it was searched; nothing was changed").At(fault.From(problem).Path).Advise(searchAgain)
+		}
+	}
+	r.searched, r.more, r.notes = a.Searched, a.More, problemNotes(a.Problems)
+	if a.Hidden > 0 {
+		r.notes = append(r.notes, plural(a.Hidden, "place is", "places are")+" kept from agents.")
+	}
+	return r.take(ctx, a.Files)
+}
+
+// take notes the texts in which the matches were found.
+func (r *replacing) take(ctx context.Context, found []search.FileHits) error {
+	for i := range found {
+		p := replacePlace{&found[i], found[i].Hash.String(), found[i].ID.Size}
+		if d := p.Document; d != nil {
+			f, err := r.env.fileAt(ctx, p.Path, "")
+			if err != nil {
+				return err
+			}
+			p.hash, p.size = f.Hash.String(), int64(d.Text.Len())
+		}
+		r.places = append(r.places, p)
+		r.count += p.Count
+	}
+	r.added = make([]int, len(r.places))
+	return nil
+}
+
+// check holds what was found against the limits, and against what the caller
+// expects.
+func (r *replacing) check() error {
+	size := int64(0)
+	for i := range r.places {
+		size += r.places[i].size
+	}
+	expected := given(r.in.ExpectedCount)
+	switch {
+	case r.more:
+		return r.refusal(fault.InvalidParams, "more than %d times, in more than %d files", r.count, maxWishes).
+			Advise("Narrow the pattern, include or exclude.")
+	case r.count > maxReplaced:
+		return r.refusal(fault.InvalidParams, "%d times, and %d replacements is the limit", r.count, maxReplaced).
+			Advise("Narrow include, and replace in several calls.")
+	case size > maxReplacedBytes:
+		return r.refusal(fault.FileTooLarge, "%d times, in files of %d bytes together, and %d is the limit", r.count, size, maxReplacedBytes).
+			Advise("Narrow include, and replace in several calls.")
+	case expected == nil && !r.in.DryRun:
+		return r.refusal(fault.InvalidParams, `%s, and "expected_count" is missing`, plural(r.count, "time", "times")).
+			Advise("Give it, where that is the number that you expect.")
+	case expected == nil || uint64(r.count) == *expected:
+		return nil
+	case r.count == 0:
+		return r.refusal(fault.TextNotFound, "nowhere in %s", plural(r.searched, "file", "files")).Advise("%s", r.whyNone())
+	}
+	return r.refusal(fault.AmbiguousMatch, "%s, and expected_count is %d", plural(r.count, "time", "times"), *expected).
+		Advise("Narrow the pattern, include or exclude; or give the number that was found.")
+}
+
+// whyNone says why a pattern may occur nowhere.
+func (r *replacing) whyNone() string {
+	if r.searched == 0 && r.kept {
+		return "No file is left by include and exclude."
+	}
+	return "Case counts, but behind (?i); hidden files and those of .gitignore are left alone. grep_files shows what is there."
+}
+
+// refusal is an error that tells how often the pattern occurs, and where.
+func (r *replacing) refusal(kind fault.Kind, format string, args ...any) *fault.Error {
+	var where []string
+	var files []map[string]any
+	for _, p := range r.places[:min(len(r.places), maxNamed)] {
+		where = append(where, fmt.Sprintf("%s %d", oneLine(p.Path.Rel), p.Count))
+		files = append(files, map[string]any{"path": p.Path.Rel, "count": p.Count})
+	}
+	if len(r.places) > maxNamed {
+		where = append(where, fmt.Sprintf("… (%d files)", len(r.places)))
+	}
+	message := "the pattern occurs " + fmt.Sprintf(format, args...) + "; nothing was changed"
+	if len(where) > 0 {
+		message += ": " + strings.Join(where, ", ")
+	}
+	return fault.New(kind, "%s", message).With("count", r.count).With("files", files)
+}
+
+// wish is what the call wants of the place i: to replace in the text that was
+// searched.
+func (r *replacing) wish(ctx context.Context, i int) wish {
+	p := &r.places[i]
+	return wish{kind: wishEdit, path: p.Path.Key(), expected: p.hash, find: func(t text.Text) ([]diff.Edit, matchRung, error) {
+		edits, err := r.edits(ctx, t, i)
+		return edits, matchNone, err
+	}}
+}
+
+// edits returns the edits of a text, which is that of the place i.
+func (r *replacing) edits(ctx context.Context, t text.Text, i int) ([]diff.Edit, error) {
+	r.total -= r.added[i] // of a plan that was dropped
+	r.added[i] = 0
+	edits := make([]diff.Edit, 0, r.places[i].Count)
+	err := r.replacer.Replace(ctx, t, func(span text.Span, fresh string) error {
+		r.added[i] += len(fresh)
+		if r.total += len(fresh); r.total > maxReplacedBytes {
+			return fault.New(fault.FileTooLarge, "what replaces the matches has more than %d bytes; nothing was changed", maxReplacedBytes).
+				Advise("Narrow include, and replace in several calls.")
+		}
+		edits = append(edits, diff.Edit{Span: span, New: adaptLines(t, span, fresh)})
+		return nil
+	})
+	return edits, err
+}
+
+// searchAgain is the hint for a text that is another than the one that was
+// searched.
+const searchAgain = "Call again: the present text is searched then."
+
+// explain advises what to do about an error of making the changes.
+func (r *replacing) explain(err error) error {
+	e := fault.From(err)
+	switch {
+	case e.Kind == fault.StaleFile:
+		return e.Advise(searchAgain)
+	case strings.Contains(e.Hint, `"encoding"`):
+		return e.Advise("Leave the file out by exclude, or change it by edit_file, which takes an encoding.")
+	}
+	return e
+}
