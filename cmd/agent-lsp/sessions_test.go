@@ -1122,6 +1122,28 @@ func TestConsentIsTheEditors(t *testing.T) {
 	a.wantKind("permission_denied", "edit_file", edit, "no editor is attached")
 }
 
+// TestReplaceInFilesOfSeveralEditors: what another editor has open, with unsaved
+// changes or without, is not changed on disk behind it.
+func TestReplaceInFilesOfSeveralEditors(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "name\n", "b.txt": "name\n", "c.txt": "name\n"})
+	e1, e2, a := w.open(), w.open(), w.assistant("")
+	call := m{"pattern": "name", "replacement": "title", "expected_count": 3}
+	e1.show("a.txt")
+	e2.show("b.txt")
+	a.wantKind("not_applied", "replace_in_files", call, "another editor has the file open", "nothing was changed")
+	e1.typeInto("a.txt", "typed ")
+	e2.typeInto("b.txt", "typed ")
+	a.wantKind("not_applied", "replace_in_files", call, "another editor has the file open", "nothing was changed")
+	if on := w.disk(); on["a.txt"]+on["b.txt"]+on["c.txt"] != "name\nname\nname\n" {
+		t.Errorf("the disk has %q", on)
+	}
+	e2.close()
+	a.want("replace_in_files", call, "3 replacements in 3 files", "a.txt 1", "b.txt 1", "c.txt 1")
+	if on := w.disk(); e1.text(w.path("a.txt")) != "typed title\n" || on["b.txt"] != "title\n" {
+		t.Errorf("the buffer is %q, the disk has %q", e1.text(w.path("a.txt")), on)
+	}
+}
+
 // TestPatchOfFilesInSeveralEditors: all of them in one editor, or none.
 func TestPatchOfFilesInSeveralEditors(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})

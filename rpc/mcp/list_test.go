@@ -117,7 +117,7 @@ func TestDescriptionsBegin(t *testing.T) {
 			"read_file": {"read", "file", "symbol", "lines", "unsaved"}, "grep_files": {"search", "text", "grep", "regular expression"},
 			"edit_file": {"edit", "file", "replace", "expected_hash"}, "write_file": {"create", "replace", "file"}, "apply_patch": {"edit", "patch", "files"},
 			"replace_in_files": {"replace", "regular expression", "literal text", "all files", "sed"},
-			"list_directory": {"list", "files", "folder"}, "find_files": {"find", "files", "name", "glob"}, "outline": {"functions", "classes", "definitions"},
+			"list_directory":   {"list", "files", "folder"}, "find_files": {"find", "files", "name", "glob"}, "outline": {"functions", "classes", "definitions"},
 			"open_files": {"open", "editor"}, "diagnostics": {"errors", "warnings"}, "edit_history": {"edited", "reverted"}, "revert_edit": {"undo", "edit"},
 		}[fmt.Sprint(tool["name"])]
 		for _, word := range words {

@@ -6,13 +6,16 @@ import (
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // routeWide sends a call about folders to the closest session whose folders
-// hold them, else to the disk, with what the other sessions did not save.
+// hold them, else to the disk, with what the other sessions did not save. With
+// one that changes files go all documents of the others: what another editor has
+// open is not changed on disk behind it.
 func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
 	var t target
 	holders := slices.DeleteFunc(slices.Clone(peers), func(p *Peer) bool { return !p.holdsAll(subjects) })
@@ -29,13 +32,20 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 		}
 	}
 	asked := b.each(ctx, peers, func(p *Peer) *Query {
-		return &Query{Below: below, Untitled: p.overlaps(roots), Texts: p != t.peer}
+		return &Query{Below: below, Untitled: p.overlaps(roots), Texts: p != t.peer, All: !def.ReadOnly && p != t.peer}
 	})
 	if err := ctx.Err(); err != nil {
 		return target{}, err
 	}
-	notes, _ := concerned(def, asked, subjects)
-	extra, conflicts := merge(asked, t.peer)
+	notes, err := concerned(def, asked, subjects)
+	if err != nil {
+		return target{}, err
+	}
+	extra, left, conflicts := merge(asked, t.peer)
+	if left != nil && !def.ReadOnly {
+		return target{}, fault.New(fault.NotApplied, "%s has more open there than goes along with a call; nothing was changed", left.who()).
+			Advise("Change the files in calls that name them, or ask the person to close some.")
+	}
 	t.extra, t.notes = extra, slices.Concat(notes, conflicts)
 	if t.conn == nil && !anyWorksIn(asked, subjects) {
 		t.outside = slices.ContainsFunc(asked, func(a asking) bool { return a.err == nil })
@@ -63,13 +73,19 @@ const (
 )
 
 // merge returns the documents that the call's own session lacks: what it has
-// unsaved itself counts, then the closest session. The notes name those of
-// which another has another unsaved text.
-func merge(asked []asking, own *Peer) (extra []ForeignDocument, notes []string) {
+// unsaved itself counts, then the closest session. left has documents for which
+// there was no room. The notes name those of which another has another unsaved
+// text.
+func merge(asked []asking, own *Peer) (extra []ForeignDocument, left *Peer, notes []string) {
 	taken := make(map[string]string) // hashes by key
+	open := make(map[string]bool)    // in the own session
 	for _, a := range asked {
 		for _, d := range a.documents {
-			if a.peer == own && (d.Dirty || d.Unsure != "") {
+			if a.peer != own {
+				continue
+			}
+			open[d.key()] = true
+			if d.Dirty || d.Unsure != "" {
 				taken[d.key()] = d.Hash
 			}
 		}
@@ -77,21 +93,24 @@ func merge(asked []asking, own *Peer) (extra []ForeignDocument, notes []string) 
 	room := maxTexts
 	for _, a := range asked {
 		for _, d := range a.documents {
-			if a.peer == own || d.outdated() {
+			if a.peer == own || d.outdated() || open[d.key()] && !d.Dirty && d.Unsure == "" {
 				continue
 			}
 			hash, is := taken[d.key()]
 			switch {
 			case is && hash != d.Hash && len(notes) < maxConflicts:
 				notes = append(notes, cmp.Or(d.Path, d.URI)+" is open with another text in "+a.peer.who()+", which is not in this answer")
-			case !is && len(d.Text) <= room && len(extra) < maxExtra:
+			case is:
+			case d.Bytes > len(d.Text) || d.Bytes > room || len(extra) == maxExtra:
+				left = a.peer
+			default:
 				taken[d.key()] = d.Hash
 				room -= len(d.Text)
 				extra = append(extra, d)
 			}
 		}
 	}
-	return extra, notes
+	return extra, left, notes
 }
 
 // Foreign returns documents as a snapshot shows them.

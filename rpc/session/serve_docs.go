@@ -42,7 +42,11 @@ func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocum
 			continue
 		}
 		differs := err == nil && (f.Dirty || f.DiskChanged || d.Unsure != "")
-		if differs && described.Bytes <= room {
+		switch {
+		case !differs && !q.All:
+		case described.Bytes > room && q.All:
+			list = append(list, ForeignDocument{Document: described})
+		case described.Bytes <= room:
 			room -= described.Bytes
 			whole := d.Text.Append(make([]byte, 0, described.Bytes), text.Span{End: described.Bytes})
 			list = append(list, ForeignDocument{described, string(whole)})

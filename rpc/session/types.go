@@ -123,8 +123,10 @@ type Query struct {
 	Below    []string `json:"below,omitempty"`
 	Untitled bool     `json:"untitled,omitzero"`
 	// Texts asks for the texts of those that differ from their files, and for
-	// no others.
+	// no others; with All for those of all. Of All those for which there is no
+	// room come without their texts.
 	Texts bool `json:"texts,omitzero"`
+	All   bool `json:"all,omitzero"`
 }
 
 // Name is what a document may go by: any that fits names it.
