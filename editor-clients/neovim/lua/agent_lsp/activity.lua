@@ -15,6 +15,7 @@ local VERBS = {
   edit_file = 'edited',
   write_file = 'edited',
   apply_patch = 'edited',
+  replace_in_files = 'edited',
   revert_edit = 'took back',
   run_command = 'ran',
 }
