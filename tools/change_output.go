@@ -78,7 +78,11 @@ func (o *changeOutput) render(show showHash) Rendering {
 	if o.DryRun {
 		body = o.diff()
 	}
-	shown := cutDiff(body, maxShownDiff)
+	most := maxShownDiff
+	if o.Replacements > 0 {
+		most /= 4 // one place is like another
+	}
+	shown := cutDiff(body, most)
 	if len(shown) < len(body) {
 		fmt.Fprintf(&head, "; note: %d of %d bytes of the diff are shown", len(shown), len(body))
 		if o.ID != "" {

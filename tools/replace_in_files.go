@@ -27,7 +27,7 @@ type replaceInput struct {
 	Literal       bool     `json:"literal,omitempty" jsonschema:"Pattern and replacement are plain text."`
 	Include       []string `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
 	Exclude       []string `json:"exclude,omitempty" jsonschema:"No files that one of these globs takes."`
-	ExpectedCount *uint64  `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together; with another number nothing is changed. Required but for a dry run."`
+	ExpectedCount *uint64  `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run."`
 	DryRun        bool     `json:"dry_run,omitempty" jsonschema:"Answer with the counts and the diff, and change nothing."`
 	Save          saveMode `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
@@ -66,6 +66,7 @@ type replacing struct {
 	replacer *search.Replacer
 	places   []replacePlace
 	count    int // matches in all places
+	lines    int // in which they begin
 	searched int
 	more     bool // there are places beyond those
 	kept     bool // include or exclude keeps files out
@@ -121,6 +122,7 @@ func (r *replacing) take(ctx context.Context, found []search.FileHits) error {
 		}
 		r.places = append(r.places, p)
 		r.count += p.Count
+		r.lines += p.Lines
 	}
 	r.added = make([]int, len(r.places))
 	return nil
@@ -147,7 +149,7 @@ func (r *replacing) check() error {
 	case expected == nil && !r.in.DryRun:
 		return r.refusal(fault.InvalidParams, `%s, and "expected_count" is missing`, plural(r.count, "time", "times")).
 			Advise("Give it, where that is the number that you expect.")
-	case expected == nil || uint64(r.count) == *expected:
+	case expected == nil || uint64(r.count) == *expected || uint64(r.lines) == *expected: // grep_files counts lines
 		return nil
 	case r.count == 0:
 		return r.refusal(fault.TextNotFound, "nowhere in %s", plural(r.searched, "file", "files")).Advise("%s", r.whyNone())

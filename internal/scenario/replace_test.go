@@ -100,7 +100,7 @@ func TestReplaceAsAModelDoes(t *testing.T) {
 			}
 		}
 		right := c.Count
-		c.Count = right + 1
+		c.Count = right + 1 // not the lines either, which are fewer
 		if answer := do(t, s, "replace_in_files", c); !answer.IsError {
 			t.Fatalf("round %d: %+v with a wrong count: %s", round, c, answer.Structured)
 		}

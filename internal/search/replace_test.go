@@ -176,7 +176,7 @@ func TestCountsOfEach(t *testing.T) {
 		a, err := f.searcher(indexed).Search(context.Background(), snap, Request{Matcher: r.Matcher, Unit: Counts, Max: 100})
 		must(t, err)
 		for _, file := range a.Files {
-			if file.Count != want[file.Path.Rel] {
+			if file.Count != want[file.Path.Rel] || file.Lines > file.Count {
 				t.Errorf("%s: %d, want %d", file.Path.Rel, file.Count, want[file.Path.Rel])
 			}
 		}

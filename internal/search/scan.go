@@ -47,12 +47,13 @@ type scan struct {
 
 	hits  []Hit
 	count int
+	lines int // in which matches begin
 	// passedOver tells of lines that were too long to be searched.
 	passedOver bool
 	fold       []byte // room for a piece whose line ends are all LF
 }
 
-func (s *scan) reset() { s.hits, s.count = nil, 0 }
+func (s *scan) reset() { s.hits, s.count, s.lines = nil, 0, 0 }
 
 // full tells that nothing more needs to be looked at.
 func (s *scan) full() bool { return s.ends && s.count >= s.keep }
@@ -66,12 +67,16 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 		p.norm = s.fold
 	}
 	var failed error
+	last := -1 // the line of the match before
 	err := s.matcher.Match(ctx, p.norm, func(start, end int) bool {
 		p.advance(start)
 		if p.offset(start) <= s.after {
 			return true
 		}
 		s.count++
+		if p.line > last {
+			s.lines, last = s.lines+1, p.line
+		}
 		if s.each != nil {
 			failed = s.each(&p, start, end)
 			return failed == nil
@@ -128,6 +133,7 @@ func (s *scan) pieces(ctx context.Context, c buffers.Content, part text.Span, si
 func (s *scan) join(later *scan) {
 	s.passedOver = s.passedOver || later.passedOver
 	s.count += later.count
+	s.lines += later.lines
 	s.hits = append(s.hits, later.hits[:min(len(later.hits), max(0, s.keep-len(s.hits)))]...)
 }
 

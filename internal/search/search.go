@@ -91,8 +91,8 @@ type FileHits struct {
 	// Hits are in order. For [Files] there is one, for [Counts] none.
 	Hits []Hit
 	// Count is how many hits there are in the file, as far as they were
-	// counted.
-	Count int
+	// counted, and Lines in how many lines they begin.
+	Count, Lines int
 
 	passedOver bool // lines were too long to be searched
 }

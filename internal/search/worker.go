@@ -90,7 +90,7 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 }
 
 func (w *worker) hits(f FileHits) FileHits {
-	f.Hits, f.Count, f.passedOver = w.scan.hits, w.scan.count, w.scan.passedOver
+	f.Hits, f.Count, f.Lines, f.passedOver = w.scan.hits, w.scan.count, w.scan.lines, w.scan.passedOver
 	return f
 }
 
