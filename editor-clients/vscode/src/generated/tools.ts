@@ -174,6 +174,25 @@ export interface ToolInputs {
     /** Save open files: auto (the default: those without unsaved changes), always, never. */
     save?: "auto" | "always" | "never";
   };
+  /** Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. A wrong expected_count changes nothing: the error tells the right one. */
+  replace_in_files: {
+    /** Regular expression in RE2 syntax, held against each line, or against the whole text where it holds \n. It must not match the empty text. */
+    pattern: string;
+    /** What replaces each match: $1, ${1} and ${name} are groups, $0 is the match, $$ a dollar; with literal it stands for itself. */
+    replacement: string;
+    /** Pattern and replacement are plain text. */
+    literal?: boolean;
+    /** Only files that one of these globs takes: *.go at any depth, src/** /*.ts below the workspace folder. */
+    include?: Array<string>;
+    /** No files that one of these globs takes. */
+    exclude?: Array<string>;
+    /** How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run. */
+    expected_count?: number;
+    /** Answer with the counts and the diff, and change nothing. */
+    dry_run?: boolean;
+    /** Save open files: auto (the default: those without unsaved changes), always, never. */
+    save?: "auto" | "always" | "never";
+  };
   /** Show what was edited, written, patched and reverted in this session, newest first, with diffs. revert_edit takes back a change by its id, also when the file was changed since. */
   edit_history: {
     /** Show this change only. */
@@ -595,9 +614,14 @@ export interface ToolOutputs {
       saved: boolean;
       /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
       match?: string;
+      /** How many occurrences were replaced, where it may be several. */
+      replacements?: number;
       notes?: Array<string>;
     }>;
     dry_run?: boolean;
+    /** How many matches of the pattern were replaced. */
+    replacements?: number;
+    notes?: Array<string>;
   };
   write_file: {
     /** Names this change for edit_history and revert_edit. */
@@ -622,9 +646,14 @@ export interface ToolOutputs {
       saved: boolean;
       /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
       match?: string;
+      /** How many occurrences were replaced, where it may be several. */
+      replacements?: number;
       notes?: Array<string>;
     }>;
     dry_run?: boolean;
+    /** How many matches of the pattern were replaced. */
+    replacements?: number;
+    notes?: Array<string>;
   };
   apply_patch: {
     /** Names this change for edit_history and revert_edit. */
@@ -649,9 +678,46 @@ export interface ToolOutputs {
       saved: boolean;
       /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
       match?: string;
+      /** How many occurrences were replaced, where it may be several. */
+      replacements?: number;
       notes?: Array<string>;
     }>;
     dry_run?: boolean;
+    /** How many matches of the pattern were replaced. */
+    replacements?: number;
+    notes?: Array<string>;
+  };
+  replace_in_files: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      match?: string;
+      /** How many occurrences were replaced, where it may be several. */
+      replacements?: number;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+    /** How many matches of the pattern were replaced. */
+    replacements?: number;
+    notes?: Array<string>;
   };
   edit_history: {
     edits: Array<{
@@ -714,9 +780,14 @@ export interface ToolOutputs {
       saved: boolean;
       /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
       match?: string;
+      /** How many occurrences were replaced, where it may be several. */
+      replacements?: number;
       notes?: Array<string>;
     }>;
     dry_run?: boolean;
+    /** How many matches of the pattern were replaced. */
+    replacements?: number;
+    notes?: Array<string>;
   };
   persist_output: {
     /** What is shown of the standard output: all of it, or lines that tell of errors, and the first and last. */
@@ -756,6 +827,7 @@ export const toolNames: readonly ToolName[] = [
   "edit_file",
   "write_file",
   "apply_patch",
+  "replace_in_files",
   "edit_history",
   "revert_edit",
   "persist_output",
