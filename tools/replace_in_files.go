@@ -26,7 +26,7 @@ type replaceInput struct {
 	Replacement   string   `json:"replacement" brief:"$1 is a group" jsonschema:"What replaces each match: $1, ${1} and ${name} are groups, $0 is the match, $$ a dollar; with literal it stands for itself."`
 	Literal       bool     `json:"literal,omitempty" jsonschema:"Pattern and replacement are plain text."`
 	Include       []string `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
-	Exclude       []string `json:"exclude,omitempty" jsonschema:"No files that one of these globs takes."`
+	Exclude       []string `json:"exclude,omitempty" brief:"-" jsonschema:"No files that one of these globs takes."`
 	ExpectedCount *uint64  `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run."`
 	DryRun        bool     `json:"dry_run,omitempty" jsonschema:"Answer with the counts and the diff, and change nothing."`
 	Save          saveMode `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`

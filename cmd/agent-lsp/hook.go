@@ -37,7 +37,7 @@ func hookCode(code int) int {
 
 // Run answers one run of a hook. Whatever is wrong on our side is told on standard
 // error alone, with an exit code that lets the host go on.
-func (c hookCommand) Run() error {
+func (c hookCommand) Run() error { //nolint:unparam // kong wants an error
 	out, err := c.answer()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "agent-lsp hook:", oneLine(fault.From(err).Error()))

@@ -25,8 +25,8 @@ func TestHooksNoteCommands(t *testing.T) {
 					t.Errorf("a hook spoke: %s", k.saw)
 				}
 			}
-			text, count := "", 0
-			for count = 1; count < 50; count++ {
+			text, count := "", 1
+			for ; count < 50; count++ {
 				run("echo two >> a.txt; rm b.txt; echo KEY=2 > .env; mkdir deep; echo x > deep/new.txt")
 				if text = a.eventually("edit_history", m{}, plural(count)+" of"); !strings.Contains(text, "is not known") {
 					break

@@ -147,7 +147,6 @@ type talk struct {
 	refuses bool   // the person, what the host asks or has rules about
 
 	relative bool
-	setting  string
 	changed  map[string]bool // files that may differ from what they were
 }
 

@@ -29,8 +29,8 @@ func (h *helper) run(ctx context.Context) (decision, error) {
 	line.named, line.shown = realPaths(line.named), realPaths(line.shown)
 	switch {
 	case h.when == before:
-		if d, err := h.mayWrite(ctx, line, folder); err != nil || d.refuse != "" {
-			return d, err
+		if d := h.mayWrite(ctx, line, folder); d.refuse != "" {
+			return d, nil
 		}
 		if line.reads {
 			h.saveAll(ctx, folder)
@@ -53,7 +53,7 @@ func (h *helper) tell(ctx context.Context, folder string) {
 }
 
 // mayWrite refuses a line that would write files which are not saved.
-func (h *helper) mayWrite(ctx context.Context, line shellLine, folder string) (decision, error) {
+func (h *helper) mayWrite(ctx context.Context, line shellLine, folder string) decision {
 	targets, below := line.written, []string{folder}
 	for _, t := range line.written {
 		base := t.base()
@@ -72,7 +72,7 @@ func (h *helper) mayWrite(ctx context.Context, line shellLine, folder string) (d
 	}
 	list, err := h.unsaved(ctx, named...)
 	if err != nil {
-		return decision{refuse: "The command was not run: " + fault.From(err).Error()}, nil
+		return decision{refuse: "The command was not run: " + fault.From(err).Error()}
 	}
 	if len(targets) > 0 || line.all {
 		for _, d := range h.sessions.Unsaved(ctx, below...) {
@@ -84,9 +84,9 @@ func (h *helper) mayWrite(ctx context.Context, line shellLine, folder string) (d
 		}
 	}
 	if len(list) == 0 {
-		return decision{}, nil
+		return decision{}
 	}
-	return decision{refuse: fmt.Sprintf("The command was not run: it would write %s on disk, behind unsaved changes in the editor. Make the change with your own tool for edits, or agent-lsp's edit_file, which change the editor's text; or ask the person to save first.", h.names(list))}, nil
+	return decision{refuse: fmt.Sprintf("The command was not run: it would write %s on disk, behind unsaved changes in the editor. Make the change with your own tool for edits, or agent-lsp's edit_file, which change the editor's text; or ask the person to save first.", h.names(list))}
 }
 
 // told is what a line does not see of what is not saved: which files these are, and,

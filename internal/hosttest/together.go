@@ -117,7 +117,7 @@ func (c *scene) together() (err error) {
 		if err != nil {
 			return err
 		}
-		defer t.model.Close()
+		defer t.model.Close() //nolint:revive // both are ended when the conversation is
 		c.talks = append(c.talks, t)
 	}
 	return c.steps(together())

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -17,7 +16,7 @@ func replaced(t testing.TB, r *Replacer, old string) string {
 	t.Helper()
 	var b strings.Builder
 	at := 0
-	err := r.Replace(context.Background(), text.New(old), func(span text.Span, fresh string) error {
+	err := r.Replace(t.Context(), text.New(old), func(span text.Span, fresh string) error {
 		if span.Start < at || span.End <= span.Start {
 			t.Fatalf("in %q the match %v is behind %d", old, span, at)
 		}
@@ -173,7 +172,7 @@ func TestCountsOfEach(t *testing.T) {
 	must(t, err)
 	for _, indexed := range []bool{false, true} {
 		snap := f.snapshot()
-		a, err := f.searcher(indexed).Search(context.Background(), snap, Request{Matcher: r.Matcher, Unit: Counts, Max: 100})
+		a, err := f.searcher(indexed).Search(t.Context(), snap, Request{Matcher: r.Matcher, Unit: Counts, Max: 100})
 		must(t, err)
 		for _, file := range a.Files {
 			if file.Count != want[file.Path.Rel] || file.Lines > file.Count {

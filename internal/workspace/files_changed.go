@@ -28,7 +28,7 @@ func (f *Files) Changed(since *Files, limit int) (list []FileChange, count int) 
 	}
 	i, j := 0, 0
 	for i < len(f.List) || j < len(since.List) {
-		order := 0
+		var order int
 		switch {
 		case j == len(since.List):
 			order = -1

@@ -46,7 +46,7 @@ func TestAnswersFitTheHost(t *testing.T) {
 			}
 		}
 		listed, cursor := 0, ""
-		for page := 0; page < 100; page++ {
+		for range 100 {
 			text := ask("list_directory", map[string]any{"path": "many", "cursor": cursor})
 			listed += strings.Count(text, "\nlong")
 			_, rest, more := strings.Cut(text, "cursor=\"")
