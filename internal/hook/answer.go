@@ -199,7 +199,8 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 	case len(list) == 0:
 		return decision{}, nil
 	}
-	d, name := list[0], ""
+	d := list[0]
+	var name string
 	var args object
 	if h.tool.does == cells {
 		return decision{refuse: h.advice(d, "edit_file")}, nil
