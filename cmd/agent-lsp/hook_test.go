@@ -641,6 +641,24 @@ func TestHooksOfOddEdits(t *testing.T) {
 	}
 }
 
+// TestHooksOfRefusedReads: what only the editor has is shown in the place of the host's
+// refusal where it would have asked about nothing.
+func TestHooksOfRefusedReads(t *testing.T) {
+	k := newTalk(t, hookedHosts()[0])
+	k.editor = k.open()
+	k.editor.openText("only.txt", "mine\n")
+	for mode, want := range map[string]bool{"bypassPermissions": true, "default": false} {
+		k.mode = mode
+		out := k.hook("PostToolBatch", m{"tool_calls": []m{{
+			"tool_name": "Read", "tool_input": m{"file_path": k.path("only.txt")}, "tool_response": "<tool_use_error>File does not exist. Did you mean a.txt?</tool_use_error>",
+		}}})
+		said, _ := k.host.context(out)
+		if strings.Contains(said, "mine") != want || !strings.Contains(said, "only.txt") {
+			t.Errorf("%s: the hook said %q", mode, said)
+		}
+	}
+}
+
 // TestHooksOfLargeFiles: of a text that is too large to be shown, what is left out is
 // told, and it does not count as read.
 func TestHooksOfLargeFiles(t *testing.T) {

@@ -98,6 +98,9 @@ func (h *helper) read(ctx context.Context) (decision, error) {
 	case err != nil || len(list) == 0:
 		return decision{}, nil
 	}
+	if h.when == refused && !h.routed() {
+		return decision{hint: fmt.Sprintf("%s is in the editor, with unsaved changes: agent-lsp's tool read_file shows it, with the path %s.", h.shown(list[0]), list[0].Path)}, nil
+	}
 	from, to := h.lines()
 	s, err := h.text(ctx, list[0], from, to)
 	if s == nil || err != nil {
@@ -203,7 +206,7 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 	if why := h.unclear(); why != "" {
 		return decision{refuse: fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and %s.", h.shown(d), why)}, nil
 	}
-	routed := h.host.asked || slices.Contains(h.host.unasked, h.mode)
+	routed := h.routed()
 	switch h.tool.does {
 	case writes:
 		name, args = "write_file", object{"path": d.Path, "content": h.args.text(h.tool.text)}
@@ -236,6 +239,9 @@ func (h *helper) unclear() string {
 	}
 	return ""
 }
+
+// routed reports whether the host's question is behind the hook, or none is to come.
+func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.unasked, h.mode) }
 
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.
