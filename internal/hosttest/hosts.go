@@ -46,11 +46,12 @@ func Hosts() []Host {
 			env: []string{
 				"ANTHROPIC_BASE_URL=$URL", "ANTHROPIC_API_KEY=sk-ant-api03-test", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
 				"DISABLE_ERROR_REPORTING=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "ENABLE_TOOL_SEARCH=true",
+				"IS_SANDBOX=1", // root may have it ask about nothing
 			},
 			search: "ToolSearch", searchMore: `, "max_results": 20`,
 			neovim: true,
 			own: &ownTools{
-				leave: []string{"--permission-mode", "acceptEdits", "--allowedTools", "Bash"},
+				leave: []string{"--permission-mode", "bypassPermissions"},
 				read:  call{"own:Read", `{"file_path": "$FILE"}`, ""},
 				edit:  call{"own:Edit", `{"file_path": "$FILE", "old_string": "$OLD", "new_string": "$NEW"}`, ""},
 				write: call{"own:Write", `{"file_path": "$FILE", "content": "$TEXT"}`, ""},
