@@ -130,7 +130,7 @@ func widen(t text.Text, e Edit) Edit {
 // byteAt returns byte i of t when that is an ASCII character, and 0 otherwise,
 // also outside of t.
 func byteAt(t text.Text, i text.Offset) byte {
-	if i < 0 || i >= t.Len() || t.FloorChar(i) != i || t.FloorChar(i+1) != i+1 {
+	if t.FloorChar(i) != i || t.FloorChar(i+1) != i+1 {
 		return 0
 	}
 	return t.Slice(text.Span{Start: i, End: i + 1})[0]

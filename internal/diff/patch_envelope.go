@@ -55,9 +55,9 @@ func parseEnvelope(r *patchReader) (Patch, error) {
 // unpadEnd takes away blanks in front of an end that is the patch's last line:
 // there it is no line of a file.
 func (r *patchReader) unpadEnd() {
-	rest, ok := strings.CutSuffix(strings.TrimSpace(r.rest), endPatch)
-	if ok && strings.TrimRight(rest, " \t") != rest && strings.HasSuffix(strings.TrimRight(rest, " \t"), "\n") {
-		r.rest = strings.TrimRight(rest, " \t") + endPatch
+	rest, ok := strings.CutSuffix(strings.TrimRight(r.rest, " \t\r\n"), endPatch)
+	if rest = strings.TrimRight(rest, " \t"); ok && strings.HasSuffix(rest, "\n") {
+		r.rest = rest + endPatch
 	}
 }
 
