@@ -98,9 +98,6 @@ func adaptLines(old text.Text, span text.Span, fresh string) string {
 	var b strings.Builder
 	for i, line := range now {
 		b.WriteString(line.body)
-		if line.end == "" {
-			continue
-		}
 		from := i // the line of was whose end this one takes
 		switch {
 		case i >= len(now)-tail:
@@ -111,7 +108,7 @@ func adaptLines(old text.Text, span text.Span, fresh string) string {
 		if from >= 0 && was[from].end != "" {
 			style = was[from].end
 		}
-		if line.end == "\r" {
+		if line.end == "\r" || line.end == "" { // nothing ends the last line
 			b.WriteString(line.end)
 		} else {
 			b.WriteString(style)

@@ -174,11 +174,22 @@ func (b *batch) target(ctx context.Context, w *wish) (workspace.Path, error) {
 	from, ferr := b.env.file(ctx, w.path, "")
 	now, terr := b.env.fileAt(ctx, to, "")
 	same := ferr == nil && terr == nil && from.ID == now.ID && from.Path.Key() != to.Key() &&
-		strings.EqualFold(from.Path.Key(), to.Key())
+		strings.EqualFold(from.Path.Key(), to.Key()) && b.env.hasOneName(to)
 	if !same {
 		return to, err
 	}
 	return b.writable(to)
+}
+
+// hasOneName reports whether a file has no hard links: a name of it that differs
+// in case alone might be one.
+func (e *Env) hasOneName(p workspace.Path) bool {
+	h, err := e.Snapshot.Gate.Open(p)
+	if err != nil {
+		return false
+	}
+	defer h.Close()
+	return h.Links == 1
 }
 
 // whole returns the change of a file that is taken as it is.

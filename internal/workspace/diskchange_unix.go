@@ -90,6 +90,10 @@ type step struct {
 	mode ModeChange  // of the new file against that one
 	left Written     // notes of what was done
 
+	// occupied: the name was another program's when the step was to be done, though
+	// perhaps of the same file (put).
+	occupied bool
+
 	refused bool // policy does not let it be undone unasked
 }
 

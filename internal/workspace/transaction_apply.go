@@ -83,7 +83,9 @@ func (c *diskChange) take(s *step) error {
 
 func (c *diskChange) put(s *step) error {
 	var w Written
-	return c.at(s.home).place(s.temp, c.at(s.in), s.name, &w) // a second name goes at the end
+	err := c.at(s.home).place(s.temp, c.at(s.in), s.name, &w) // a second name goes at the end
+	s.occupied = fault.KindOf(err) == fault.AlreadyExists
+	return err
 }
 
 // swap exchanges old and new. Where the file system cannot do that, the file

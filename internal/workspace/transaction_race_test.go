@@ -157,6 +157,23 @@ func TestTransactionKeepsFile(t *testing.T) {
 	}
 }
 
+// TestTransactionLeavesHardLinks: what another program gave a second name is not
+// taken for the name that the move made.
+func TestTransactionLeavesHardLinks(t *testing.T) {
+	for _, to := range []string{"b", "A"} {
+		dir := tree(t, map[string]string{"a": "a"})
+		link := func() { must(t, os.Link(filepath.Join(dir, "a"), filepath.Join(dir, to))) }
+		txn := begin(t, gateOn(t, nil, dir), nil, dir, "move a "+to)
+		must(t, txn.Stage())
+		link()
+		checkKind(t, "move a "+to, txn.Apply(), fault.AlreadyExists)
+		wantTree(t, "move a "+to, dir, map[string]string{"a": "a", to: "a"})
+	}
+	dir := tree(t, map[string]string{"a": "a"})
+	must(t, os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "A")))
+	checkKind(t, "it is there", begin(t, gateOn(t, nil, dir), nil, dir, "move a A").Stage(), fault.AlreadyExists)
+}
+
 // TestTransactionAgainstSavingEditor lets an editor save one of the files of a
 // transaction that is then finished or undone. The save begins before any call
 // and ends before the next, or when all is over. What was saved must be there

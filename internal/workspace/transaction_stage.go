@@ -142,9 +142,10 @@ func (c *diskChange) takes(in *txnFolder, name string) bool {
 }
 
 // respells tells whether what has the name is the file that is to have it, by
-// another spelling: on a disk that does not tell case apart.
+// another spelling: on a disk that does not tell case apart. Where the file has
+// hard links, the name may be one of them.
 func (s *step) respells(there unix.Stat_t) bool {
-	return s.like != nil && s.like.in == s.in && s.like.name != s.name && foldName(s.like.name) == foldName(s.name) && sameFile(there, s.like.was)
+	return there.Nlink == 1 && s.like != nil && s.like.in == s.in && s.like.name != s.name && foldName(s.like.name) == foldName(s.name) && sameFile(there, s.like.was)
 }
 
 // maxCopyBytes bounds what is copied of a file that moves to another file

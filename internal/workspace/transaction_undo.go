@@ -256,7 +256,7 @@ func (c *diskChange) undoPut(s *step, r *residue) {
 	switch {
 	case err != nil:
 		r.changed(s, err)
-	case tempErr == nil && sameFile(there, temp): // a name by linking
+	case tempErr == nil && sameFile(there, temp) && !s.occupied: // a name by linking
 		s.in.dirty = true
 		if err := d.unlink(s.name); err != nil {
 			r.changed(s, err)
