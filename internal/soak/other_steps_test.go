@@ -5,6 +5,7 @@ package soak
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,8 +49,14 @@ func (a *assistant) search(d decision) {
 		a.ask("grep_files", map[string]any{"pattern": `func F1?\d\(`, "include": []string{"*.go"}, "max_results": d.other%50 + 1})
 		return
 	}
+	before, beforeErr := os.Stat(a.path(p.file))
 	got, ok := a.ask("grep_files", map[string]any{"pattern": want[0], "literal": true})
 	if !ok || !a.settled(p.file) {
+		return
+	}
+	// Another session's document that has no unsaved changes is searched on disk,
+	// where its editor may just be writing it.
+	if now, err := os.Stat(a.path(p.file)); errors.Join(beforeErr, err) != nil || !now.ModTime().Equal(before.ModTime()) {
 		return
 	}
 	var r struct {
