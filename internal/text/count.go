@@ -19,9 +19,7 @@ func summarize(s string) summary {
 	}
 	sum.lf = uint32(strings.Count(s, "\n"))
 	sum.cr = uint32(strings.Count(s, "\r"))
-	if sum.lf > 0 && sum.cr > 0 {
-		sum.pairs += pairs(strings.Count(s, "\r\n")) * onePair
-	}
+	sum.pairs += pairs(strings.Count(s, "\r\n")) * onePair
 	return sum
 }
 

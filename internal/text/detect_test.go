@@ -80,6 +80,14 @@ func TestDamagedUTF8StaysUTF8(t *testing.T) {
 	}
 }
 
+func TestIsDamagedUTF8(t *testing.T) {
+	for telling, want := range map[string]bool{"": true, "é": true, "ééé\xff": false, "éééé\xff": true, "\xff": false} {
+		if got := isDamagedUTF8([]byte(telling)); got != want {
+			t.Errorf("%q: %v", telling, got)
+		}
+	}
+}
+
 // A file that was cut within a character is still readable, and lossy.
 func TestDetectTextThatIsCutOff(t *testing.T) {
 	for _, e := range []Encoding{EncodingShiftJIS, EncodingEUCJP} {
