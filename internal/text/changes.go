@@ -120,7 +120,7 @@ func commonEnds(a, b []byte) (head, tail int) {
 	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	for tail > 0 && (isContinuation(a[len(a)-tail]) || isContinuation(b[len(b)-tail])) {
+	for tail > 0 && isContinuation(a[len(a)-tail]) { // b has the same byte there
 		tail--
 	}
 	return head, tail
