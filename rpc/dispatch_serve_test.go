@@ -347,7 +347,7 @@ func TestStdioKeepsFilesThatAreNoPipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if in, out := Stdio(f, f); in != io.ReadCloser(f) || out != io.WriteCloser(f) {
+	if in, out, drain := Stdio(f, f); in != io.ReadCloser(f) || out != io.WriteCloser(f) || drain != nil {
 		t.Error("a plain file was replaced")
 	}
 }

@@ -55,6 +55,9 @@ type Config struct {
 	// how long a call takes that it hears of at all; 0 is 200 ms, less than 0
 	// tells of everything.
 	ProgressEvery time.Duration
+	// Drain returns when what had been sent on the input before the call is read
+	// and handled, or after a while without that; see [Stdio]. It may be nil.
+	Drain func(context.Context)
 }
 
 // Limits of the work that runs behind the messages.
@@ -83,7 +86,6 @@ type server struct {
 	open    func()
 	session *session.Server
 	clients clientsNews
-	input   io.Reader // the editor's; set before anything is read
 
 	// Set by initialize, on the read loop, before any other message runs.
 	client client
@@ -110,7 +112,6 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 	defer s.background.Wait()
 	defer cancel(nil)
 	defer s.closeSession()
-	s.input = in
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
 	err := s.dispatch.serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {

@@ -117,7 +117,7 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 		return session.Answer{}, err
 	}
 	defer h.core.Prepare()
-	h.settle(ctx)
+	h.drain(ctx)
 	env := h.core.EnvFor(h.store.Overlay(), gate)
 	defer func() { env.Close() }()
 	env.Editor, env.Client, env.Progress = &editor{h.server}, c.Client, c.Progress
@@ -150,16 +150,16 @@ type untold struct{ *editor }
 
 func (untold) Activity(context.Context, tools.Activity) {}
 
-// settle lets the present be what the editor had sent when it is called.
-func (s *server) settle(ctx context.Context) {
-	if in, ok := s.input.(interface{ settle(context.Context) }); ok {
-		in.settle(ctx)
+// drain returns when what the editor had sent before the call is handled.
+func (s *server) drain(ctx context.Context) {
+	if s.config.Drain != nil {
+		s.config.Drain(ctx)
 	}
 }
 
 // Documents implements [session.Host].
 func (h host) Documents(ctx context.Context, q session.Query) []session.ForeignDocument {
-	h.settle(ctx)
+	h.drain(ctx)
 	s := h.core.Snapshot()
 	defer s.Close()
 	return session.Documents(ctx, s, q)

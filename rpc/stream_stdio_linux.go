@@ -5,7 +5,6 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/agent-lsp/agent-lsp/internal/direct"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -20,11 +19,7 @@ func openOwn(f *os.File, flag int, kind fs.FileMode) (*stdio, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stdio{File: own, name: f.Name(), readOnce: direct.Read, writeOnce: direct.Write}
-	if kind&fs.ModeCharDevice != 0 { // its driver may do anything
-		s.readOnce, s.writeOnce = plain(syscall.Read), plain(syscall.Write)
-	}
-	return s, nil
+	return &stdio{File: own, name: f.Name(), readOnce: syscall.Read, writeOnce: syscall.Write}, nil
 }
 
 // openSocket needs the non-blocking mode for the moment in which the poller is
@@ -42,5 +37,16 @@ func openSocket(f *os.File) (*stdio, error) {
 	if flags&syscall.O_NONBLOCK == 0 {
 		_ = syscall.SetNonblock(shared, false)
 	}
-	return &stdio{File: own, name: f.Name(), readOnce: direct.Receive, writeOnce: direct.Send}, nil
+	return &stdio{File: own, name: f.Name(), readOnce: receive, writeOnce: send}, nil
+}
+
+// receive is [syscall.Read] that does not wait, whatever the socket's mode is.
+func receive(fd int, b []byte) (int, error) {
+	n, _, err := syscall.Recvfrom(fd, b, syscall.MSG_DONTWAIT)
+	return n, err
+}
+
+// send is [syscall.Write] that does not wait, whatever the socket's mode is.
+func send(fd int, b []byte) (int, error) {
+	return syscall.SendmsgN(fd, b, nil, nil, syscall.MSG_DONTWAIT|syscall.MSG_NOSIGNAL)
 }

@@ -18,7 +18,7 @@ func TestModeOfOthers(t *testing.T) {
 	for name, open := range map[string]func(*testing.T) (in, out, client *os.File){"pipes": pipesOfOthers, "socket": socketOfOthers, "two sockets": socketsOfOthers} {
 		t.Run(name, func(t *testing.T) {
 			stdin, stdout, client := open(t)
-			in, out := Stdio(stdin, stdout)
+			in, out, _ := Stdio(stdin, stdout)
 			for _, f := range []*os.File{stdin, stdout} {
 				if nonblocking(t, f) {
 					t.Error("others' mode is changed")
@@ -55,7 +55,7 @@ func TestModeOfOthers(t *testing.T) {
 // TestTerminal: closing ends a read there, too, so that ^C ends the process.
 func TestTerminal(t *testing.T) {
 	control, terminal := pseudoTerminal(t)
-	in, out := Stdio(terminal, terminal)
+	in, out, _ := Stdio(terminal, terminal)
 	if _, err := io.WriteString(out, "to\n"); err != nil {
 		t.Error(err)
 	}
@@ -112,19 +112,19 @@ func TestNoPipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if in, out := Stdio(f, f); in != io.ReadCloser(f) || out != io.WriteCloser(f) {
+	if in, out, _ := Stdio(f, f); in != io.ReadCloser(f) || out != io.WriteCloser(f) {
 		t.Error("it was replaced")
 	}
 }
 
-// TestLentMode: where the mode has to be lent, of two ends that share it the
+// TestSharedMode: where the mode has to be changed, of two ends that share it the
 // last takes it back.
-func TestLentMode(t *testing.T) {
+func TestSharedMode(t *testing.T) {
 	stdin, stdout, client := socketOfOthers(t)
-	l := new(lent)
+	modes := new(sharedModes)
 	var ends []*stdio
 	for _, f := range []*os.File{stdin, stdout} {
-		s, err := openShared(f, l)
+		s, err := openShared(f, modes)
 		if err != nil {
 			t.Fatal(err)
 		}

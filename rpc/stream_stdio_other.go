@@ -3,13 +3,14 @@
 package rpc
 
 import (
+	"context"
 	"io"
 	"os"
 )
 
 // Stdio returns a process's standard input and output as a connection's two
 // ends. A read that waits for the client cannot be interrupted here; it is
-// left behind when the connection ends.
-func Stdio(stdin, stdout *os.File) (in io.ReadCloser, out io.WriteCloser) {
-	return stdin, stdout
+// left behind when the connection ends. There is no drain.
+func Stdio(stdin, stdout *os.File) (in io.ReadCloser, out io.WriteCloser, drain func(context.Context)) {
+	return stdin, stdout, nil
 }

@@ -23,43 +23,45 @@ import (
 // [os.Stdout] itself would end the process by SIGPIPE, with edits half done.
 // Other files are returned as they are. Neither of the two may be used in another
 // way afterwards.
-func Stdio(stdin, stdout *os.File) (in io.ReadCloser, out io.WriteCloser) {
-	l := new(lent)
-	return interruptible(stdin, os.O_RDONLY, l), interruptible(stdout, os.O_WRONLY, l)
+//
+// drain is [Config]'s, of in; nil where that is returned as it is.
+func Stdio(stdin, stdout *os.File) (in io.ReadCloser, out io.WriteCloser, drain func(context.Context)) {
+	modes := new(sharedModes)
+	in, out = stdin, stdout
+	if s := interruptible(stdin, os.O_RDONLY, modes); s != nil {
+		in, drain = s, s.waitDrained
+	}
+	if s := interruptible(stdout, os.O_WRONLY, modes); s != nil {
+		out = s
+	}
+	return in, out, drain
 }
 
-func interruptible(f *os.File, flag int, l *lent) io.ReadWriteCloser {
+// interruptible returns nil when f stays as it is.
+func interruptible(f *os.File, flag int, modes *sharedModes) *stdio {
 	info, err := f.Stat()
 	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket|fs.ModeCharDevice) == 0 {
-		return f
+		return nil
 	}
 	s, err := openOwn(f, flag, info.Mode())
 	if err != nil && info.Mode()&fs.ModeCharDevice == 0 { // a shell needs its terminal's mode
-		s, err = openShared(f, l)
+		s, err = openShared(f, modes)
 	}
 	if err != nil {
-		return f
+		return nil
 	}
 	s.raw, _ = s.SyscallConn() // it fails for none that is open
 	return s
 }
 
-// openShared returns a pipe or socket in non-blocking mode, which l takes back.
-func openShared(f *os.File, l *lent) (*stdio, error) {
+// openShared returns a pipe or socket in non-blocking mode, which modes takes back.
+func openShared(f *os.File, modes *sharedModes) (*stdio, error) {
 	own, err := openDuplicate(f)
 	if err != nil {
 		return nil, err
 	}
-	l.add(int(f.Fd()))
-	return &stdio{File: own, name: f.Name(), readOnce: plain(syscall.Read), writeOnce: plain(syscall.Write), giveBack: l.done}, nil
-}
-
-// plain has a system call say that nothing came with an error.
-func plain(f func(int, []byte) (int, error)) func(uintptr, []byte) (int, error) {
-	return func(fd uintptr, b []byte) (int, error) {
-		n, err := f(int(fd), b)
-		return max(n, 0), err
-	}
+	modes.add(int(f.Fd()))
+	return &stdio{File: own, name: f.Name(), readOnce: syscall.Read, writeOnce: syscall.Write, closed: modes.done}, nil
 }
 
 // openDuplicate returns another descriptor of f: one that is not 1, whose
@@ -80,29 +82,29 @@ func openDuplicate(f *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
-// lent are descriptors whose mode was changed, which they share with whoever
-// uses the same pipe after this process, and perhaps with each other.
-type lent struct {
+// sharedModes are descriptors whose mode was changed, which they share with
+// whoever uses the same pipe after this process, and perhaps with each other.
+type sharedModes struct {
 	mu    sync.Mutex
 	users int
 	fds   []int
 }
 
-func (l *lent) add(fd int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.users++
-	l.fds = append(l.fds, fd)
+func (m *sharedModes) add(fd int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.users++
+	m.fds = append(m.fds, fd)
 }
 
 // done takes the modes back when all are closed.
-func (l *lent) done() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.users--; l.users > 0 {
+func (m *sharedModes) done() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.users--; m.users > 0 {
 		return
 	}
-	for _, fd := range l.fds {
+	for _, fd := range m.fds {
 		_ = syscall.SetNonblock(fd, false) // it may be closed
 	}
 }
@@ -110,18 +112,18 @@ func (l *lent) done() {
 // stdio is a standard file by another descriptor.
 type stdio struct {
 	*os.File
-	name string
-	raw  syscall.RawConn
-	tide tide
+	name  string
+	raw   syscall.RawConn
+	drain drain
 	// readOnce and writeOnce do not wait, but return EAGAIN.
-	readOnce, writeOnce func(fd uintptr, b []byte) (n int, err error)
-	giveBack            func() // may be nil
+	readOnce, writeOnce func(fd int, b []byte) (n int, err error)
+	closed              func() // is called once; may be nil
 }
 
-// Read implements [io.Reader]. It keeps the tide.
+// Read implements [io.Reader].
 func (f *stdio) Read(b []byte) (n int, err error) {
 	failed := f.raw.Read(func(fd uintptr) (done bool) {
-		n, err, done = f.tide.read(b, func(b []byte) (int, error) { return f.readOnce(fd, b) })
+		n, err, done = f.drain.read(b, func(b []byte) (int, error) { return f.readOnce(int(fd), b) })
 		return done
 	})
 	switch {
@@ -140,8 +142,8 @@ func (f *stdio) Write(b []byte) (n int, err error) {
 	failed := f.raw.Write(func(fd uintptr) (done bool) {
 		for err = nil; (err == nil || errors.Is(err, syscall.EINTR)) && n < len(b); {
 			var written int
-			written, err = f.writeOnce(fd, b[n:])
-			n += written
+			written, err = f.writeOnce(int(fd), b[n:])
+			n += max(written, 0)
 		}
 		return !errors.Is(err, syscall.EAGAIN)
 	})
@@ -154,20 +156,19 @@ func (f *stdio) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// settle returns when what had been sent before the call is read and handled,
-// or ctx ends.
-func (f *stdio) settle(ctx context.Context) {
-	f.tide.settle(ctx, func() (waits bool) {
-		err := f.raw.Control(func(fd uintptr) { waits = workspace.Readable(fd) })
-		return err == nil && waits
+// waitDrained is [Config]'s Drain.
+func (f *stdio) waitDrained(ctx context.Context) {
+	f.drain.wait(ctx, func() (readable bool) {
+		err := f.raw.Control(func(fd uintptr) { readable = workspace.Readable(fd) })
+		return err == nil && readable
 	})
 }
 
 // Close implements [io.Closer].
 func (f *stdio) Close() error {
 	err := f.File.Close()
-	if err == nil && f.giveBack != nil {
-		f.giveBack()
+	if err == nil && f.closed != nil {
+		f.closed()
 	}
 	return err
 }

@@ -39,7 +39,7 @@ func TestSystemPipes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, w := Stdio(in, out)
+	r, w, _ := Stdio(in, out)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	writing, log := make(chan struct{}), new(lockedBuffer)
 	d := newDispatcher(map[string]route{
@@ -87,7 +87,7 @@ func TestStdioCarriesAll(t *testing.T) {
 	defer in.Close()
 	defer out.Close()
 	defer toServer.Close()
-	r, w := Stdio(in, out)
+	r, w, _ := Stdio(in, out)
 	want := bytes.Repeat([]byte("0123456789abcde\n"), 1<<16)
 	var work sync.WaitGroup
 	work.Go(func() {

@@ -137,10 +137,10 @@ func (c lspCommand) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	in, stdout := rpc.Stdio(os.Stdin, os.Stdout)
+	in, stdout, drain := rpc.Stdio(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
 		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), User: user, Flags: c.flags(), Log: log, Level: level,
-		SessionFolders: c.sessionFolders(), Started: started,
+		SessionFolders: c.sessionFolders(), Started: started, Drain: drain,
 	})
 }
 

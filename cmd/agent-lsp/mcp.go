@@ -60,7 +60,7 @@ func (c mcpCommand) serve() error {
 	case c.TokenFile != "":
 		return fault.New(fault.InvalidParams, "--token-file is for --http").Advise("Give both, or none.")
 	}
-	in, out := rpc.Stdio(os.Stdin, os.Stdout)
+	in, out, _ := rpc.Stdio(os.Stdin, os.Stdout)
 	if in == io.ReadCloser(os.Stdin) && isTerminal(os.Stdin) { // a read that nothing ends: a person tries it by hand
 		defer context.AfterFunc(ctx, func() {
 			end()

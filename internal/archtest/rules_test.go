@@ -18,7 +18,6 @@ var rules = []rule{
 	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
 	{0, "internal/parallel", "", "github.com/sourcegraph/conc"},
 	{0, "internal/jsonc", "", "github.com/tailscale/hujson"},
-	{0, "internal/direct", "", ""},
 
 	{1, "internal/workspace", "internal/text internal/parallel", "github.com/bmatcuk/doublestar/v4 github.com/fsnotify/fsnotify golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
@@ -36,8 +35,8 @@ var rules = []rule{
 	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{5, "rpc/session", "internal/direct internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
-	{6, "rpc", "internal/direct internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session",
+	{5, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
+	{6, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
 	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
@@ -84,8 +83,8 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "internal/direct rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
-		why:       "results do not depend on the clock: times are passed down (internal/direct ends waiting; internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
+		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
+		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{
 		functions: "time.Sleep time.Tick",
@@ -112,6 +111,5 @@ var goStatements = []exception{}
 // packageVars are the variables of packages, besides errors and tables that
 // nothing writes to, that may exist.
 var packageVars = []exception{
-	{"internal/direct.passed", "in builds for the race detector only, which it tells of the order that reads and writes make"},
 	{"internal/wire.escapes", "a table that is read through a pointer, because an array is copied otherwise"},
 }

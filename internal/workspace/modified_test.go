@@ -10,7 +10,7 @@ import (
 func TestModified(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "a", "b")
-	modified := Modified(folder)
+	modified := func() (time.Time, error) { return Modified(folder) }
 	if at, err := modified(); !os.IsNotExist(err) || !at.IsZero() {
 		t.Errorf("of nothing: %v, %v", at, err)
 	}

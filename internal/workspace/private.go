@@ -68,8 +68,9 @@ func RealPath(abs string) (string, error) {
 	return at.path, err
 }
 
-// modified is for [Modified], by the way that every system has.
-func modified(folder string) (time.Time, error) {
+// Modified returns when the entries of a folder changed last, at an absolute
+// path.
+func Modified(folder string) (time.Time, error) {
 	info, err := os.Stat(folder)
 	if err != nil {
 		return time.Time{}, err

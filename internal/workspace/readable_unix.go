@@ -13,5 +13,6 @@ func HungUp(fd uintptr) bool { return polls(fd, unix.POLLHUP) }
 
 func polls(fd uintptr, event int16) bool {
 	fds := [1]unix.PollFd{{Fd: int32(fd), Events: event}}
-	return pollOnce(fds[:]) > 0 && fds[0].Revents&event != 0
+	n, err := unix.Poll(fds[:], 0)
+	return err == nil && n > 0 && fds[0].Revents&event != 0
 }

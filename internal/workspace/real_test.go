@@ -45,10 +45,10 @@ func TestModifiedByTime(t *testing.T) {
 	dir := t.TempDir()
 	info, err := os.Stat(dir)
 	must(t, err)
-	if at, err := modified(dir); err != nil || !at.Equal(info.ModTime()) {
+	if at, err := Modified(dir); err != nil || !at.Equal(info.ModTime()) {
 		t.Errorf("%v, %v, want %v", at, err, info.ModTime())
 	}
-	if at, err := modified(dir + "/none"); err == nil {
+	if at, err := Modified(dir + "/none"); err == nil {
 		t.Errorf("a folder that is not there was changed at %v", at)
 	}
 }

@@ -99,12 +99,11 @@ func (c *conn) asker(ctx context.Context, ask func(context.Context, tools.Confir
 	}
 }
 
-// beside runs f while the one that reads goes on, unless the connection has
-// ended.
+// beside runs f on a goroutine of its own, unless the connection has ended.
 func (c *conn) beside(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err == nil {
-		c.late.Go(f)
+		c.work.Go(f)
 	}
 }

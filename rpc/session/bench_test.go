@@ -31,7 +31,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 				}
 				took = append(took, time.Since(began))
 				if strings.HasSuffix(how, "pauses") {
-					time.Sleep(30 * time.Millisecond) // more than a lull
+					time.Sleep(30 * time.Millisecond)
 				}
 			}
 			slices.Sort(took)

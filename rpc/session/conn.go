@@ -36,17 +36,16 @@ var (
 )
 
 // conn is a connection to a session. Its methods may be called from any
-// goroutine. It has none of its own: of those who wait for an answer one reads
-// for all, because an answer that another goroutine hands on comes later.
+// goroutine. One goroutine reads, and hands what comes to those who asked for
+// it.
 type conn struct {
 	raw  net.Conn
-	in   frameReader // for whoever has the turn
-	from source      // what it reads
+	in   frameReader // for the goroutine that reads
+	from counter     // what it reads
 	out  frameWriter
-	turn chan struct{}
-	late sync.WaitGroup // who reads the answers to what was given up
+	work sync.WaitGroup // the goroutine that reads, and who answers questions
 
-	watched atomic.Bool // a watch has the turn
+	listening atomic.Int32 // requests whose owner is being told of what came
 
 	mu      sync.Mutex
 	asked   map[uint64]*asked
@@ -63,16 +62,22 @@ type conn struct {
 // unlooked is less than any count of bytes.
 const unlooked = -1
 
-// asked is a request that is not answered.
+// asked is a request that is not answered. Its functions are called by the
+// goroutine that made it.
 type asked struct {
-	reply    chan reply // takes one
+	came     chan reply    // what was read of it, in the order of arrival
+	over     chan struct{} // closed when nobody waits for it any more
 	progress func(text string, done, total int)
 	event    func(Document)
 	ask      func(question uint64, body []byte)
 	changes  bool // files: what became of it is waited for, cancelled or not
 }
 
-// reply ends a request.
+// maxCame is how many messages of one request are read before its owner is
+// waited for.
+const maxCame = 16
+
+// reply is a message about a request. The last one ends it.
 type reply struct {
 	message
 	raw []byte
@@ -95,8 +100,8 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 		raw.Close()
 		return nil, err
 	}
-	c := &conn{raw: raw, turn: make(chan struct{}, 1), asked: make(map[uint64]*asked), ended: make(chan struct{})}
-	c.from.conn, c.from.now = raw, now
+	c := &conn{raw: raw, asked: make(map[uint64]*asked), ended: make(chan struct{})}
+	c.from.in = raw
 	c.in = frameReader{r: bufio.NewReaderSize(&c.from, clientBuffer)}
 	c.out = frameWriter{conn: raw, now: now}
 	stop := context.AfterFunc(ctx, func() { raw.Close() })
@@ -113,6 +118,7 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 	}
 	c.watch = time.AfterFunc(time.Hour, c.look)
 	c.watch.Stop()
+	c.work.Go(c.read)
 	return c, nil
 }
 
@@ -155,7 +161,7 @@ func errBroken(r Registration, err error) error {
 // close ends the connection and returns when nothing of it runs.
 func (c *conn) close() {
 	c.end(errGone)
-	c.late.Wait()
+	c.work.Wait()
 }
 
 // end ends the connection. What is asked fails with err.
@@ -171,12 +177,11 @@ func (c *conn) end(err error) {
 	c.raw.Close()
 }
 
-// live tells whether the connection is not known to have ended. While nothing
-// is asked, nobody notices that.
+// live tells whether the connection is not known to have ended.
 func (c *conn) live() bool { return c.why() == nil }
 
-// over tells whether the connection has ended. While something is asked it has
-// not, as long as what came before the end is not read.
+// over tells whether the connection has ended and nothing is asked any more: what
+// came before the end may be on its way to who asked.
 func (c *conn) over() bool {
 	c.mu.Lock()
 	idle := len(c.asked) == 0
@@ -184,19 +189,18 @@ func (c *conn) over() bool {
 	if idle && hungUp(c.raw) {
 		c.end(errGone)
 	}
-	return !c.live()
+	return idle && !c.live()
 }
 
 // do sends a request and waits for its end. Errors: errGone, errSilent, that of
 // ctx, or the session's own, a fault. Only if sent is set may the session have
 // seen the request.
 func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r reply, sent bool, err error) {
-	a.reply = make(chan reply, 1)
 	if m.ID, err = c.register(a); err != nil {
 		return reply{}, false, err
 	}
+	defer c.forget(m.ID)
 	if err := c.out.write(m, parts...); err != nil {
-		c.forget(m.ID)
 		if fault.KindOf(err) == fault.FileTooLarge {
 			return reply{}, false, err
 		}
@@ -208,8 +212,6 @@ func (c *conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r
 		if late, ended := c.cancel(m.ID, a); ended && late.Do == doAnswer {
 			r, err = late, nil
 		}
-	} else {
-		c.forget(m.ID)
 	}
 	if err == nil && r.Do == doFailed {
 		return reply{}, true, r.fault()
@@ -230,30 +232,10 @@ func (c *conn) cancel(id uint64, a *asked) (r reply, ended bool) {
 		ctx, cancel := context.WithTimeout(context.Background(), landingTime)
 		defer cancel()
 		if r, err := c.await(ctx, a); err == nil {
-			c.forget(id)
 			return r, true
 		}
 	}
-	c.giveUp(id)
 	return reply{}, false
-}
-
-// giveUp forgets a request as soon as it is answered: what the session has to
-// say is read, so that it does not wait for a reader.
-func (c *conn) giveUp(id uint64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	a := c.asked[id]
-	if a.event != nil || c.err != nil {
-		c.drop(id)
-		return
-	}
-	rest := &asked{reply: a.reply}
-	c.asked[id] = rest
-	c.late.Go(func() {
-		_, _ = c.await(context.Background(), rest) // nobody asks what it is
-		c.forget(id)
-	})
 }
 
 func (c *conn) why() error {
@@ -269,6 +251,7 @@ func (c *conn) register(a *asked) (id uint64, err error) {
 		return 0, c.err
 	}
 	c.lastID++
+	a.came, a.over = make(chan reply, maxCame), make(chan struct{})
 	c.asked[c.lastID] = a
 	if a.event != nil {
 		return c.lastID, nil
@@ -283,16 +266,15 @@ func (c *conn) register(a *asked) (id uint64, err error) {
 	return c.lastID, nil
 }
 
+// forget ends a request for its owner: what still comes of it is dropped. It
+// lets the watch look once more: to stop it and to set it again at each request
+// costs more.
 func (c *conn) forget(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.drop(id)
-}
-
-// drop is forget, for who holds mu. It lets the watch look once more: to stop
-// it and to set it again at each request costs more.
-func (c *conn) drop(id uint64) {
-	if c.asked[id].event == nil {
+	a := c.asked[id]
+	close(a.over)
+	if a.event == nil {
 		c.waiting--
 	}
 	delete(c.asked, id)
@@ -308,7 +290,7 @@ func (c *conn) look() {
 		return
 	}
 	read := c.from.read.Load()
-	silent, pinging := read == c.seen && !c.from.busy.Load(), c.pinging
+	silent, pinging := read == c.seen && c.listening.Load() == 0, c.pinging
 	c.seen, c.pinging = read, silent
 	if silent && !pinging {
 		c.watch.Reset(lifeTimeout)

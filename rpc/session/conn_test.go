@@ -51,9 +51,9 @@ func answerOf(id uint64, body string) []byte {
 	return frameOf(fmt.Sprintf(`{"do":"answer","id":%d}`, id), []byte(body)...)
 }
 
-// TestWhoReadsGivesUp: of several that wait one reads for all. When that one is
-// cancelled, at whatever place of whoever's answer, the others get theirs.
-func TestWhoReadsGivesUp(t *testing.T) {
+// TestGivingUpWithinAFrame: when one of several that wait is cancelled, at
+// whatever place of whoever's answer, the others get theirs.
+func TestGivingUpWithinAFrame(t *testing.T) {
 	t.Parallel()
 	for _, cut := range []int{0, 3, frameLengths, 20, 5000} {
 		t.Run(fmt.Sprint(cut), func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestWhoReadsGivesUp(t *testing.T) {
 					t.Errorf("sent %v, %v", sent, err)
 				}
 			})
-			<-asked // so that it reads, or is about to
+			<-asked
 			want := strings.Repeat("second", 1000)
 			work.Go(func() {
 				if a, _, err := c.call(t.Context(), Call{Tool: "y"}); string(a.Raw) != want {
@@ -75,10 +75,8 @@ func TestWhoReadsGivesUp(t *testing.T) {
 			answer := answerOf(<-asked, want)
 			write(answer[:cut])
 			cancel()
-			if cut == 0 { // within a frame, it is read to its end first
-				if id := <-asked; id != 1 {
-					t.Errorf("%d is cancelled", id)
-				}
+			if id := <-asked; id != 1 {
+				t.Errorf("%d is cancelled", id)
 			}
 			write(answer[cut:])
 			work.Wait()
@@ -170,8 +168,8 @@ func TestLookingWhileAnAnswerComes(t *testing.T) {
 	}
 }
 
-// TestWhoReadsPanics: that costs one call, not all the others.
-func TestWhoReadsPanics(t *testing.T) {
+// TestListenerPanics: that costs one call, not all the others.
+func TestListenerPanics(t *testing.T) {
 	t.Parallel()
 	c, asked, write := scripted(t)
 	var work sync.WaitGroup
@@ -189,13 +187,16 @@ func TestWhoReadsPanics(t *testing.T) {
 		}
 	})
 	second := <-asked
-	write(frameOf(fmt.Sprintf(`{"do":"progress","id":%d}`, first)))
+	for range 2 * maxCame {
+		write(frameOf(fmt.Sprintf(`{"do":"progress","id":%d}`, first)))
+	}
 	write(answerOf(second, "second"))
 	work.Wait()
 	c.close()
 }
 
-// TestCutFrame: a session that stops within a frame does not keep who gives up.
+// TestCutFrame: a session that stops within a frame does not keep who gives up,
+// and is lost for who asks next.
 func TestCutFrame(t *testing.T) {
 	t.Parallel()
 	c, _, write := scripted(t)
@@ -213,11 +214,14 @@ func TestCutFrame(t *testing.T) {
 	cancel()
 	select {
 	case err := <-done:
-		if !errors.Is(err, errSilent) {
+		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 	case <-time.After(time.Minute):
 		t.Error("it still waits")
+	}
+	if _, sent, err := c.call(t.Context(), Call{Tool: "x"}); !isLost(err) || !sent {
+		t.Errorf("sent %v, %v", sent, err)
 	}
 	c.close()
 }
@@ -250,9 +254,9 @@ func TestWatchBegins(t *testing.T) {
 	}
 }
 
-// TestTurnOfAWatch: callers take it over, many at once and some of whom give up;
-// no answer and no event is lost, also of those that come when nobody calls.
-func TestTurnOfAWatch(t *testing.T) {
+// TestCallsBesideAWatch: many at once and some of whom give up; no answer and no
+// event is lost, also of those that come when nobody calls.
+func TestCallsBesideAWatch(t *testing.T) {
 	t.Parallel()
 	const callers, calls = 4, 100
 	write := make(chan func([]byte), 1)
@@ -307,7 +311,7 @@ func TestTurnOfAWatch(t *testing.T) {
 			for i := range calls {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				if i%7 == 0 {
-					time.Sleep(lull / 10)
+					time.Sleep(2 * time.Millisecond)
 					time.AfterFunc(time.Duration(i)*10*time.Microsecond, cancel)
 				}
 				if a, _, err := c.call(ctx, Call{Tool: "x"}); err == nil && len(a.Raw)%100 != 0 || err != nil && (i%7 != 0 || !errors.Is(err, context.Canceled)) {
@@ -319,39 +323,76 @@ func TestTurnOfAWatch(t *testing.T) {
 	}
 	work.Wait()
 	hear(callers * calls)
-	time.Sleep(lull) // nobody calls
 	send(frameOf(`{"do":"event","id":1}`))
 	hear(1)
 	c.close()
 	watching.Wait()
 }
 
-// TestCallerReads: the answer to a call is not handed on by a watch.
-func TestCallerReads(t *testing.T) {
+// TestSlowWatch: who is slow to hear of changes keeps no call waiting, before so
+// many have come that the session has to wait.
+func TestSlowWatch(t *testing.T) {
 	t.Parallel()
 	c, calls, write := scripted(t)
+	hear, heard := make(chan struct{}), 0
+	ctx, cancel := context.WithCancel(t.Context())
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &asked{event: func(Document) {}})
+		_, _, _ = c.do(ctx, &message{Do: doWatch}, &asked{event: func(Document) {
+			<-hear
+			if heard++; heard == 3*maxCame {
+				cancel()
+			}
+		}})
 	})
-	for len(c.turn) == 0 {
-		time.Sleep(time.Millisecond)
+	for asks := 0; asks == 0; time.Sleep(time.Millisecond) { // so that its id is 1
+		c.mu.Lock()
+		asks = len(c.asked)
+		c.mu.Unlock()
+	}
+	event := frameOf(`{"do":"event","id":1}`)
+	for range maxCame {
+		write(event)
 	}
 	var work sync.WaitGroup
 	work.Go(func() {
-		if _, _, err := c.call(t.Context(), Call{Tool: "x", Progress: func(string, int, int) {
-			if c.watched.Load() {
-				t.Error("the watch reads")
-			}
-		}}); err != nil {
-			t.Error(err)
+		if a, _, err := c.call(t.Context(), Call{Tool: "x"}); string(a.Raw) != "answer" {
+			t.Errorf("%q, %v", a.Raw, err)
 		}
 	})
-	id := <-calls
-	time.Sleep(lull) // so that the caller waits
-	write(frameOf(fmt.Sprintf(`{"do":"progress","id":%d}`, id)))
-	write(answerOf(id, "x"))
+	write(answerOf(<-calls, "answer"))
 	work.Wait()
-	c.close()
+	for range 2 * maxCame {
+		write(event)
+	}
+	close(hear)
 	watching.Wait()
+	if heard != 3*maxCame {
+		t.Errorf("%d events are heard", heard)
+	}
+	c.close()
+}
+
+// TestEndWhileNothingIsAsked: the connection is known to have ended.
+func TestEndWhileNothingIsAsked(t *testing.T) {
+	t.Parallel()
+	hangUp := make(chan struct{})
+	peer := hostile(t, func(c net.Conn) {
+		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
+		<-hangUp
+	})
+	c, err := peer.attach(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.live() {
+		t.Error("it has ended")
+	}
+	close(hangUp)
+	select {
+	case <-c.ended:
+	case <-time.After(time.Minute):
+		t.Error("nobody notices the end")
+	}
+	c.close()
 }

@@ -150,14 +150,7 @@ func (w *frameWriter) send(b net.Buffers) error {
 	return nil
 }
 
-// partsWriter is a connection that writes several parts at once by itself, and
-// waits for writeTimeout at most.
-type partsWriter interface{ WriteParts(parts [][]byte) error }
-
 func (w *frameWriter) sendChunk(b net.Buffers) error {
-	if c, ok := w.conn.(partsWriter); ok {
-		return c.WriteParts(b)
-	}
 	if err := w.conn.SetWriteDeadline(w.now().Add(writeTimeout)); err != nil {
 		return err
 	}

@@ -39,8 +39,6 @@ type Router struct {
 	config RouterConfig
 	here   workspace.MachineID
 	client atomic.Pointer[tools.Client] // who called last
-	// modified tell of each folder when it changed.
-	modified []func() (time.Time, error)
 
 	mu     sync.Mutex
 	closed bool
@@ -59,9 +57,6 @@ type stamp struct {
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
 	r := &Router{config: config, here: workspace.ThisMachine(), stamps: make([]stamp, len(config.Folders))}
-	for _, folder := range config.Folders {
-		r.modified = append(r.modified, workspace.Modified(folder))
-	}
 	r.client.Store(&config.Client)
 	return r
 }
@@ -131,9 +126,9 @@ const settledAfter = 100 * time.Millisecond
 // its state.
 func (r *Router) stale() bool {
 	stale := false
-	for i, asked := range r.modified {
+	for i, folder := range r.config.Folders {
 		var now stamp
-		if modified, err := asked(); err == nil {
+		if modified, err := workspace.Modified(folder); err == nil {
 			now = stamp{modified, r.config.Now().Sub(modified) > settledAfter}
 		} else {
 			now.settled = true

@@ -9,7 +9,6 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/agent-lsp/agent-lsp/internal/direct"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -28,29 +27,13 @@ func listenAt(ctx context.Context, in *os.Root, name, path string) (net.Listener
 		l.Close()
 		return nil, err
 	}
-	return listener{l}, nil
+	return l, nil
 }
 
 // dialAt connects to the socket at a path.
 func dialAt(ctx context.Context, path string) (net.Conn, error) {
 	var d net.Dialer
-	c, err := d.DialContext(ctx, "unix", path)
-	if err != nil {
-		return nil, err
-	}
-	return direct.NewSocket(c, writeTimeout), nil
-}
-
-// listener accepts direct sockets.
-type listener struct{ net.Listener }
-
-// Accept implements [net.Listener].
-func (l listener) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	return direct.NewSocket(c, writeTimeout), nil
+	return d.DialContext(ctx, "unix", path)
 }
 
 // checkPeer tells whether the other end's process is this user's.

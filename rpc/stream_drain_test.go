@@ -8,16 +8,15 @@ import (
 	"time"
 )
 
-// TestSettle: who settles waits until the reader has come back for more than
+// TestDrain: who drains waits until the reader has come back for more than
 // was there.
-func TestSettle(t *testing.T) {
+func TestDrain(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, _ := Stdio(r, os.Stdout)
-	s, ok := in.(interface{ settle(context.Context) })
-	if !ok {
+	in, _, drain := Stdio(r, os.Stdout)
+	if drain == nil {
 		t.Skip("not here")
 	}
 	handled := make(chan int)
@@ -31,26 +30,26 @@ func TestSettle(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for range 50 { // when the reader waits there is nothing to wait for
-		s.settle(ctx)
+		drain(ctx)
 	}
 	for range 50 {
 		if _, err := w.WriteString("hello"); err != nil {
 			t.Fatal(err)
 		}
-		settled := make(chan struct{})
+		drained := make(chan struct{})
 		go func() {
-			s.settle(ctx)
-			close(settled)
+			drain(ctx)
+			close(drained)
 		}()
 		select {
-		case <-settled:
-			t.Fatal("settled before what was sent was handled")
+		case <-drained:
+			t.Fatal("drained before what was sent was handled")
 		case n := <-handled:
 			if n != 5 {
 				t.Errorf("%d bytes", n)
 			}
 		}
-		<-settled
+		<-drained
 	}
 	if ctx.Err() != nil {
 		t.Error("it took until the time limit")
@@ -58,7 +57,7 @@ func TestSettle(t *testing.T) {
 	w.Close()
 	<-handled
 	for range 50 { // at the end nothing is waited for
-		s.settle(ctx)
+		drain(ctx)
 	}
 	if ctx.Err() != nil {
 		t.Error("it took until the time limit")
@@ -66,19 +65,19 @@ func TestSettle(t *testing.T) {
 	in.Close()
 	ended, end := context.WithCancel(ctx)
 	end()
-	s.settle(ended)
+	drain(ended)
 }
 
-// TestSettleIsGivenUp: who settles waits neither for a reader that does not
+// TestDrainIsGivenUp: who drains waits neither for a reader that does not
 // come back, nor longer than it wants.
-func TestSettleIsGivenUp(t *testing.T) {
+func TestDrainIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var unread tide
+		var unread drain
 		for _, limit := range []time.Duration{time.Hour, time.Millisecond} {
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			start := time.Now()
-			unread.settle(ctx, func() bool { return true })
-			if waited := time.Since(start); waited != min(limit, settleTimeout) {
+			unread.wait(ctx, func() bool { return true })
+			if waited := time.Since(start); waited != min(limit, drainTimeout) {
 				t.Errorf("waited %v of %v", waited, limit)
 			}
 			cancel()
