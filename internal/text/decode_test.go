@@ -17,7 +17,7 @@ func heldRunes(code codec) []rune {
 	var held []rune
 	var raw []byte
 	for r := range rune(0x2FFFF) {
-		if !utf8.ValidRune(r) || r == 0xFEFF || r > 0xFFFF && r%997 != 0 {
+		if !utf8.ValidRune(r) || r == 0xFEFF || r > 0x10000 && r%997 != 0 {
 			continue
 		}
 		var n int
