@@ -210,14 +210,45 @@ func (o *Outline) liesInOneOf(i int, others []int) bool {
 // Path returns the name of symbol i with that of its container, in a form that
 // [Outline.Find] finds.
 func (o *Outline) Path(i int) string {
-	s := &o.Symbols[i]
-	switch {
-	case s.Container == "":
-		return s.Name
-	case s.Kind == syntax.String || s.Kind == syntax.Key || s.Kind == syntax.Array:
-		return s.Container + "/" + s.Name // headings and keys
+	return o.pathWith(i, 1)
+}
+
+// Paths returns names of symbols with those of as many containers as tell them
+// apart, of one at least where there is one, in a form that [Outline.Find] finds.
+func (o *Outline) Paths(which []int) []string {
+	paths, again := make([]string, len(which)), true
+	for levels := 1; again && levels <= maxLevel; levels++ {
+		count := make(map[string]int)
+		for _, path := range paths {
+			count[path]++
+		}
+		again = false
+		for n, i := range which {
+			if levels == 1 || count[paths[n]] > 1 {
+				longer := o.pathWith(i, levels)
+				again = again || longer != paths[n]
+				paths[n] = longer
+			}
+		}
 	}
-	return s.Container + "." + s.Name
+	return paths
+}
+
+// pathWith returns the name of symbol i with those of so many containers.
+func (o *Outline) pathWith(i, levels int) string {
+	s := &o.Symbols[i]
+	path, separator := s.Name, "."
+	if isKey(s.Kind) || s.Kind == syntax.String {
+		separator = "/"
+	}
+	for ; levels > 0 && s.Container != ""; levels-- {
+		path = s.Container + separator + path
+		if s.Parent < 0 {
+			break
+		}
+		s = &o.Symbols[s.Parent]
+	}
+	return path
 }
 
 // near returns the names that a query resembles most.
@@ -270,8 +301,7 @@ func distance(asked, name string) int {
 
 // Match returns the symbols whose names resemble a query: those that hold its
 // words, in any case, the last one in the name and the others there or in the
-// container's; or, where there are none, those that hold its letters close
-// together, in their order.
+// container's; or, where there are none, those whose words it shortens.
 func (o *Outline) Match(query string) []int {
 	words := strings.FieldsFunc(strings.ToLower(query[:min(len(query), maxQuery)]), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(`.:/#>\`, r)
@@ -280,7 +310,8 @@ func (o *Outline) Match(query string) []int {
 		return nil
 	}
 	last := words[len(words)-1]
-	found := o.where(func(name, container string) bool {
+	found := o.where(func(s *Symbol) bool {
+		name, container := strings.ToLower(s.Name), strings.ToLower(s.Container)
 		return strings.Contains(name, last) && !slices.ContainsFunc(words, func(w string) bool {
 			return !strings.Contains(name, w) && !strings.Contains(container, w)
 		})
@@ -289,14 +320,14 @@ func (o *Outline) Match(query string) []int {
 		return found
 	}
 	letters := strings.Join(words, "")
-	return o.where(func(name, _ string) bool { return text.HoldsClosely(name, letters) })
+	return o.where(func(s *Symbol) bool { return text.Shortens(s.Name, letters) })
 }
 
-// where returns the symbols whose name and container, in lower case, fit.
-func (o *Outline) where(fits func(name, container string) bool) []int {
+// where returns the symbols that suit.
+func (o *Outline) where(suits func(*Symbol) bool) []int {
 	var found []int
 	for i := range o.Symbols {
-		if s := &o.Symbols[i]; fits(strings.ToLower(s.Name), strings.ToLower(s.Container)) {
+		if suits(&o.Symbols[i]) {
 			found = append(found, i)
 		}
 	}

@@ -3,7 +3,6 @@ package outline
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -22,42 +21,149 @@ const (
 	maxLevel = 63
 )
 
-// Render renders symbols, given by their indexes in ascending order, one a
-// line: their lines and their signature, indented by depth. It takes at most
-// budget bytes. Where that is too little, deeper levels are left out first,
-// and of the last level that fits in part, the later symbols; where not even
-// the functions and types fit, their names stand for their signatures. Of the
-// fields and values of one container only the first few are shown.
+// FewBytes is what signatures take at most where nobody asked for them.
+const FewBytes = 1 << 10
+
+// Style is how much of a symbol a rendering shows.
+type Style int
+
+const (
+	// Brief is Signatures where these are few, else Names.
+	Brief Style = iota
+	// Signatures are one symbol a line: its first line and its head.
+	Signatures
+	// Names are one container a line: its members' names with their first lines.
+	Names
+)
+
+// Options say how symbols are rendered.
+type Options struct {
+	// Budget is the most that the text may take, in bytes.
+	Budget int
+	// More is how many symbols there are beside those that are rendered.
+	More int
+	// Hint says how to see what is left out.
+	Hint  string
+	Style Style
+	// Details has all fields and values shown, not the first few of each
+	// container.
+	Details bool
+	// Uses tells how often a name is used; nil where nobody knows.
+	Uses func(name string) int
+}
+
+// Render renders symbols, given by their indexes in ascending order. Where the
+// budget is too small for all, upper levels are shown before deeper ones; of a
+// level what is used most, then what other files see, then what is largest.
 //
 // shown are the symbols that the text has, in the same order. Where some are
-// missing, or more exist, the last line says how many, and how to see them:
-// hint.
-func (o *Outline) Render(symbols []int, more, budget int, hint string) (rendered string, shown []int) {
-	thin := o.thinned(symbols)
-	r := renderer{o: o, style: signatures, asked: make([]bool, len(o.Symbols))}
+// missing, or more exist, the last line says how many.
+func (o *Outline) Render(symbols []int, opt Options) (rendered string, shown []int) {
+	thin := symbols
+	if !opt.Details {
+		thin = o.thinned(symbols)
+	}
+	missing := func() int { return len(symbols) + opt.More - len(shown) }
+	v, last := o.view(symbols, thin, opt), ""
+	if shown = fitting(thin, opt.Budget, v.cost); missing() > 0 {
+		v, last = o.view(symbols, thin, opt), opt.remainder(len(symbols)+opt.More)
+		shown = fitting(o.ranked(thin, opt.Uses), opt.Budget-len(last), v.cost)
+		slices.Sort(shown)
+		last = opt.remainder(missing())
+	}
+	if len(shown) == 0 {
+		return "", nil
+	}
+	return strings.TrimSuffix(v.text(shown)+last, "\n"), shown
+}
+
+// remainder is the line that tells how many symbols are missing.
+func (opt Options) remainder(missing int) string {
+	if opt.Hint == "" {
+		return ""
+	}
+	return fmt.Sprintf("… %d more; %s\n", missing, opt.Hint)
+}
+
+// view is a way to render symbols.
+type view interface {
+	// cost returns how many bytes a symbol takes at most beside those that it
+	// was called with before.
+	cost(i int) int
+	// text renders symbols, in ascending order.
+	text(shown []int) string
+}
+
+func (o *Outline) view(asked, thin []int, opt Options) view {
+	lines := newHeads(o, asked)
+	switch {
+	case opt.Style == Signatures, o.isProse(thin):
+		return lines
+	case opt.Style == Brief && opt.More == 0 && len(fitting(thin, min(opt.Budget, FewBytes), lines.cost)) == len(asked):
+		return lines
+	}
+	return newLayers(o, asked)
+}
+
+// Layers is how many layers an outline has.
+const Layers = 4
+
+// Upper returns those of the symbols that are in the upper layers: above all
+// code and types at the top, then constants and variables there, then members,
+// then members' fields and values. Headings go by their depth. Layers in which
+// there is nothing do not count.
+func (o *Outline) Upper(symbols []int, layers int) []int {
+	first := Layers
 	for _, i := range symbols {
-		r.asked[i] = true
+		first = min(first, o.layer(i))
 	}
-	if r.exceeds(budget, thin, o.isMain) {
-		r.style = names
-	}
-	last := fmt.Sprintf("… %d more; %s\n", len(symbols)+more, hint)
-	shown = thin
-	if more > 0 || len(thin) < len(symbols) || r.exceeds(budget, thin, o.isAny) {
-		shown = r.fit(thin, budget-len(last))
-	}
-	var b strings.Builder
-	for n, i := range shown {
-		line := r.line(i)
-		if n > 0 && r.style == signatures && line == r.line(shown[n-1]) {
-			continue // two names of one declaration
+	upper := make([]int, 0, len(symbols))
+	for _, i := range symbols {
+		if o.layer(i) < max(layers, first+1) {
+			upper = append(upper, i)
 		}
-		b.WriteString(line)
 	}
-	if missing := len(symbols) + more - len(shown); missing > 0 && len(shown) > 0 {
-		fmt.Fprintf(&b, "… %d more; %s\n", missing, hint)
+	return upper
+}
+
+func (o *Outline) layer(i int) int {
+	s := &o.Symbols[i]
+	layer := 0
+	if s.Kind.IsDetail() {
+		layer++
 	}
-	return strings.TrimSuffix(b.String(), "\n"), shown
+	p := s.Parent
+	for p >= 0 && isNamespace(o.Symbols[p].Kind) {
+		p = o.Symbols[p].Parent
+	}
+	switch {
+	case s.Kind == syntax.String:
+		return min(s.Depth, Layers-1)
+	case p >= 0, s.Parent < 0 && s.Container != "":
+		layer += 2
+	}
+	return layer
+}
+
+// isProse reports whether most symbols are headings, whose names are sentences.
+func (o *Outline) isProse(symbols []int) bool {
+	headings := 0
+	for _, i := range symbols {
+		if o.Symbols[i].Kind == syntax.String {
+			headings++
+		}
+	}
+	return 2*headings > len(symbols)
+}
+
+// fitting returns the first symbols that fit into a budget.
+func fitting(symbols []int, budget int, cost func(int) int) []int {
+	for n, i := range symbols {
+		if budget -= cost(i); budget < 0 {
+			return symbols[:n]
+		}
+	}
+	return symbols
 }
 
 // All returns the indexes of all symbols.
@@ -145,16 +251,18 @@ func (o *Outline) Shallowest(symbols []int, n int) []int {
 }
 
 func (o *Outline) isMain(i int) bool { return !o.Symbols[i].Kind.IsDetail() }
-func (o *Outline) isAny(int) bool    { return true }
 
-// thinned returns symbols without the details of which their container has
-// too many.
+// thinned returns symbols without those that are too deep, and without the
+// fields and values of which their container has too many.
 func (o *Outline) thinned(symbols []int) []int {
 	count := make([]uint8, len(o.Symbols))
 	kept := make([]int, 0, len(symbols))
 	for _, i := range symbols {
 		s := &o.Symbols[i]
-		if s.Kind.IsDetail() && s.Parent >= 0 {
+		if o.level(i) > maxLevel {
+			continue
+		}
+		if s.Kind.IsDetail() && !isKey(s.Kind) && s.Parent >= 0 {
 			if count[s.Parent] == fewDetails {
 				continue
 			}
@@ -173,93 +281,4 @@ func (o *Outline) level(i int) int {
 		level++
 	}
 	return level
-}
-
-// style is how much of a symbol a line shows.
-type style int
-
-const (
-	signatures style = iota
-	names
-)
-
-type renderer struct {
-	o     *Outline
-	style style
-	asked []bool // which symbols are rendered, if there is room
-}
-
-// exceeds reports whether the lines of the symbols that count take more than
-// budget bytes.
-func (r renderer) exceeds(budget int, symbols []int, counts func(int) bool) bool {
-	for _, i := range symbols {
-		if counts(i) {
-			if budget -= len(r.line(i)); budget < 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// fit returns the first symbols, by level, whose lines fit into budget.
-func (r renderer) fit(symbols []int, budget int) []int {
-	var fitting []int
-	for level := 0; level <= maxLevel && len(fitting) < len(symbols); level++ {
-		for _, i := range symbols {
-			if r.o.level(i) != level {
-				continue
-			}
-			if budget -= len(r.line(i)); budget < 0 {
-				slices.Sort(fitting)
-				return fitting
-			}
-			fitting = append(fitting, i)
-		}
-	}
-	slices.Sort(fitting)
-	return fitting
-}
-
-// line renders a symbol.
-func (r renderer) line(i int) string {
-	s := &r.o.Symbols[i]
-	indent := strings.Repeat("  ", min(r.depth(i), maxIndent))
-	lines := strconv.Itoa(s.StartLine)
-	if s.EndLine > s.StartLine {
-		lines += "-" + strconv.Itoa(s.EndLine)
-	}
-	return indent + lines + " " + r.label(s) + r.owner(s) + "\n"
-}
-
-// depth counts what a symbol is in, as far as that is rendered.
-func (r renderer) depth(i int) (depth int) {
-	for p := r.o.Symbols[i].Parent; p >= 0; p = r.o.Symbols[p].Parent {
-		if r.asked[p] {
-			depth++
-		}
-	}
-	return depth
-}
-
-// owner names what a symbol is in, where that is not rendered above it.
-func (r renderer) owner(s *Symbol) string {
-	if s.Parent < 0 || r.asked[s.Parent] {
-		return ""
-	}
-	return " (in " + r.o.Path(s.Parent) + ")"
-}
-
-func (r renderer) label(s *Symbol) string {
-	switch {
-	case s.Kind == syntax.String && s.Signature != "": // a heading, whose marks are shorter than the kind's name
-	case r.style == names && s.Depth == 0 && s.Container != "": // as Go's methods
-		return s.Kind.String() + " " + s.Container + "." + s.Name
-	case r.style == names || !strings.Contains(s.Signature, s.Name):
-		return s.Kind.String() + " " + s.Name
-	case s.Kind.IsType() && strings.HasPrefix(s.Signature, s.Name) && !strings.Contains(s.Signature, s.Kind.String()):
-		// One of several in a declaration, whose keyword stands above.
-		return s.Kind.String() + " " + cut(s.Signature, shownSignature)
-	}
-	return cut(s.Signature, shownSignature)
 }

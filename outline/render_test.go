@@ -10,6 +10,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
+func in(budget int) Options { return Options{Budget: budget, Hint: "how"} }
+
 func TestRender(t *testing.T) {
 	o := parse(t, `
 1-1 constant Limit
@@ -20,66 +22,201 @@ func TestRender(t *testing.T) {
 10-10 function New`)
 	for _, c := range []struct {
 		budget int
+		style  Style
 		want   string
 	}{
-		{1000, `
+		{1000, Brief, `
 1 constant Limit()
-2-9 class Store()
+2 class Store()
   3 field size()
-  4-6 method Get()
+  4 method Get()
     5 function inner()
 10 function New()`},
-		{100, `
-1 constant Limit()
-2-9 class Store()
-  4-6 method Get()
-10 function New()
+		{140, Names, `
+constants Limit:1
+functions New:10
+class Store:2: Get:4 …
 … 2 more; how`},
-		{60, `
-2-9 class Store
-10 function New
+		{60, Signatures, `
+2 class Store()
+10 function New()
 … 4 more; how`},
-		{40, `
-2-9 class Store
-… 5 more; how`},
-		{20, ""},
-		{0, ""},
+		{1000, Names, `
+constants Limit:1
+functions New:10
+class Store:2: fields size:3
+method Store.Get:4: inner:5`},
+		{75, Names, `
+classes Store:2
+functions New:10
+… 4 more; how`},
+		{20, Brief, ""},
+		{0, Brief, ""},
 	} {
-		if have, _ := o.Render(o.All(), 0, c.budget, "how"); have != strings.TrimPrefix(c.want, "\n") {
+		opt := in(c.budget)
+		opt.Style = c.style
+		if have, _ := o.Render(o.All(), opt); have != strings.TrimPrefix(c.want, "\n") {
 			t.Errorf("in %d bytes:\n%s\nwant:%s", c.budget, have, c.want)
 		}
 	}
 }
 
-// TestRenderingFillsItsBudget: each number of lines is shown as soon as there
-// is room for it, to the byte.
-func TestRenderingFillsItsBudget(t *testing.T) {
-	o := parse(t, "1-1 function a\n2-2 function b\n3-3 function c")
-	const line, last = len("1 function a()\n"), len("… 2 more; how\n")
-	name := line - len("()")
-	for budget, want := range map[int]int{
-		3 * line: 3, 3*line - 1: 3, // as names
-		3 * name: 3, 3*name - 1: 1, name + last: 1, name + last - 1: 0,
+// TestNames: what is at the top stands in a line for each kind, what a container
+// holds in a line of its own.
+func TestNames(t *testing.T) {
+	for _, c := range []struct{ drawing, want string }{
+		{`
+1-1 function main
+2-2 variable count
+3-4 struct conn
+	4-4 field rwc
+5-6 method conn:serve
+7-8 method server:serve
+9-9 function init`, `
+functions main:1 init:9
+variables count:2
+struct conn:3: serve:5; fields rwc:4
+server: serve:7`},
+		{`
+1-2 class A
+	1-1 method f
+	1-1 field x
+	2-2 method f
+	2-2 constructor A
+3-3 function g
+4-4 function g
+5-5 function g`, "functions g:3×3\nclass A:1: f:1×2 A:2; fields x:1"},
+		{`
+1-9 namespace n
+	2-8 class A
+		3-7 class B
+			4-4 method f
+			5-5 method g`, "namespace n:1\nclass A:2\nclass A.B:3: f:4 g:5"},
+		{`
+1-9 object a
+	2-3 object b
+		3-3 key c
+	4-4 array d
+10-10 key e`, "e:10\na:1: d:4\na/b:2: c:3"},
+		{`
+1-3 enum E
+	2-2 enummember A
+	3-3 enummember B
+4-4 enum F`, "enums F:4\nenum E:1: A:2 B:3"},
 	} {
-		if rendered, shown := o.Render(o.All(), 0, budget, "how"); want != len(shown) || len(rendered) > budget || strings.Contains(rendered, "()") != (budget == 3*line) {
-			t.Errorf("in %d bytes %d are shown, not %d:\n%s", budget, len(shown), want, rendered)
+		o := parse(t, c.drawing)
+		opt := in(1000)
+		opt.Style = Names
+		if have, shown := o.Render(o.All(), opt); have != strings.TrimPrefix(c.want, "\n") || len(shown) != len(o.Symbols) {
+			t.Errorf("%d of %d shown:\n%s\nwant:\n%s", len(shown), len(o.Symbols), have, c.want)
 		}
 	}
 }
 
-// TestPartsSayWhatTheyAreIn: what is rendered without its container names it.
-func TestPartsSayWhatTheyAreIn(t *testing.T) {
+// TestNamesOfOddContainers: what has no name is no container, names that blanks
+// divide are quoted, and what belongs to something beside its parent stands
+// there.
+func TestNamesOfOddContainers(t *testing.T) {
+	o := parse(t, "1-3 struct A\n\t2-3 struct B\n\t\t3-3 field x\n4-6 object impl\n\t5-5 method show\n7-7 class C")
+	o.Symbols[1].Name, o.Symbols[2].Container = "", ""
+	o.Symbols[3].Name, o.Symbols[4].Container, o.Symbols[5].Name = "impl Show for A", "A", "a, b"
+	opt := in(1000)
+	opt.Style = Names
+	want := "\"impl Show for A\":4\nclasses \"a, b\":7\nstruct A:1: show:5; structs \"\":2; fields x:3"
+	if have, _ := o.Render(o.All(), opt); have != want {
+		t.Errorf("have:\n%s\nwant:\n%s", have, want)
+	}
+}
+
+// TestNamesWithoutTheirContainers: a container that was not asked for is named
+// all the same.
+func TestNamesWithoutTheirContainers(t *testing.T) {
 	o := parse(t, "1-9 class A\n\t2-8 class B\n\t\t3-4 method f\n10-10 function g")
 	for _, tt := range []struct {
-		symbols []int
-		want    string
+		symbols      []int
+		heads, brief string
 	}{
-		{[]int{1, 2, 3}, "2-8 class B() (in A)\n  3-4 method f()\n10 function g()"},
-		{[]int{2}, "3-4 method f() (in A.B)"},
-		{[]int{0, 2}, "1-9 class A()\n  3-4 method f() (in A.B)"},
+		{[]int{1, 2, 3}, "2 class B() (in A)\n  3 method f()\n10 function g()", "functions g:10\nclass A.B:2: f:3"},
+		{[]int{2}, "3 method f() (in A.B)", "A.B: f:3"},
+		{[]int{0, 2}, "1 class A()\n  3 method f() (in A.B)", "classes A:1\nA.B: f:3"},
 	} {
-		if got, _ := o.Render(tt.symbols, 0, 1000, "how"); got != tt.want {
-			t.Errorf("%v:\n%s\nwant:\n%s", tt.symbols, got, tt.want)
+		if got, _ := o.Render(tt.symbols, in(1000)); got != tt.heads {
+			t.Errorf("%v:\n%s\nwant:\n%s", tt.symbols, got, tt.heads)
+		}
+		opt := in(1000)
+		opt.Style = Names
+		if got, _ := o.Render(tt.symbols, opt); got != tt.brief {
+			t.Errorf("%v:\n%s\nwant:\n%s", tt.symbols, got, tt.brief)
+		}
+	}
+}
+
+// TestWhatIsCut: what is used most comes first, then what other files see, then
+// what is largest; methods outside of their types come after all that is not.
+func TestWhatIsCut(t *testing.T) {
+	o := parse(t, "1-2 function small\n3-9 function large\n10-11 function Seen\n12-12 function Used\n13-99 method T:Huge\n100-101 variable Set")
+	o.Language = "go"
+	uses := func(name string) int {
+		if name == "Used" {
+			return 3
+		}
+		return 0
+	}
+	for n, want := range []string{"", "Used@12", "Seen@10 Used@12", "large@3 Seen@10 Used@12", "small@1 large@3 Seen@10 Used@12",
+		"small@1 large@3 Seen@10 Used@12 Set@100"} {
+		shown := o.ranked(o.All(), uses)[:n]
+		slices.Sort(shown)
+		if have := o.names(shown); have != want {
+			t.Errorf("%d: %q, want %q", n, have, want)
+		}
+	}
+}
+
+func TestIsSeen(t *testing.T) {
+	for _, c := range []struct {
+		language, signature, name, container string
+		want                                 bool
+	}{
+		{"go", "func F()", "F", "", true}, {"go", "func f()", "f", "", false}, {"go", "func (t *t) F()", "F", "t", false},
+		{"c", "static int f(void)", "f", "", false}, {"c", "int f(void)", "f", "", true},
+		{"rust", "pub(crate) fn f()", "f", "", true}, {"rust", "fn f()", "f", "", false},
+		{"typescript", "export default class A", "A", "", true}, {"typescript", "class A", "A", "", false},
+		{"python", "def _f()", "_f", "", false}, {"python", "def __init__(self)", "__init__", "A", true},
+		{"java", "private int f()", "f", "A", false}, {"java", "int f()", "f", "A", true}, {"kotlin", "fun private()", "private", "", true},
+	} {
+		o := &Outline{Language: c.language, Symbols: []Symbol{{Name: c.name, Container: c.container, Signature: c.signature, Parent: -1}}}
+		if got := o.isSeen(0); got != c.want {
+			t.Errorf("%s: %q is seen: %t", c.language, c.signature, got)
+		}
+	}
+}
+
+func TestUpper(t *testing.T) {
+	o := parse(t, "1-9 namespace n\n\t2-8 class A\n\t\t3-3 field x\n\t\t4-4 method f\n\t9-9 constant c\n10-10 method B:g\n11-11 variable v")
+	for layers, want := range []string{
+		"n@1 n.A@2", "n@1 n.A@2", "n@1 n.A@2 n.c@9 v@11", "n@1 n.A@2 A.f@4 n.c@9 B.g@10 v@11", "n@1 n.A@2 A.x@3 A.f@4 n.c@9 B.g@10 v@11",
+	} {
+		if have := o.names(o.Upper(o.All(), layers)); have != want {
+			t.Errorf("%d layers: %q, want %q", layers, have, want)
+		}
+	}
+	if have := o.names(o.Upper([]int{2, 3, 5}, 1)); have != "A.f@4 B.g@10" {
+		t.Errorf("without the first layers: %q", have)
+	}
+}
+
+func TestPaths(t *testing.T) {
+	o := parse(t, "1-9 object web\n\t2-3 object ports\n\t\t3-3 key http\n10-19 object db\n\t12-13 object ports\n\t\t13-13 key http\n\t14-14 key name\n20-20 key name")
+	want := "web/ports/http db/ports/http db/name name"
+	if have := strings.Join(o.Paths([]int{2, 5, 6, 7}), " "); have != want {
+		t.Errorf("%q, want %q", have, want)
+	}
+	if have := strings.Join(o.Paths([]int{5}), " "); have != "ports/http" {
+		t.Errorf("alone it is %q", have)
+	}
+	for _, path := range strings.Fields(want) {
+		if found, _ := o.Find(path); len(found) != 1 {
+			t.Errorf("%s finds %v", path, found)
 		}
 	}
 }
@@ -91,21 +228,26 @@ func TestWhatIsTooDeepIsNotShown(t *testing.T) {
 		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
 	}
 	o := parse(t, drawing+"200-200 function last")
-	rendered, shown := o.Render(o.All(), 1, 1<<20, "how")
-	if len(shown) != maxLevel/2+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 41+1-len(shown))) {
-		t.Errorf("%d are shown:\n%s", len(shown), rendered)
-	}
-	if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 41-len(shown) {
-		t.Errorf("the foremost are %d and %d more", len(which), more)
+	for _, style := range []Style{Signatures, Names} {
+		rendered, shown := o.Render(o.All(), Options{Budget: 1 << 20, More: 1, Hint: "how", Style: style})
+		if len(shown) != maxLevel/2+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 41+1-len(shown))) {
+			t.Errorf("%d are shown:\n%s", len(shown), rendered)
+		}
+		if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 41-len(shown) {
+			t.Errorf("the foremost are %d and %d more", len(which), more)
+		}
 	}
 }
 
-func TestHeadingsKeepTheirMarks(t *testing.T) {
-	o := parse(t, "1-90 string Title\n91-99 function run")
-	o.Symbols[0].Signature, o.Symbols[1].Signature = "# Title", "func run("+strings.Repeat("a, ", 20)+")"
-	want := "1-90 # Title\n91-99 function run"
-	if have, _ := o.Render(o.All(), 0, 50, "how"); have != want {
-		t.Errorf("have:\n%s\nwant:\n%s", have, want)
+// TestHeadings stand in lines of their own, whose marks tell how deep they are.
+func TestHeadings(t *testing.T) {
+	o := parse(t, "1-90 string Title\n\t2-9 string Part\n\t10-19 string Other")
+	o.Symbols[0].Signature, o.Symbols[1].Signature, o.Symbols[2].Signature = "# Title", "## Part", "Other"
+	want := "1 # Title\n2 ## Part\n  10 Other"
+	for _, style := range []Style{Brief, Names, Signatures} {
+		if have, _ := o.Render(o.All(), Options{Budget: 50, Hint: "how", Style: style}); have != want {
+			t.Errorf("have:\n%s\nwant:\n%s", have, want)
+		}
 	}
 }
 
@@ -115,16 +257,21 @@ func TestFieldsAreThinned(t *testing.T) {
 		drawing += fmt.Sprintf("\t%d-%d field f%d\n", i+2, i+2, i)
 	}
 	o := parse(t, drawing+"51-90 enum E\n\t52-52 enummember A")
-	rendered, shown := o.Render(o.All(), 0, 1<<20, "how")
-	if len(shown) != 1+fewDetails+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 40-fewDetails)) {
-		t.Errorf("%d are shown:\n%s", len(shown), rendered)
+	for _, style := range []Style{Signatures, Names} {
+		rendered, shown := o.Render(o.All(), Options{Budget: 1 << 20, Hint: "how", Style: style})
+		if len(shown) != 1+fewDetails+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 40-fewDetails)) {
+			t.Errorf("%d are shown:\n%s", len(shown), rendered)
+		}
+		if _, shown := o.Render(o.All(), Options{Budget: 1 << 20, Details: true, Style: style}); len(shown) != len(o.Symbols) {
+			t.Errorf("asked for, %d are shown", len(shown))
+		}
 	}
 }
 
 func TestNamesOfOneDeclarationAreOneLine(t *testing.T) {
 	o := parse(t, "1-1 variable a\n1-1 variable b\n2-2 variable c")
 	o.Symbols[0].Signature, o.Symbols[1].Signature, o.Symbols[2].Signature = "var a, b int", "var a, b int", "var c int"
-	if rendered, shown := o.Render(o.All(), 0, 100, "how"); rendered != "1 var a, b int\n2 var c int" || len(shown) != 3 {
+	if rendered, shown := o.Render(o.All(), in(100)); rendered != "1 var a, b int\n2 var c int" || len(shown) != 3 {
 		t.Errorf("%d shown as %q", len(shown), rendered)
 	}
 }
@@ -137,7 +284,8 @@ func TestRenderingsKeepTheirBudget(t *testing.T) {
 	for range 200 {
 		o := randomOutline(r, 60)
 		for budget := 0; budget < 3000; budget += 1 + r.IntN(200) {
-			rendered, shown := o.Render(o.All(), 0, budget, "hint")
+			style := Style(r.IntN(3))
+			rendered, shown := o.Render(o.All(), Options{Budget: budget, Hint: "hint", Style: style})
 			if len(rendered) > budget {
 				t.Fatalf("%d bytes for a budget of %d", len(rendered), budget)
 			}
@@ -203,18 +351,5 @@ func TestForemostGoesByNames(t *testing.T) {
 	which, more = o.Foremost(9, text.Span{Start: 0, End: 20})
 	if have := o.names(which); have != "A@1 B@10" || more != 0 {
 		t.Errorf("%q and %d more", have, more)
-	}
-}
-
-// TestNamesOfMethodsOutside: where there is no room for signatures, methods
-// that stand outside of their type are told with its name, others without.
-func TestNamesOfMethodsOutside(t *testing.T) {
-	o := parse(t, "1-9 class A\n\t2-8 method f\n10-10 method B:g")
-	for i := range o.Symbols {
-		o.Symbols[i].Signature += strings.Repeat(" long", 9)
-	}
-	want := "1-9 class A\n  2-8 method f\n10 method B.g"
-	if got, _ := o.Render(o.All(), 0, len(want)+1, "how"); got != want {
-		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

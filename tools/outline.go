@@ -18,16 +18,17 @@ const maxSymbols = 10000
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	wide: true,
-	doc: `List the functions, classes and other definitions of a file or folder, with lines and signatures, far cheaper than to read it. ` +
-		`With query, search symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol.`,
+	doc: `List what a file or folder defines (functions, types …) as name:line by container, cheaper than reading. ` +
+		`query finds symbols by name anywhere: "Type.method", "usr serv". Then read_file symbol.`,
 	run: runOutline,
 }
 
 type outlineInput struct {
-	Path  string   `json:"path,omitempty" jsonschema:"File or folder to outline: relative to the workspace root (\".\" is everything), absolute, or a file:// or untitled: URI. With query it may be left out."`
-	Depth *uint64  `json:"depth,omitempty" brief:"0 is the top" jsonschema:"Deepest level to show; 0 is the top."`
-	Kinds []string `json:"kinds,omitempty" brief:"function, class, …" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
-	Query string   `json:"query,omitempty" jsonschema:"Only symbols with names like this, in any case."`
+	Path       string   `json:"path,omitempty" jsonschema:"File or folder to outline: relative to the workspace root (\".\" is everything), absolute, or a file:// or untitled: URI. With query it may be left out."`
+	Depth      *uint64  `json:"depth,omitempty" brief:"0 is the top" jsonschema:"Deepest level to show; 0 is the top."`
+	Kinds      []string `json:"kinds,omitempty" brief:"function, class, …" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
+	Query      string   `json:"query,omitempty" jsonschema:"Only symbols with names like this, in any case."`
+	Signatures bool     `json:"signatures,omitempty" jsonschema:"Show signatures, a line each, however many there are; without it they stand where they take up to 1 KiB in all, else names."`
 }
 
 // outlineOutput is what the outline tool gives. Byte ranges are half open,
@@ -126,7 +127,7 @@ func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.
 	if err != nil {
 		return nil, fault.From(err).At(f.Path.Rel)
 	}
-	out.fill(o, in.choose(o, kinds))
+	out.fill(o, in, in.choose(o, kinds))
 	env.remember(f)
 	return out, nil
 }
@@ -143,14 +144,24 @@ func (in outlineInput) choose(o *outline.Outline, kinds []syntax.Kind) []int {
 	})
 }
 
-func (out *outlineOutput) fill(o *outline.Outline, which []int) {
+// options returns how symbols are shown that the call asks for.
+func (in outlineInput) options(budget int, hint string) outline.Options {
+	opt := outline.Options{Budget: budget, Hint: hint, Details: len(in.Kinds) > 0}
+	if in.Signatures {
+		opt.Style = outline.Signatures
+	}
+	return opt
+}
+
+func (out *outlineOutput) fill(o *outline.Outline, in outlineInput, which []int) {
 	out.Method, out.Total = string(o.Method), len(which)
 	if note := howFound(o); note != "" {
 		out.Notes = append(out.Notes, note)
 	} else if len(which) == 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("None of the %s suits the call.", plural(len(o.Symbols), "symbol", "symbols")))
 	}
-	out.text, _ = o.Render(which, 0, budget(*out.TextBytes, maxOutlineBytes), "narrow it by query, kinds or depth")
+	opt := in.options(budgetAsked(*out.TextBytes), "narrow it by query, kinds or depth")
+	out.text, _ = o.Render(which, opt)
 	listed := o.Shallowest(which, maxSymbols)
 	out.Symbols, out.Truncated = symbolItems(o, listed), len(listed) < len(which)
 }

@@ -1,12 +1,15 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
@@ -14,8 +17,12 @@ import (
 const (
 	maxFolderFiles = 120
 	maxFolderBytes = 4 << 20 // of text
-	// maxFolderNames is what the names of files may take of maxOutlineBytes.
-	maxFolderNames = maxOutlineBytes / 2
+	// folderBytes is what a folder's outline takes.
+	folderBytes = 12 << 10
+	// leastFileShare is what is enough to show what a file is about, in bytes;
+	// sizeOfShare is how much text a byte of an outline stands for at least.
+	leastFileShare = 160
+	sizeOfShare    = 16
 	// maxRestGroups is how many folders are named in which files are left out.
 	maxRestGroups = 8
 )
@@ -30,53 +37,136 @@ type outlinedFile struct {
 	Symbols     []symbolItem `json:"symbols"`
 
 	text string
+	cut  bool // the text lacks what others' texts have
 }
 
-// outlineFolder outlines the files below a folder: the upper folders' first,
-// each within its share of the budget.
+// outlineFolder outlines the files below a folder, each within its share of the
+// budget: code first, then tests where there is room.
 func outlineFolder(ctx context.Context, env *Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
 	s, err := scopeOf(ctx, env, in.Path, false)
 	if err != nil {
 		return nil, err
 	}
+	f := folder{scope: s, env: env, in: in, kinds: kinds, left: folderBytes - headerBytes}
+	out := &outlineOutput{Path: in.shownPath(s), Notes: s.problems(), Files: []outlinedFile{}}
 	all := s.candidates(env, slices.Contains(kinds, syntax.Key))
-	chosen, rest := chooseFiles(all)
-	out := &outlineOutput{Path: in.shownPath(s), Notes: s.problems()}
-	files, err := s.outlines(ctx, env, chosen)
+	code, tests := withoutTests(all)
+	if err := f.add(ctx, code); err != nil {
+		return nil, err
+	}
+	if len(f.rest) == 0 && f.left > 0 {
+		err = f.add(ctx, tests)
+	} else {
+		f.rest = append(f.rest, tests...)
+	}
 	if err != nil {
 		return nil, err
 	}
-	which := make([][]int, len(files))
-	for i, f := range files {
-		if f != nil {
-			which[i] = in.choose(f.outline, kinds)
-			out.Total += len(which[i])
-		}
+	if err := f.render(ctx, out); err != nil {
+		return nil, err
 	}
-	out.share(files, which, len(kinds) > 0)
-	out.More = len(rest)
+	out.More = len(f.rest)
 	if len(all) == 0 {
 		out.Notes = append(out.Notes, "No files in a language that is known here; list_directory shows what there is.")
 	}
-	if len(rest) > 0 {
-		out.Notes = append(out.Notes, restNote(s, rest))
+	if len(f.rest) > 0 {
+		out.Notes = append(out.Notes, restNote(s, f.rest))
 	}
 	return out, nil
 }
 
+// folder is a folder that is outlined.
+type folder struct {
+	scope *scope
+	env   *Env
+	in    outlineInput
+	kinds []syntax.Kind
+
+	chosen []candidate
+	files  []folderFile // of chosen
+	left   int          // bytes of the budget, beside what the uppermost layer takes
+	rest   []candidate
+}
+
+// folderFile is a file in the outline of a folder; without an outline where it
+// is not shown.
+type folderFile struct {
+	*filed
+	which []int // symbols that suit the call
+	share int   // bytes that it may take
+	whole bool  // its share is enough for what is to be shown of it
+}
+
+// add outlines those of some files that there is room for.
+func (f *folder) add(ctx context.Context, some []candidate) error {
+	chosen, rest := chooseFiles(some, f.left)
+	f.rest = append(f.rest, rest...)
+	files, err := f.scope.outlines(ctx, f.env, chosen)
+	if err != nil {
+		return err
+	}
+	f.chosen = append(f.chosen, chosen...)
+	for _, outlined := range files {
+		var file folderFile
+		if outlined != nil {
+			file.which = f.in.choose(outlined.outline, f.kinds)
+		}
+		if len(file.which) > 0 || outlined != nil && len(f.kinds) == 0 {
+			file.filed = outlined
+			need, _ := f.bytes(&file, 0)
+			f.left -= need
+		}
+		f.files = append(f.files, file)
+	}
+	return nil
+}
+
+// bytes returns what a file takes of the answer with its upper layers, and
+// whether these are whole then.
+func (f *folder) bytes(file *folderFile, layers int) (n int, whole bool) {
+	if file.filed == nil {
+		return 0, true
+	}
+	upper := file.outline.Upper(file.which, layers)
+	rendered, shown := file.outline.Render(upper, f.options(f.mostOfOne()))
+	return file.nameBytes() + len(rendered), len(shown) == len(upper)
+}
+
+// nameBytes is what the name of a file takes.
+func (f *folderFile) nameBytes() int { return len(f.path.Rel) + len(", 100 of 1000:\n\n") }
+
+// mostOfOne is the most that one file takes, in bytes: what is generated can
+// define thousands of things that nobody asked for.
+func (f *folder) mostOfOne() int {
+	if len(f.chosen) == 1 {
+		return maxOutlineBytes
+	}
+	return maxOutlineBytes / 4
+}
+
+func (f *folder) options(budget int) outline.Options {
+	opt := f.in.options(budget, "")
+	if opt.Style == outline.Brief {
+		opt.Style = outline.Names
+	}
+	return opt
+}
+
 // chooseFiles returns the files that are outlined, in order, and the others.
-func chooseFiles(all []candidate) (chosen, rest []candidate) {
+// Upper folders' count first; of a level the largest of each folder, then the
+// next ones. left is what they may take of the answer, in bytes.
+func chooseFiles(all []candidate, left int) (chosen, rest []candidate) {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, upperFirst)
-	names, size := 0, int64(0)
+	largestFirst(all)
+	size := int64(0)
 	for _, c := range all {
-		names += len(c.rel) + len(": 1000 symbols\n")
-		fits := len(chosen) < maxFolderFiles && names <= maxFolderNames && size+c.size <= maxFolderBytes
+		need := len(c.rel) + int(min(leastFileShare, c.size/sizeOfShare))
+		fits := len(chosen) < maxFolderFiles && need <= left && size+c.size <= maxFolderBytes
 		if !fits {
 			rest = append(rest, c)
 			continue
 		}
-		size += c.size
+		size, left = size+c.size, left-need
 		chosen = append(chosen, c)
 	}
 	slices.SortStableFunc(chosen, func(a, b candidate) int {
@@ -86,6 +176,24 @@ func chooseFiles(all []candidate) (chosen, rest []candidate) {
 		return workspace.ComparePaths(a.rel, b.rel)
 	})
 	return chosen, rest
+}
+
+// largestFirst orders files by the depth of their folders, and of each level
+// puts the largest of every folder before the next ones.
+func largestFirst(all []candidate) {
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.size, a.size), workspace.ComparePaths(a.rel, b.rel))
+	})
+	larger := make(map[string]int) // how many of a folder are before
+	place := make(map[string]int, len(all))
+	for _, c := range all {
+		in := path.Dir(c.rel)
+		place[c.rel] = larger[in]
+		larger[in]++
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(strings.Count(a.rel, "/")-strings.Count(b.rel, "/"), place[a.rel]-place[b.rel])
+	})
 }
 
 // restNote tells in which folders there are more files.
@@ -115,55 +223,93 @@ func restNote(s *scope, rest []candidate) string {
 	return note + ": outline a folder in it, or give query."
 }
 
-// share divides the budget among files: what small ones do not need, larger
-// ones get.
-func (out *outlineOutput) share(files []*filed, which [][]int, onlyWith bool) {
-	const hint = "outline it"
-	left := maxOutlineBytes - headerBytes
-	needs := make([]int, len(files))
-	var shown []int
-	for i, f := range files {
-		if f == nil || onlyWith && len(which[i]) == 0 {
+// render puts the files into the answer, all in one style and in as many layers
+// as there is room for. Where not even the names at the top have room, those
+// are shown that the files use most.
+func (f *folder) render(ctx context.Context, out *outlineOutput) error {
+	opt, layers := f.options(0), outline.Layers
+	if f.fewSignatures() {
+		opt.Style = outline.Signatures
+	} else {
+		for layers--; layers > 0 && !f.fits(layers); layers-- {
+		}
+	}
+	f.divide(layers)
+	var err error
+	if opt.Uses, err = f.uses(ctx); err != nil {
+		return err
+	}
+	for i := range f.files {
+		file := &f.files[i]
+		if file.filed == nil {
 			continue
 		}
-		most := maxOutlineBytes
-		if len(files) > 1 {
-			most = maxFileShare
-		}
-		whole, _ := f.outline.Render(which[i], 0, most, hint)
-		needs[i] = len(whole) + 1
-		left -= len(f.path.Rel) + len(":  symbols\n") + 8
-		shown = append(shown, i)
-	}
-	// Where there is too little for all, the first files get what shows something.
-	for n, i := range shown {
-		if n >= max(left, 0)/leastFileShare {
-			needs[i] = 0
-		}
-	}
-	shares := fairShares(needs, left)
-	out.Files = make([]outlinedFile, 0, len(shown))
-	for _, i := range shown {
-		f := files[i]
 		item := outlinedFile{
-			Path: f.path.Rel, ContentHash: f.hash, Dirty: f.dirty, Total: len(which[i]), Symbols: []symbolItem{},
+			Path: file.path.Rel, ContentHash: file.hash, Dirty: file.dirty, Total: len(file.which), Symbols: []symbolItem{},
 		}
-		if shares[i] >= leastFileShare || shares[i] > 0 && shares[i] >= needs[i] {
-			rendered, listed := f.outline.Render(which[i], 0, shares[i], hint)
-			item.text, item.Symbols = rendered, symbolItems(f.outline, listed)
+		opt.Budget = file.share
+		rendered, listed := file.outline.Render(file.outline.Upper(file.which, layers), opt)
+		item.Symbols, item.cut = symbolItems(file.outline, listed), !file.whole
+		if rendered != "" {
+			item.text = "\n" + rendered
 		}
+		out.Total += item.Total
 		out.Truncated = out.Truncated || len(item.Symbols) < item.Total
 		out.Files = append(out.Files, item)
 	}
+	return nil
 }
 
-// maxFileShare is the most that one file of several takes: what is generated
-// can define thousands of things that nobody asked for.
-const maxFileShare = maxOutlineBytes / 4
+// fewSignatures reports whether the signatures of all files are few.
+func (f *folder) fewSignatures() bool {
+	left := outline.FewBytes
+	opt := f.in.options(outline.FewBytes, "")
+	opt.Style = outline.Signatures
+	for i := range f.files {
+		file := &f.files[i]
+		if file.filed == nil {
+			continue
+		}
+		rendered, listed := file.outline.Render(file.which, opt)
+		if left -= len(file.path.Rel) + len(rendered); left < 0 || len(listed) < len(file.which) {
+			return false
+		}
+	}
+	return true
+}
 
-// leastFileShare is the least that shows a symbol or two, and how many more
-// there are, in bytes.
-const leastFileShare = 90
+// fits reports whether the upper layers of all files have room.
+func (f *folder) fits(layers int) bool {
+	left := folderBytes - headerBytes
+	for i := range f.files {
+		need, _ := f.bytes(&f.files[i], layers)
+		if left -= need; left < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// divide gives each file its share of the budget: what small ones do not need,
+// larger ones get.
+func (f *folder) divide(layers int) {
+	needs := make([]int, len(f.files))
+	for i := range f.files {
+		needs[i], f.files[i].whole = f.bytes(&f.files[i], layers)
+	}
+	for i, share := range fairShares(needs, folderBytes-headerBytes) {
+		file := &f.files[i]
+		if file.filed == nil {
+			continue
+		}
+		file.share = share - file.nameBytes()
+		if share == needs[i] {
+			file.share = f.mostOfOne() // as it was rendered before
+		} else {
+			file.whole = false
+		}
+	}
+}
 
 // fairShares divides what there is among needs: nobody gets more than needed,
 // and who does not get all, gets as much as the others who do not.
@@ -214,17 +360,23 @@ func (out *outlineOutput) renderFiles() Rendering {
 		h.WriteString("; note: " + n)
 	}
 	for i := range out.Files {
-		f := &out.Files[i]
-		b.WriteString(oneLine(f.Path))
-		if f.Dirty {
-			b.WriteString(" [unsaved changes]")
+		if f := &out.Files[i]; f.Total > 0 {
+			f.write(&b)
 		}
-		if f.text == "" && f.Total > 0 {
-			b.WriteString(": " + plural(f.Total, "symbol", "symbols"))
-		} else if f.text != "" {
-			b.WriteString(":\n" + f.text)
-		}
-		b.WriteByte('\n')
 	}
 	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+}
+
+func (f *outlinedFile) write(b *strings.Builder) {
+	b.WriteString(oneLine(f.Path))
+	if f.Dirty {
+		b.WriteString(" [unsaved changes]")
+	}
+	if f.cut {
+		fmt.Fprintf(b, ", %d of %d", len(f.Symbols), f.Total)
+	}
+	if f.text != "" {
+		b.WriteString(":" + f.text)
+	}
+	b.WriteByte('\n')
 }

@@ -24,6 +24,9 @@ const (
 	// leastOutlineBytes is what an outline may take at least, however small
 	// the text is.
 	leastOutlineBytes = 512
+	// smallOutlineBytes is what an outline that was asked for may take, where
+	// that is no more than half of the text.
+	smallOutlineBytes = 2 << 10
 	// headerBytes is about what the header above an outline takes.
 	headerBytes = 400
 )
@@ -118,4 +121,10 @@ func howFound(o *outline.Outline) string {
 // quarter of the text with the answer's header.
 func budget(length, most int) int {
 	return max(min(length/4, most)-headerBytes, leastOutlineBytes)
+}
+
+// budgetAsked returns what an outline may take that was asked for: of a small
+// text as much as names take there.
+func budgetAsked(length int) int {
+	return max(budget(length, maxOutlineBytes), min(smallOutlineBytes, length/2))
 }

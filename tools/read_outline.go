@@ -41,10 +41,10 @@ func (r *reading) outline() *outline.Outline {
 }
 
 // outlineInstead answers with the outline where the whole of a large text
-// would be asked for. It reports whether it did.
+// would be asked for, not in its very bytes. It reports whether it did.
 func (r *reading) outlineInstead() bool {
 	in, length := r.in, r.Content.Len()
-	wholeText := in.mode() == modeOffset && in.Offset == nil && in.Limit == nil
+	wholeText := in.mode() == modeOffset && in.Offset == nil && in.Limit == nil && in.Format != plainText
 	suits := r.out.ContentType == typeSource || r.out.isMarkdown()
 	if !wholeText || !suits || in.Outline == outlineNever || int64(length) <= r.threshold {
 		return false
@@ -110,7 +110,7 @@ func (o *readOutput) bytesShown() text.Span {
 // budget allows.
 func (r *reading) show(o *outline.Outline, outside text.Span, budget int, hint string) {
 	which, more := o.Foremost(budget/leastLine, outside)
-	rendered, shown := o.Render(which, more, budget, hint)
+	rendered, shown := o.Render(which, outline.Options{Budget: budget, More: more, Hint: hint})
 	r.out.outlineText, r.out.symbols = rendered, len(o.Symbols)
 	if len(shown) > 0 {
 		r.out.Outline = symbolItems(o, shown)

@@ -38,7 +38,7 @@ func outlineWhole(t *testing.T, name, content string) *outlineOutput {
 		fileOutlined: &fileOutlined{standing: d.standing, textFormat: d.textFormat, extent: d.extent},
 	}
 	o := outline.New(t.Context(), syntaxOf(f), []byte(content))
-	out.fill(o, o.All())
+	out.fill(o, outlineInput{}, o.All())
 	return out
 }
 
@@ -98,14 +98,14 @@ func TestRenderedOutlines(t *testing.T) {
 	got := readWhole(t, "a.go", source, readInput{Limit: &limit}).render(digitsOf)
 	want := "a.go: lines 1-2 of 11; hash: \n\n" +
 		"1|package p\n2|\n\n" +
-		"not shown:\n3-6 type T struct\n  5 a, b int\n8-11 func (t *T) F(n int) error"
+		"not shown:\n3 type T struct\n  5 a, b int\n8 func (t *T) F(n int) error"
 	got.Header, _, _ = strings.Cut(got.Header, strings.Repeat("0", 64))
 	have := fmt.Sprintf("%s\n\n%s\n\n%s", got.Header, got.Body, got.After)
 	if have != want {
 		t.Errorf("have\n%s\nwant\n%s", have, want)
 	}
 	got = outlineWhole(t, "a.go", source).render(digitsOf)
-	if want := "3-6 type T struct\n  5 a, b int\n8-11 func (t *T) F(n int) error"; got.Body+got.After != want {
+	if want := "3 type T struct\n  5 a, b int\n8 func (t *T) F(n int) error"; got.Body+got.After != want {
 		t.Errorf("have\n%s\nwant\n%s", got.Body+got.After, want)
 	}
 }

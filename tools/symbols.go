@@ -3,10 +3,9 @@ package tools
 import (
 	"cmp"
 	"context"
-	"path"
+	"fmt"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -79,7 +78,7 @@ func outlineQuery(ctx context.Context, env *Env, in outlineInput, kinds []syntax
 		return nil, err
 	}
 	out := &outlineOutput{Path: in.shownPath(s), Total: len(hits), query: in.Query, Notes: append(s.problems(), notes...)}
-	out.group(hits)
+	out.group(hits, in.Signatures)
 	if len(hits) == 0 {
 		none := "No definition has a name like this; grep_files finds where a text stands."
 		if len(kinds) > 0 || in.Depth != nil {
@@ -118,8 +117,8 @@ func bestHits(hits []symbolHit) []symbolHit {
 	if slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like == sameOwner }) {
 		hits = slices.DeleteFunc(hits, func(h symbolHit) bool { return h.like > sameOwner })
 	}
-	if slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like < holdsLetters }) {
-		hits = slices.DeleteFunc(hits, func(h symbolHit) bool { return h.like == holdsLetters })
+	if slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like < shortens }) {
+		hits = slices.DeleteFunc(hits, func(h symbolHit) bool { return h.like == shortens })
 	}
 	slices.SortStableFunc(hits, func(a, b symbolHit) int {
 		x, y := a.symbol(), b.symbol()
@@ -201,61 +200,93 @@ func (in outlineInput) allowed(o *outline.Outline, kinds []syntax.Kind) []int {
 
 // group puts as many hits as the budget allows into the answer: by file, the
 // files in the order of their best hits, the hits of each in document order.
-func (out *outlineOutput) group(hits []symbolHit) {
+func (out *outlineOutput) group(hits []symbolHit, signatures bool) {
+	whole := signatures || fewSignatures(hits)
 	left := maxOutlineBytes - headerBytes
 	places := make(map[*filed]int)
-	lines := make(map[*filed][]symbolHit)
-	var order []*filed
+	var shown []*fileHits
 	for _, h := range hits {
-		cost := len(hitLine(h.symbol()))
-		if lines[h.file] == nil {
+		cost := h.bytes(whole)
+		at, known := places[h.file]
+		if !known {
 			cost += len(h.file.path.Rel) + len(" [unsaved changes]:\n")
 		}
 		if left -= cost; left < 0 {
 			out.Truncated = true
 			break
 		}
-		if lines[h.file] == nil {
-			places[h.file] = len(order)
-			order = append(order, h.file)
+		if !known {
+			at = len(shown)
+			places[h.file], shown = at, append(shown, &fileHits{filed: h.file})
 		}
-		lines[h.file] = append(lines[h.file], h)
-	}
-	out.Files = make([]outlinedFile, len(order))
-	for i, f := range order {
-		out.Files[i] = outlinedFile{Path: f.path.Rel, ContentHash: f.hash, Dirty: f.dirty}
+		shown[at].which = append(shown[at].which, h.index)
 	}
 	for _, h := range hits {
-		if at, shown := places[h.file]; shown {
-			out.Files[at].Total++
+		if at, known := places[h.file]; known {
+			shown[at].total++
 		}
 	}
-	for i, f := range order {
-		found := lines[f]
-		slices.SortFunc(found, func(a, b symbolHit) int { return a.index - b.index })
-		which := make([]int, len(found))
-		var b strings.Builder
-		for n, h := range found {
-			which[n] = h.index
-			b.WriteString(hitLine(h.symbol()))
+	out.Files = make([]outlinedFile, len(shown))
+	for i, f := range shown {
+		slices.Sort(f.which)
+		out.Files[i] = outlinedFile{
+			Path: f.path.Rel, ContentHash: f.hash, Dirty: f.dirty, Total: f.total, Symbols: symbolItems(f.outline, f.which),
 		}
-		out.Files[i].Symbols = symbolItems(f.outline, which)
-		out.Files[i].text = strings.TrimSuffix(b.String(), "\n")
+		if whole {
+			out.Files[i].text = "\n" + f.signatures()
+		} else {
+			out.Files[i].text = " " + f.names()
+		}
 	}
 }
 
-// hitLine renders a symbol without those around it.
-func hitLine(s *outline.Symbol) string {
-	lines := strconv.Itoa(s.StartLine)
-	if s.EndLine > s.StartLine {
-		lines += "-" + strconv.Itoa(s.EndLine)
+// fileHits are the hits of one file.
+type fileHits struct {
+	*filed
+	which []int // that are shown
+	total int
+}
+
+// fewSignatures reports whether the signatures of all hits are few.
+func fewSignatures(hits []symbolHit) bool {
+	left := outline.FewBytes
+	for i := range hits {
+		if left -= hits[i].bytes(true); left < 0 {
+			return false
+		}
 	}
-	label := s.Signature
-	if !strings.Contains(label, s.Name) {
-		label = s.Kind.String() + " " + s.Name
+	return true
+}
+
+// bytes returns about how many bytes a hit takes, with its signature or by its
+// name alone.
+func (h *symbolHit) bytes(whole bool) int {
+	s := h.symbol()
+	if whole {
+		return len(s.Label()) + len(s.Container) + len("1000   (in )\n")
 	}
-	if s.Container != "" && !strings.Contains(label, path.Base(s.Container)) {
-		label += "  (in " + oneLine(s.Container) + ")"
+	return len(s.Container) + len(s.Name) + len(".:10000 ")
+}
+
+// signatures renders a hit a line: its first line, its head, and what it is in.
+func (f *fileHits) signatures() string {
+	var b strings.Builder
+	for n, path := range f.outline.Paths(f.which) {
+		s := &f.outline.Symbols[f.which[n]]
+		label := s.Label()
+		if in := strings.TrimRight(strings.TrimSuffix(path, s.Name), "./"); in != "" && !strings.Contains(label, in) {
+			label += "  (in " + oneLine(in) + ")"
+		}
+		fmt.Fprintf(&b, "%d %s\n", s.StartLine, label)
 	}
-	return lines + " " + label + "\n"
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// names renders all hits in one line: their paths, and their first lines.
+func (f *fileHits) names() string {
+	paths := f.outline.Paths(f.which)
+	for n, i := range f.which {
+		paths[n] = fmt.Sprintf("%s:%d", outline.Quoted(paths[n]), f.outline.Symbols[i].StartLine)
+	}
+	return strings.Join(paths, " ")
 }

@@ -3,7 +3,6 @@ package tools
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
@@ -37,7 +36,7 @@ func newSymbolQuery(query string) symbolQuery {
 			q.others = append(q.others, strings.ToLower(w))
 		}
 		q.joined += squeezed(w)
-		q.parts = append(q.parts, partsOf(w)...)
+		q.parts = append(q.parts, text.Words(w)...)
 	}
 	return q
 }
@@ -45,33 +44,6 @@ func newSymbolQuery(query string) symbolQuery {
 // squeezed returns a name in lower case, without separators.
 func squeezed(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", "$", "").Replace(name))
-}
-
-// partsOf returns the words that a name is made of, in lower case: those of
-// camelCase, snake_case and the like.
-func partsOf(name string) []string {
-	name = strings.ToValidUTF8(name, "\uFFFD")
-	var parts []string
-	from, before := 0, rune(0)
-	cut := func(to int) {
-		if part := strings.ToLower(name[from:to]); part != "" {
-			parts = append(parts, part)
-		}
-		from = to
-	}
-	for i, r := range name {
-		next, _ := utf8.DecodeRuneInString(name[i+utf8.RuneLen(r):])
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			cut(i)
-			from = i + utf8.RuneLen(r)
-		case unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before) || unicode.IsUpper(before) && unicode.IsLower(next)):
-			cut(i)
-		}
-		before = r
-	}
-	cut(len(name))
-	return parts
 }
 
 // likeness tells how a symbol's name is like a query; less is more like it.
@@ -85,7 +57,7 @@ const (
 	beginsLike
 	wordsLike // the query's letters begin its words
 	holdsIt
-	holdsLetters // in their order, close together
+	shortens // the query is its words, shortened
 	unlike
 )
 
@@ -132,8 +104,8 @@ func (q *symbolQuery) alike(written, name, asked, lower string) likeness {
 		return wordsLike
 	case strings.Contains(name, lower):
 		return holdsIt
-	case squeezed(lower) != "" && text.HoldsClosely(name, squeezed(lower)):
-		return holdsLetters
+	case text.Shortens(written, squeezed(lower)):
+		return shortens
 	}
 	return unlike
 }
@@ -148,7 +120,7 @@ func beginWords(name, letters string) bool {
 	// at holds the offsets in letters up to which the words so far may go, each
 	// with how many words were passed over behind the first.
 	at := map[int]int{0: 0}
-	for _, word := range partsOf(name) {
+	for _, word := range text.Words(name) {
 		next := map[int]int{0: 0}
 		reach := func(to, passed int) {
 			if before, ok := next[to]; !ok || passed < before {

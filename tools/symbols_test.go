@@ -12,17 +12,6 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-func TestPartsOf(t *testing.T) {
-	for name, want := range map[string]string{
-		"parseUser": "parse user", "HTTPServer": "http server", "snake_case_2": "snake case 2", "x": "x", "ABC": "abc",
-		"getURLFor": "get url for", "v2Beta": "v2 beta", "größeÄndern": "größe ändern", "__init__": "init", "": "", "\xff\xfea": "a",
-	} {
-		if got := strings.Join(partsOf(name), " "); got != want {
-			t.Errorf("%q: %q", name, got)
-		}
-	}
-}
-
 func TestLikeness(t *testing.T) {
 	for _, c := range []struct {
 		query, name, container string
@@ -36,7 +25,8 @@ func TestLikeness(t *testing.T) {
 		{"pu", "parseUser", "", wordsLike},
 		{"user", "parseUser", "", wordsLike},
 		{"ser", "parseUser", "", holdsIt},
-		{"prsr", "parseUser", "", holdsLetters},
+		{"prsur", "parseUser", "", shortens},
+		{"prsr", "parseUser", "", unlike},
 		{"zzz", "parseUser", "", unlike},
 		{"Circle.Area", "Area", "Circle", sameOwner},
 		{"Circle.Area", "Area", "Shape", unlike},
@@ -57,18 +47,18 @@ func TestScanMissesNothing(t *testing.T) {
 	names := []string{"parseUser", "parse_user", "ParseUserName", "x1", "größe", "HTTPServer"}
 	for range 20000 {
 		name := names[rand.IntN(len(names))]
-		parts := partsOf(name)
+		parts := text.Words(name)
 		query := parts[rand.IntN(len(parts))]
 		if rand.IntN(2) == 0 {
 			query = name
 		}
-		var text strings.Builder
+		var b strings.Builder
 		for range rand.IntN(40) {
-			text.WriteString([]string{"a", "p", "P", " ", "\n", "u", "_", "pars", "USER", "ü"}[rand.IntN(10)])
+			b.WriteString([]string{"a", "p", "P", " ", "\n", "u", "_", "pars", "USER", "ü"}[rand.IntN(10)])
 		}
-		text.WriteString(" func " + name + "() ")
-		if got := newSymbolScan(newSymbolQuery(query)).of([]byte(text.String())); got == noPromise || query == name && got != definesIt {
-			t.Fatalf("%q in %q: %d", query, text.String(), got)
+		b.WriteString(" func " + name + "() ")
+		if got := newSymbolScan(newSymbolQuery(query)).of([]byte(b.String())); got == noPromise || query == name && got != definesIt {
+			t.Fatalf("%q in %q: %d", query, b.String(), got)
 		}
 	}
 }

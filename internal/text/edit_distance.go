@@ -1,9 +1,6 @@
 package text
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // EditDistance counts the bytes to insert, delete, replace or swap with their
 // neighbour that turn a into b; any number over
@@ -53,16 +50,4 @@ func HoldsInOrder(s, letters string) bool {
 		s = after
 	}
 	return true
-}
-
-// HoldsClosely reports whether s holds all letters in their order in a part of
-// it that is at most three times as long as they are.
-func HoldsClosely(s, letters string) bool {
-	first, _ := utf8.DecodeRuneInString(letters)
-	for at, r := range s {
-		if r == first && HoldsInOrder(s[at:min(len(s), at+3*len(letters))], letters) {
-			return true
-		}
-	}
-	return letters == ""
 }

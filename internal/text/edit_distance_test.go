@@ -28,17 +28,3 @@ func TestHoldsInOrder(t *testing.T) {
 		}
 	}
 }
-
-func TestHoldsClosely(t *testing.T) {
-	for _, tt := range []struct {
-		s, letters string
-		want       bool
-	}{
-		{"userservice", "usrserv", true}, {"repl_diskless_load_when_db_empty", "redisdb", false}, {"xaxxxab", "ab", true},
-		{"axxxxxb", "ab", false}, {"ab", "", true}, {"", "a", false}, {"éxé", "éé", true},
-	} {
-		if got := HoldsClosely(tt.s, tt.letters); got != tt.want {
-			t.Errorf("%q holds %q closely: %v", tt.s, tt.letters, got)
-		}
-	}
-}
