@@ -14,9 +14,9 @@ import (
 
 var editFile = tool[editInput, *changeOutput]{
 	name: "edit_file",
-	doc: `Edit a file: replace old_text by new_text, or whole lines, in the editor as one undo step. expected_hash guards it: if the text is another by now, nothing changes. ` +
-		`old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. ` +
-		`All edits of a call refer to that text. The answer's hash is good for the next.`,
+	doc: `Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the text changed since, nothing changes. ` +
+		`old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. ` +
+		`{start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next.`,
 	changes: true,
 	run:     runEditFile,
 }
@@ -31,10 +31,10 @@ type editInput struct {
 	NewText      *string    `json:"new_text,omitempty" brief:"-" jsonschema:"For a single edit: what replaces it."`
 	ReplaceAll   bool       `json:"replace_all,omitempty" brief:"-" jsonschema:"For a single edit: replace every occurrence."`
 	NearLine     *uint64    `json:"near_line,omitempty" brief:"-" jsonschema:"For a single edit: of several occurrences take the one nearest to this line."`
-	OnStale      staleMode  `json:"on_stale,omitempty" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
+	OnStale      staleMode  `json:"on_stale,omitempty" brief:"-" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
 	DryRun       bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save         saveMode   `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
-	Encoding     string     `json:"encoding,omitempty" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
+	Save         saveMode   `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
+	Encoding     string     `json:"encoding,omitempty" brief:"-" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
 }
 
 type editItem struct {
