@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/media"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
@@ -22,11 +24,11 @@ func readAny(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*re
 		return nil, fault.New(fault.InvalidParams, `the argument "path" is missing`).
 			Advise(`Name a file, or with "symbol" alone a definition.`)
 	}
-	path, notes, err := whereDefined(ctx, env, in.Symbol)
+	at, notes, err := whereDefined(ctx, env, in.Symbol)
 	if err != nil {
 		return nil, err
 	}
-	in.Path = path
+	in.Path, in.Symbol = at.file.path.URI, at.name
 	out, err := readOnce(ctx, env, in, desk)
 	if err == nil {
 		out.Notes = append(out.Notes, notes...)
@@ -38,6 +40,7 @@ func readAny(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*re
 type definedAt struct {
 	file  *filed
 	index int
+	name  string // by which it was found there
 }
 
 func (d definedAt) symbol() *outline.Symbol { return &d.file.outline.Symbols[d.index] }
@@ -48,21 +51,27 @@ func (d definedAt) line() string {
 	return fmt.Sprintf("%s:%d %s", oneLine(d.file.path.Rel), s.HeadLine, s.Signature)
 }
 
-// whereDefined returns the URI of the one file of the workspace that defines a
-// symbol, and what is to be said of the search.
-func whereDefined(ctx context.Context, env *Env, symbol string) (uri string, notes []string, err error) {
+// whereDefined returns the one definition of a symbol in the workspace, and what
+// is to be said of the search.
+func whereDefined(ctx context.Context, env *Env, symbol string) (at definedAt, notes []string, err error) {
 	s, err := rootScope(ctx, env, false)
 	if err != nil {
-		return "", nil, err
+		return at, nil, err
 	}
-	hits, notes, err := s.symbols(ctx, env, newSymbolQuery(outline.Bare(symbol)), nil, outlineInput{})
+	q := newSymbolQuery(outline.Bare(symbol))
+	hits, notes, err := s.symbols(ctx, env, q, nil, outlineInput{})
 	if err != nil {
-		return "", nil, err
+		return at, nil, err
 	}
 	notes = append(s.problems(), notes...)
 	found := definitionsAmong(hits, symbol)
+	if len(found) == 0 {
+		if found, hits, err = s.definedIn(ctx, env, q, hits); err != nil {
+			return at, nil, err
+		}
+	}
 	if len(found) == 1 {
-		return found[0].file.path.URI, notes, nil
+		return found[0], notes, nil
 	}
 	e := severalDefinitions(symbol, found)
 	if len(found) == 0 {
@@ -72,7 +81,42 @@ func whereDefined(ctx context.Context, env *Env, symbol string) (uri string, not
 		e = e.With("notes", notes)
 		e.Hint += " " + strings.Join(notes, " ")
 	}
-	return "", nil, e
+	return at, nil, e
+}
+
+// definedIn looks for a name with a package or a file before it, of which a folder
+// or a file has the name. Where there is none, near are symbols that are named
+// like it.
+func (s *scope) definedIn(ctx context.Context, env *Env, q symbolQuery, hits []symbolHit) (found []definedAt, near []symbolHit, err error) {
+	last, longest := newSymbolQuery(q.last), ""
+	if len(q.others) > 0 {
+		if hits, _, err = s.symbols(ctx, env, last, nil, outlineInput{}); err != nil {
+			return nil, nil, err
+		}
+		found = slices.DeleteFunc(definitionsAmong(hits, q.last), func(d definedAt) bool {
+			return d.symbol().Depth > 0 || !d.isIn(q.others[len(q.others)-1])
+		})
+	}
+	for _, part := range last.parts {
+		if len(part) > len(longest) {
+			longest = part
+		}
+	}
+	if len(hits) > 0 || len(longest) < minLetters {
+		return found, hits, nil
+	}
+	begin := longest[:cutAt([]byte(longest), max(minLetters, len(longest)/2))] // the rest may be wrong
+	hits, _, err = s.symbols(ctx, env, newSymbolQuery(begin), nil, outlineInput{})
+	most := max(1, len(q.last)/3)
+	return found, slices.DeleteFunc(hits, func(h symbolHit) bool {
+		return text.EditDistance(q.lower, strings.ToLower(h.symbol().Name), most) > most
+	}), err
+}
+
+// isIn reports whether the file or its folder has a name, in lower case.
+func (d definedAt) isIn(name string) bool {
+	folder, file := path.Split(strings.ToLower(d.file.path.Rel))
+	return path.Base(folder) == name || strings.TrimSuffix(file, path.Ext(file)) == name
 }
 
 // definitionsAmong returns the definitions that a symbol names among what was
@@ -89,7 +133,7 @@ func definitionsAmong(hits []symbolHit, symbol string) []definedAt {
 		seen[h.file] = true
 		named, _ := h.file.outline.Find(symbol)
 		for _, n := range named {
-			found = append(found, definedAt{h.file, n})
+			found = append(found, definedAt{h.file, n, symbol})
 		}
 	}
 	found = preferred(found, func(d definedAt) bool { return d.symbol().Kind != syntax.String })
