@@ -85,8 +85,8 @@ type readOutput struct {
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
 	Notes          []string     `json:"notes,omitempty"`
 	// Reads and NextRead are those of a [readsOutput].
-	Reads    []any `json:"reads,omitempty" jsonschema:"Of several reads: what each of them gave, in their order; an error where one failed."`
-	NextRead *int  `json:"next_read,omitempty" jsonschema:"The first of several reads for which there was no room."`
+	Reads    []map[string]any `json:"reads,omitempty" jsonschema:"Of several reads: what each of them gave, in their order; an error where one failed."`
+	NextRead *int             `json:"next_read,omitempty" jsonschema:"The first of several reads for which there was no room."`
 
 	since       string // hash of the text that changes are counted from
 	blocks      []Block
