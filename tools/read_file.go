@@ -84,9 +84,9 @@ type readOutput struct {
 	PartialLine    bool         `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that is too long for the window."`
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
 	Notes          []string     `json:"notes,omitempty"`
-	// Reads and NextRead are those of a [readsOutput].
-	Reads    []map[string]any `json:"reads,omitempty" jsonschema:"Of several reads: what each of them gave, in their order; an error where one failed."`
-	NextRead *int             `json:"next_read,omitempty" jsonschema:"The first of several reads for which there was no room."`
+	// Reads and LeftOut are those of a [readsOutput].
+	Reads   []map[string]any `json:"reads,omitempty" jsonschema:"Of several reads: what each of them gave, in their order; an error where one failed."`
+	LeftOut []int            `json:"left_out,omitempty" jsonschema:"Of several reads: those for which there was no room, by their places from 0; what they gave is empty."`
 
 	since       string // hash of the text that changes are counted from
 	blocks      []Block
@@ -95,6 +95,7 @@ type readOutput struct {
 	symbols     int      // how many the text has
 	imageSize   string   // of an image that is sent, in pixels: "800x600"
 	rendered    string   // what of a notebook is shown as its cells; else ""
+	seen        func()   // notes that the caller was shown this
 	several     *several // what the call asked for instead of one
 }
 
@@ -236,12 +237,20 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 }
 
 // noteRead remembers that the caller knows the file's text, by the name that
-// was asked for and by its own.
+// was asked for and by its own: of one of several reads once it is sure to be shown.
 func (in readInput) noteRead(env *Env, f *buffers.File, out *readOutput) {
 	whole := out.Content != nil && out.BytesShown != nil && *out.BytesShown == byteRange{0, f.Content.Len()}
-	env.Reads.note(env.Client, f.Path.Key(), f.Hash, whole)
+	keys, hash := []string{f.Path.Key()}, f.Hash
 	if asked, err := env.Snapshot.Resolve(in.Path); err == nil && asked.Key() != f.Path.Key() {
-		env.Reads.note(env.Client, asked.Key(), f.Hash, whole)
+		keys = append(keys, asked.Key())
+	}
+	out.seen = func() {
+		for _, key := range keys {
+			env.Reads.note(env.Client, key, hash, whole)
+		}
+	}
+	if !in.shared {
+		out.seen()
 	}
 }
 

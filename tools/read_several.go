@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -25,7 +26,7 @@ const (
 	// maxReadsOfCall is how many reads a call may hold.
 	maxReadsOfCall = 1000
 	// leastShare is how many bytes a read gets at least that has no room as a
-	// whole; where there is not that much for each, the last ones are left out.
+	// whole; where there is not that much for each, the last of these are left out.
 	leastShare = 4 << 10
 )
 
@@ -35,8 +36,9 @@ type readPart struct {
 	out    *readOutput
 	err    error
 	shown  Rendering
-	size   int // of it as rendered, in bytes, without blocks
-	blocks int // bytes of images and documents
+	size   int  // of it as rendered, in bytes, without blocks
+	blocks int  // bytes of images and documents
+	left   bool // out, for want of room
 }
 
 // runReads answers several reads, each as if it were alone, in their order: the
@@ -58,7 +60,7 @@ func runReads(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*
 	if err := s.read(ctx); err != nil {
 		return nil, err
 	}
-	if len(s.parts) == 1 && s.parts[0].err != nil && s.left == 0 {
+	if len(s.parts) == 1 && s.parts[0].err != nil {
 		return nil, s.parts[0].err
 	}
 	return &readOutput{several: &s}, nil
@@ -93,7 +95,6 @@ type several struct {
 	env    *Env
 	desk   *media.Desk
 	parts  []readPart
-	left   int // how many of the last reads are left out
 	room   int // bytes that all of them may take
 	blocks int // bytes of the images and documents so far
 }
@@ -108,33 +109,43 @@ func (s *several) read(ctx context.Context) error {
 			return err
 		}
 		if kept += p.size; kept > 2*s.room { // it is read once more
-			s.blocks -= p.blocks
-			p.out, p.shown, p.blocks = nil, Rendering{}, 0
+			s.drop(p)
 		}
 	}
 	level := s.level()
 	for i := range s.parts {
-		p := &s.parts[i]
-		if p.size <= level && (p.out != nil || p.err != nil) {
-			continue
-		}
-		room := level
+		p, room := &s.parts[i], level
 		if p.size <= level {
 			room = s.room
+		}
+		if p.left || p.size <= level && (p.out != nil || p.err != nil) {
+			continue
 		}
 		if err := s.readPart(ctx, p, room); err != nil {
 			return err
 		}
 	}
-	for len(s.parts) > 1 && s.size() > s.room { // a file changed, or is of long lines
-		s.leaveLast()
+	for i := len(s.parts) - 1; i > 0 && s.size() > s.room; i-- { // a file changed, or is of long lines
+		s.leave(&s.parts[i])
+	}
+	for i := range s.parts {
+		if out := s.parts[i].out; out != nil {
+			out.seen()
+		}
 	}
 	return nil
 }
 
-func (s *several) leaveLast() {
-	s.parts = s.parts[:len(s.parts)-1]
-	s.left++
+// drop forgets what was read of a part.
+func (s *several) drop(p *readPart) {
+	s.blocks -= p.blocks
+	p.out, p.shown, p.blocks = nil, Rendering{}, 0
+}
+
+// leave leaves a part out.
+func (s *several) leave(p *readPart) {
+	s.drop(p)
+	p.err, p.size, p.left = nil, 0, true
 }
 
 func (s *several) size() (sum int) {
@@ -145,32 +156,43 @@ func (s *several) size() (sum int) {
 }
 
 // level returns the size to which the parts are shortened that are larger, so that
-// all have room. Parts for which there is not enough of it are left out.
+// all have room. Where that is too little the last of the larger ones are left
+// out.
 func (s *several) level() int {
 	for {
-		if share := s.share(); share >= leastShare || len(s.parts) == 1 {
+		share, larger := s.share()
+		if share >= leastShare || larger == 0 {
 			return share
 		}
-		s.leaveLast()
+		s.leave(&s.parts[larger])
 	}
 }
 
-// share returns the size that all parts may have which are larger than it.
-func (s *several) share() int {
-	sizes := make([]int, len(s.parts))
+// share returns the size that all parts may have which are larger, and the last of
+// these, 0 where that is the first of all.
+func (s *several) share() (share, larger int) {
+	var sizes []int
 	for i := range s.parts {
-		sizes[i] = s.parts[i].size
+		if !s.parts[i].left {
+			sizes = append(sizes, s.parts[i].size)
+		}
 	}
 	slices.Sort(sizes)
 	room := s.room
 	for i, size := range sizes {
-		share := room / (len(sizes) - i)
+		share = room / (len(sizes) - i)
 		if size > share {
-			return share
+			break
 		}
 		room -= size
+		share = s.room
 	}
-	return max(s.room, leastShare)
+	for i := range s.parts {
+		if s.parts[i].size > share {
+			larger = i
+		}
+	}
+	return share, larger
 }
 
 // readPart reads one part within room. The error is that of ctx: what else is
@@ -183,8 +205,7 @@ func (s *several) readPart(ctx context.Context, p *readPart, room int) error {
 	if ctx.Err() != nil {
 		return fault.From(ctx.Err())
 	}
-	s.blocks -= p.blocks
-	p.blocks = 0
+	s.blocks, p.blocks = s.blocks-p.blocks, 0
 	if p.err == nil {
 		for _, b := range p.out.blocks {
 			p.blocks += len(b.Data)
@@ -209,15 +230,19 @@ const partMark = "=== "
 
 // render puts the answers below each other.
 func (s *several) render() Rendering {
-	r := Rendering{Header: plural(len(s.parts), "read", "reads")}
-	bad := 0
+	bad, left := 0, s.leftOut()
+	shown := len(s.parts) - len(left)
+	var r Rendering
 	var b strings.Builder
 	for i := range s.parts {
 		p := &s.parts[i]
 		if p.err != nil {
 			bad++
 		}
-		if i > 0 {
+		if p.left {
+			continue
+		}
+		if b.Len() > 0 {
 			b.WriteString("\n\n")
 		}
 		b.WriteString(partMark + p.shown.Header)
@@ -228,32 +253,61 @@ func (s *several) render() Rendering {
 		}
 		r.Blocks = append(r.Blocks, p.shown.Blocks...)
 	}
-	r.After = b.String()
+	r.Header, r.After = plural(shown, "read", "reads"), b.String()
 	if bad > 0 {
 		r.Header += fmt.Sprintf(", %d failed", bad)
 	}
-	if s.left > 0 {
-		r.Header += fmt.Sprintf("; reads[%d] to reads[%d] had no room: call again with these", len(s.parts), len(s.parts)+s.left-1)
+	if len(left) > 0 {
+		r.Header += "; no room for reads[" + ranges(left) + "]: call again with these"
 	}
 	return r
 }
 
+// leftOut returns the places of the parts for which there was no room.
+func (s *several) leftOut() (left []int) {
+	for i := range s.parts {
+		if s.parts[i].left {
+			left = append(left, i)
+		}
+	}
+	return left
+}
+
+// ranges writes ascending numbers: "1, 4-7".
+func ranges(numbers []int) string {
+	var parts []string
+	for i := 0; i < len(numbers); {
+		end := i + 1
+		for end < len(numbers) && numbers[end] == numbers[end-1]+1 {
+			end++
+		}
+		part := strconv.Itoa(numbers[i])
+		if end > i+1 {
+			part += "-" + strconv.Itoa(numbers[end-1])
+		}
+		parts, i = append(parts, part), end
+	}
+	return strings.Join(parts, ", ")
+}
+
 // readsOutput is the structured result of several reads.
 type readsOutput struct {
-	Reads    []any    `json:"reads"`
-	NextRead *int     `json:"next_read,omitempty"`
-	Notes    []string `json:"notes,omitempty"`
+	Reads   []any    `json:"reads"`
+	LeftOut []int    `json:"left_out,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
 }
 
 func (s *several) structured(notes []string) readsOutput {
-	out := readsOutput{Notes: notes, Reads: make([]any, len(s.parts))}
+	out := readsOutput{Notes: notes, LeftOut: s.leftOut(), Reads: make([]any, len(s.parts))}
 	for i := range s.parts {
-		if out.Reads[i] = s.parts[i].out; s.parts[i].err != nil {
-			out.Reads[i] = map[string]any{"error": errorFields(fault.From(s.parts[i].err))}
+		switch p := &s.parts[i]; {
+		case p.left:
+			out.Reads[i] = struct{}{}
+		case p.err != nil:
+			out.Reads[i] = map[string]any{"error": errorFields(fault.From(p.err))}
+		default:
+			out.Reads[i] = p.out
 		}
-	}
-	if next := len(s.parts); s.left > 0 {
-		out.NextRead = &next
 	}
 	return out
 }
@@ -268,7 +322,7 @@ func readPaths(arguments wire.RawValue, s schema) []string {
 	if decodeArguments(arguments, &call, s) != nil {
 		return nil
 	}
-	if call.Reads == nil {
+	if len(call.Reads) == 0 {
 		call.Reads = []readInput{{}}
 	}
 	var paths []string

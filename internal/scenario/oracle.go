@@ -55,7 +55,7 @@ func (r *runner) complain(format string, args ...any) {
 	r.t.Errorf("%s:%d: %s", r.archive.path, r.line, fmt.Sprintf(format, args...))
 }
 
-// judgeReads judges a read, or each of several that was not refused.
+// judgeReads judges a read, or each of several that was answered.
 func (r *runner) judgeReads(raw json.RawMessage) {
 	all := r.last
 	list, several := all.get("reads")
@@ -69,7 +69,7 @@ func (r *runner) judgeReads(raw json.RawMessage) {
 	_ = json.Unmarshal(raw, &call)
 	for i, item := range items {
 		one, _ := item.(object)
-		if _, refused := one.get("error"); !refused && i < len(call.Reads) {
+		if _, answered := one.get("uri"); answered && i < len(call.Reads) {
 			r.last = one
 			r.judgeRead(call.Reads[i])
 		}
