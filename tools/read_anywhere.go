@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -190,13 +189,4 @@ func nowhereDefined(symbol string, hits []symbolHit) *fault.Error {
 		return e.Advise("grep_files finds where a text stands; keys of JSON, YAML and TOML are found with path.")
 	}
 	return e.Advise("The nearest are: %s.", strings.Join(near, ", ")).With("near", near)
-}
-
-// shareOf returns how many bytes of content one of several reads may have, most
-// for one alone.
-func (in readInput) shareOf(most int) int {
-	if !in.shared {
-		return most
-	}
-	return min(most, cmp.Or(in.client.room(most), most))
 }

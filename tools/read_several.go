@@ -337,3 +337,12 @@ func readPaths(arguments wire.RawValue, s schema) []string {
 	}
 	return paths
 }
+
+// shareOf returns how many bytes of content one of several reads may have, most
+// for one alone.
+func (in readInput) shareOf(most int) int {
+	if !in.shared {
+		return most
+	}
+	return min(most, cmp.Or(in.client.room(most), most))
+}
