@@ -27,7 +27,7 @@ const (
 // symbol is meant. Else near are the nearest names, the best first.
 func (o *Outline) Find(query string) (found []int, near []string) {
 	query = strings.TrimSpace(query[:min(len(query), maxQuery)])
-	bare := bareQuery(query)
+	bare := Bare(query)
 	asWritten := func(s string) string { return s }
 	for _, try := range []finder{{o, query, asWritten}, {o, bare, asWritten}, {o, bare, uniform}} {
 		if found = try.all(); len(found) > 0 {
@@ -41,9 +41,9 @@ func (o *Outline) Find(query string) (found []int, near []string) {
 	return nil, o.near(bare)
 }
 
-// bareQuery returns a query without what people write around a name: "func
+// Bare returns a query without what people write around a name: "func
 // (*T).Name()", "## Heading", "/key".
-func bareQuery(q string) string {
+func Bare(q string) string {
 	q = strings.TrimLeft(q, "#/. ")
 	if at := strings.LastIndexByte(q, ' '); at > 0 && strings.Trim(q[:at], "abcdefghijklmnopqrstuvwxyz ") == "" {
 		q = q[at+1:] // keywords

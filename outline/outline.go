@@ -30,6 +30,10 @@ type Symbol struct {
 	bodied bool // it is more than a head: no declaration in advance
 }
 
+// HasBody reports whether the symbol is more than a head: no declaration in
+// advance.
+func (s *Symbol) HasBody() bool { return s.bodied }
+
 // Outline is what is known of a text's structure.
 type Outline struct {
 	// Language is the name of the language; empty when it is not known.

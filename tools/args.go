@@ -202,6 +202,10 @@ func mendArray(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 		return nil, wrongType(at, s)
 	}
 	for i, item := range items {
+		var name string
+		if s.Items.Properties["path"] != nil && item.Kind() == '"' && wire.Unmarshal(item, &name) == nil && !strings.HasPrefix(strings.TrimSpace(name), "{") {
+			item = slices.Concat(wire.RawValue(`{"path":`), item, wire.RawValue("}")) // a file by its name alone
+		}
 		mended, err := mendValue(item, s.Items, at+"["+strconv.Itoa(i)+"]")
 		if err != nil {
 			return nil, err

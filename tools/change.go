@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -231,7 +232,7 @@ func (c *change) hunks() string {
 	switch {
 	case c.laterHash != (text.Hash{}):
 		edits = diff.Compute(c.old.String(), c.later.String())
-	case !c.done.Merged && c.done.Match != matchBlanks && c.done.Match != matchIndentation:
+	case !c.done.Merged && !slices.Contains([]matchRung{matchBlanks, matchIndentation, matchGuess}, c.done.Match):
 		return ""
 	}
 	d := diff.Unified(c.path.Rel, c.old, edits, 0)

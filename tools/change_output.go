@@ -28,7 +28,7 @@ type changedFile struct {
 	Diff         string         `json:"diff,omitempty" jsonschema:"Unified diff of all that changed; of files that were created or deleted there is none."`
 	Merged       bool           `json:"merged,omitzero" jsonschema:"The edit was made for an older text and merged into the present one."`
 	Saved        bool           `json:"saved" jsonschema:"The file on disk holds the text."`
-	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation."`
+	Match        matchRung      `json:"match,omitempty" jsonschema:"How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends."`
 	Replacements int            `json:"replacements,omitzero" jsonschema:"How many occurrences were replaced, where it may be several."`
 	Notes        []string       `json:"notes,omitempty"`
 

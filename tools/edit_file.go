@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -13,9 +14,9 @@ import (
 
 var editFile = tool[editInput, *changeOutput]{
 	name: "edit_file",
-	doc: `Edit a file: replace old_text by new_text, or whole lines, in the editor as one undo step. expected_hash guards it: if the text is another by now, nothing changes. ` +
-		`old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. ` +
-		`All edits of a call refer to that text. The answer's hash is good for the next.`,
+	doc: `Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the text changed since, nothing changes. ` +
+		`old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. ` +
+		`{start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next.`,
 	changes: true,
 	run:     runEditFile,
 }
@@ -25,22 +26,26 @@ type editInput struct {
 	ExpectedHash string     `json:"expected_hash,omitempty" brief:"for lines; else last read" jsonschema:"The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it."`
 	Edits        []editItem `json:"edits,omitempty" jsonschema:"The edits; they must not overlap."`
 	OldText      *string    `json:"old_text,omitempty" brief:"-" jsonschema:"For a single edit: the text to replace."`
+	Symbol       string     `json:"symbol,omitempty" brief:"-" jsonschema:"For a single edit: the definition to replace, or to insert beside."`
+	Place        placeMode  `json:"place,omitempty" brief:"-" jsonschema:"For a single edit: insert new_text before or after symbol."`
 	NewText      *string    `json:"new_text,omitempty" brief:"-" jsonschema:"For a single edit: what replaces it."`
 	ReplaceAll   bool       `json:"replace_all,omitempty" brief:"-" jsonschema:"For a single edit: replace every occurrence."`
 	NearLine     *uint64    `json:"near_line,omitempty" brief:"-" jsonschema:"For a single edit: of several occurrences take the one nearest to this line."`
-	OnStale      staleMode  `json:"on_stale,omitempty" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
+	OnStale      staleMode  `json:"on_stale,omitempty" brief:"-" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
 	DryRun       bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save         saveMode   `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
-	Encoding     string     `json:"encoding,omitempty" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
+	Save         saveMode   `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
+	Encoding     string     `json:"encoding,omitempty" brief:"-" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
 }
 
 type editItem struct {
-	OldText    *string `json:"old_text,omitempty" brief:"exact, without line numbers" jsonschema:"The text to replace, exactly as it stands."`
-	NewText    *string `json:"new_text,omitempty" jsonschema:"What replaces it; empty deletes."`
-	ReplaceAll bool    `json:"replace_all,omitempty" jsonschema:"Replace every occurrence."`
-	NearLine   *uint64 `json:"near_line,omitempty" jsonschema:"Of several occurrences take the one nearest to this line."`
-	StartLine  *uint64 `json:"start_line,omitempty" brief:"instead of old_text" jsonschema:"Instead of old_text: first line to replace, 1-based."`
-	EndLine    *uint64 `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
+	OldText    *string   `json:"old_text,omitempty" brief:"exact, without line numbers" jsonschema:"The text to replace, exactly as it stands."`
+	NewText    *string   `json:"new_text,omitempty" jsonschema:"What replaces it; empty deletes."`
+	ReplaceAll bool      `json:"replace_all,omitempty" jsonschema:"Replace every occurrence."`
+	NearLine   *uint64   `json:"near_line,omitempty" jsonschema:"Of several occurrences take the one nearest to this line."`
+	Symbol     string    `json:"symbol,omitempty" jsonschema:"Instead of old_text: the definition to replace, with its comments and attributes: name, Type.method, or path/of/headings/or/keys."`
+	Place      placeMode `json:"place,omitempty" jsonschema:"Insert new_text before or after symbol instead, in its indentation."`
+	StartLine  *uint64   `json:"start_line,omitempty" brief:"instead of old_text" jsonschema:"Instead of old_text: first line to replace, 1-based."`
+	EndLine    *uint64   `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
 }
 
 func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, error) {
@@ -52,9 +57,10 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 	if err != nil {
 		return nil, err
 	}
-	found := 0
+	hay, found := haystack{structure: structureOf(ctx, env, in.Path)}, 0
 	find := func(t text.Text) (edits []diff.Edit, rung matchRung, err error) {
-		edits, rung, err = locate(ctx, t, items)
+		hay = haystack{text: t, structure: hay.structure}
+		edits, rung, err = locate(ctx, &hay, items)
 		found = len(edits)
 		return edits, rung, err
 	}
@@ -62,10 +68,14 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 		tool: "edit_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: forced,
 		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, lastRead: in.ExpectedHash == "" && !anyByLine(items), find: find}},
 	}.run(ctx, env)
-	if err == nil && found > len(items) {
+	if err != nil {
+		return nil, err
+	}
+	if found > len(items) && slices.ContainsFunc(items, func(i editItem) bool { return i.ReplaceAll }) {
 		out.Files[0].Replacements = found
 	}
-	return out, err
+	out.Files[0].Notes = append(out.Files[0].Notes, hay.notes...)
+	return out, nil
 }
 
 // anyByLine reports whether an edit names lines, which are those of one text.
@@ -80,12 +90,12 @@ func (in editInput) items() ([]editItem, error) {
 	if len(in.Edits) > 0 { // "" and 0 beside them are what some hosts send for what is not given
 		in.OldText, in.NewText, in.NearLine = withText(in.OldText), withText(in.NewText), given(in.NearLine)
 	}
-	single := in.OldText != nil || in.NewText != nil
+	single := in.OldText != nil || in.NewText != nil || in.Symbol != ""
 	switch {
 	case single && len(in.Edits) > 0:
 		return nil, fault.New(fault.InvalidParams, `give either "edits" or "old_text" and "new_text"`)
 	case single:
-		return []editItem{{OldText: in.OldText, NewText: in.NewText, ReplaceAll: in.ReplaceAll, NearLine: in.NearLine}}, nil
+		return []editItem{{OldText: in.OldText, NewText: in.NewText, ReplaceAll: in.ReplaceAll, NearLine: in.NearLine, Symbol: in.Symbol, Place: in.Place}}, nil
 	case len(in.Edits) == 0:
 		return nil, fault.New(fault.InvalidParams, "there is nothing to edit").
 			Advise(`Give "old_text" and "new_text", or "edits".`)
@@ -93,6 +103,8 @@ func (in editInput) items() ([]editItem, error) {
 		return nil, fault.New(fault.InvalidParams, `"replace_all" belongs into each of "edits"`)
 	case in.NearLine != nil:
 		return nil, fault.New(fault.InvalidParams, `"near_line" belongs into each of "edits"`)
+	case in.Place != "":
+		return nil, fault.New(fault.InvalidParams, `"place" belongs into each of "edits", beside "symbol"`)
 	}
 	return in.Edits, nil
 }
@@ -105,18 +117,18 @@ type located struct {
 
 // locate turns the asked edits into edits of old, sorted and free of overlap.
 // The rung is the lowest that one of them needed.
-func locate(ctx context.Context, old text.Text, items []editItem) ([]diff.Edit, matchRung, error) {
+func locate(ctx context.Context, hay *haystack, items []editItem) ([]diff.Edit, matchRung, error) {
+	old := hay.text
 	if len(items) > maxItems {
 		return nil, "", fault.New(fault.InvalidParams, "%d edits in one call; at most %d are taken", len(items), maxItems)
 	}
-	hay := haystack{text: old}
 	var all []located
 	rung := matchNone
 	for i, item := range items {
 		if ctx.Err() != nil {
 			return nil, "", fault.From(ctx.Err())
 		}
-		found, r, err := item.locate(&hay)
+		found, r, err := item.locate(hay)
 		if err != nil {
 			return nil, "", inItem(err, i, len(items))
 		}
@@ -131,12 +143,31 @@ func locate(ctx context.Context, old text.Text, items []editItem) ([]diff.Edit, 
 	edits := make([]diff.Edit, len(all))
 	for i, e := range all {
 		if i > 0 && e.Span.Start < all[i-1].Span.End {
-			return nil, "", overlapping(old, all[i-1], e)
+			if !items[e.item].removes() || !items[all[i-1].item].removes() || !e.leaveBlanks(old, all[i-1]) {
+				return nil, "", overlapping(old, all[i-1], e)
+			}
+			all[i] = e
 		}
 		edits[i] = e.Edit
 	}
 	joinAppended(old, edits)
 	return edits, rung, diff.Check(old, edits)
+}
+
+// removes reports whether an item takes a symbol away.
+func (item editItem) removes() bool {
+	return item.Symbol != "" && item.Place == "" && trimBlankLines(*item.NewText) == ""
+}
+
+// leaveBlanks leaves what both e and the removal before it take away to that one.
+// It reports whether these are blanks alone.
+func (e *located) leaveBlanks(old text.Text, before located) bool {
+	both := text.Span{Start: e.Span.Start, End: min(e.Span.End, before.Span.End)}
+	if both.End == e.Span.End || strings.Trim(old.Slice(both), " \t\f\r\n") != "" {
+		return false
+	}
+	e.Span.Start = both.End
+	return true
 }
 
 // maxItems is how many edits a call may hold: each is searched for.
@@ -173,6 +204,8 @@ func withText(s *string) *string {
 func (item editItem) given() editItem {
 	item.NearLine = given(item.NearLine)
 	switch {
+	case item.Symbol != "":
+		item.OldText, item.StartLine, item.EndLine = withText(item.OldText), given(item.StartLine), given(item.EndLine)
 	case number(item.StartLine, 0) > 0:
 		item.OldText = withText(item.OldText)
 	case number(item.EndLine, 0) == 0 && withText(item.OldText) != nil:
@@ -187,6 +220,12 @@ func (item editItem) locate(hay *haystack) ([]diff.Edit, matchRung, error) {
 	switch {
 	case item.NewText == nil:
 		return nil, "", fault.New(fault.InvalidParams, `"new_text" is missing`).Advise(`An empty "new_text" deletes.`)
+	case item.Symbol != "" && (byLine || item.OldText != nil || item.ReplaceAll):
+		return nil, "", fault.New(fault.InvalidParams, `give either "symbol", "old_text" or a range of lines`)
+	case item.Symbol != "":
+		return item.locateSymbol(hay)
+	case item.Place != "":
+		return nil, "", fault.New(fault.InvalidParams, `"place" goes with "symbol"`).Advise("Name the definition before or after which to insert.")
 	case byLine && item.OldText != nil:
 		return nil, "", fault.New(fault.InvalidParams, `give either "old_text" or a range of lines`)
 	case item.NearLine != nil && (byLine || item.ReplaceAll):

@@ -26,11 +26,12 @@ const (
 	matchLineEnding  matchRung = "line_endings"    // but for LF, CRLF or CR
 	matchBlanks      matchRung = "trailing_blanks" // and for blanks at the ends of lines
 	matchIndentation matchRung = "indentation"     // and for the indentation that all lines have in common
+	matchGuess       matchRung = "guess"           // a symbol, of which it was guessed where it ends
 )
 
 // lower returns the less literal of two rungs.
 func lower(a, b matchRung) matchRung {
-	rungs := []matchRung{matchNone, matchExact, matchLineEnding, matchBlanks, matchIndentation}
+	rungs := []matchRung{matchNone, matchExact, matchLineEnding, matchBlanks, matchIndentation, matchGuess}
 	return rungs[max(slices.Index(rungs, a), slices.Index(rungs, b))]
 }
 
@@ -50,6 +51,24 @@ type haystack struct {
 	text  text.Text
 	whole string // of text, once it is needed
 	flat  map[flatForm]*flatText
+
+	structure func(text.Text) (*structure, error)
+	parsed    *structure // once a symbol is looked for
+	notes     []string   // on how symbols were understood
+}
+
+// symbols returns what is known of the definitions in the text.
+func (h *haystack) symbols() (_ *structure, err error) {
+	if h.parsed == nil {
+		h.parsed, err = h.structure(h.text)
+	}
+	return h.parsed, err
+}
+
+func (h *haystack) note(note string) {
+	if !slices.Contains(h.notes, note) {
+		h.notes = append(h.notes, note)
+	}
 }
 
 func (h *haystack) string() string {

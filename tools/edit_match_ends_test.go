@@ -52,7 +52,7 @@ func TestLineEnds(t *testing.T) {
 		{"LF that comes behind a CR", "a\rb\n", "b", "\nx", false, "a\r\rx\n", matchExact},
 	} {
 		item := editItem{OldText: &tt.old, NewText: &tt.new, ReplaceAll: tt.all}
-		edits, rung, err := locate(t.Context(), text.New(tt.text), []editItem{item})
+		edits, rung, err := locate(t.Context(), &haystack{text: text.New(tt.text)}, []editItem{item})
 		got := diff.Apply(text.New(tt.text), edits).String()
 		if err != nil {
 			got = string(fault.KindOf(err))
@@ -82,7 +82,7 @@ func TestLinesEnd(t *testing.T) {
 		{"a\rb\n", 2, 1, "\nx\n", "a\r\rx\nb\n"},
 	} {
 		item := editItem{StartLine: &tt.start, EndLine: &tt.end, NewText: &tt.new}
-		edits, _, err := locate(t.Context(), text.New(tt.text), []editItem{item})
+		edits, _, err := locate(t.Context(), &haystack{text: text.New(tt.text)}, []editItem{item})
 		if got := diff.Apply(text.New(tt.text), edits).String(); got != tt.want || err != nil {
 			t.Errorf("%q, lines %d to %d with %q: got %q (%v), want %q", tt.text, tt.start, tt.end, tt.new, got, err, tt.want)
 		}

@@ -14,7 +14,7 @@ func TestLocateEndsOnRepetition(t *testing.T) {
 	fresh := ""
 	hay := text.New(strings.Repeat("\ta\n", 300_000))
 	for _, old := range []string{strings.Repeat("a\n", 20_000) + "b", strings.Repeat("  a\n", 20_000) + "  b", "x a\n" + strings.Repeat("  a\n", 20_000) + "  b"} {
-		_, _, err := locate(t.Context(), hay, []editItem{{OldText: &old, NewText: &fresh}})
+		_, _, err := locate(t.Context(), &haystack{text: hay}, []editItem{{OldText: &old, NewText: &fresh}})
 		if fault.KindOf(err) != fault.TextNotFound {
 			t.Errorf("got %v", err)
 		}

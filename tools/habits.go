@@ -26,11 +26,15 @@ func otherName(given string) string {
 	switch given {
 	case "old_string", "old_str":
 		return "old_text"
-	case "new_string", "new_str":
+	case "new_string", "new_str", "body": // the last is that of a symbol
 		return "new_text"
+	case "name_path", "symbol_name":
+		return "symbol"
+	case "position":
+		return "place"
 	case "replace", "replace_with", "replace_by":
 		return "replacement"
-	case "file_path", "filepath", "absolute_path", "file", "filename", "dir", "dir_path", "directory", "folder":
+	case "file_path", "filepath", "absolute_path", "file", "filename", "relative_path", "dir", "dir_path", "directory", "folder":
 		return "path"
 	case "query", "regex", "search":
 		return "pattern"

@@ -17,6 +17,8 @@ func TestHabits(t *testing.T) {
 		switch tool {
 		case "read_file":
 			got, want = decoded[readInput](t, given), decoded[readInput](t, exact)
+		case "read_files":
+			got, want = decoded[readCall](t, given), decoded[readCall](t, exact)
 		case "edit_file":
 			got, want = decoded[editInput](t, given), decoded[editInput](t, exact)
 		case "grep_files":
@@ -42,6 +44,8 @@ func TestHabits(t *testing.T) {
 	check("grep_files", `{"pattern":"x","-i":false,"case_sensitive":false,"path":""}`, `{"pattern":"x","path":""}`)
 	check("grep_files", `{"pattern":"x","caseSensitive":"true","dir_path":"sub"}`, `{"pattern":"x","case":"sensitive","path":"sub"}`)
 	check("apply_patch", `{"input":"p"}`, `{"patch":"p"}`)
+	check("edit_file", `{"relative_path":"a","edits":[{"name_path":"T.m","position":"after","body":"x"}]}`, `{"path":"a","edits":[{"symbol":"T.m","place":"after","new_text":"x"}]}`)
+	check("read_files", `{"reads":["a.go",{"file_path":"b.go"},"{\"path\":\"c.go\"}"]}`, `{"reads":[{"path":"a.go"},{"path":"b.go"},{"path":"c.go"}]}`)
 }
 
 // TestHabitsThatAreNone: what could mean several things, or nothing, is refused and
@@ -56,7 +60,6 @@ func TestHabitsThatAreNone(t *testing.T) {
 		`{"path":"a","line":3}`:                             `unknown argument "line"`,
 		`{"path":"a","output_mode":"content"}`:              `unknown argument "output_mode"`,
 		`{"path":"a","symbols":true}`:                       `unknown argument "symbols"`,
-		`{"wait_for_previous":true}`:                        `"path" is missing`,
 		`{"path":"a","wait_for_previous":true,"other":"x"}`: `unknown argument "other"`,
 	} {
 		err := decodeArguments(wire.RawValue(given), new(readInput), schemaOf[readInput]())

@@ -22,11 +22,12 @@ const (
 )
 
 // newReadFile returns the tool. What is no text is worked on at desk.
-func newReadFile(desk *media.Desk) tool[readInput, *readOutput] {
-	return tool[readInput, *readOutput]{
-		name: "read_file",
-		doc:  readFileDoc,
-		run: func(ctx context.Context, env *Env, in readInput) (*readOutput, error) {
+func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
+	return tool[readCall, *readOutput]{
+		name:  "read_file",
+		doc:   readFileDoc,
+		named: readPaths,
+		run: func(ctx context.Context, env *Env, in readCall) (*readOutput, error) {
 			return runReadFile(ctx, env, in, desk)
 		},
 	}
@@ -34,11 +35,11 @@ func newReadFile(desk *media.Desk) tool[readInput, *readOutput] {
 
 const readFileDoc = `Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. ` +
 	`Without a range: a first page (of logs the end), or the outline of large source. ` +
-	`symbol reads a definition by name, Type.method or heading/path; start_line and end_line read lines; ` +
-	`start_byte and max_bytes (be generous) page through large files; offset and limit page by lines.`
+	`symbol reads a definition by name, Type.method or heading/path, without path wherever it is; start_line and end_line read lines; ` +
+	`start_byte and max_bytes page through large files, offset and limit by lines.`
 
 type readInput struct {
-	Path        string      `json:"path" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI."`
+	Path        string      `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace."`
 	StartLine   *uint64     `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
 	EndLine     *uint64     `json:"end_line,omitempty" brief:"inclusive" jsonschema:"Last line to read, inclusive."`
 	StartByte   *uint64     `json:"start_byte,omitempty" jsonschema:"First byte of a window, 0-based; the start of its line is taken."`
@@ -46,14 +47,15 @@ type readInput struct {
 	Offset      *uint64     `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
 	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
 	Symbol      string      `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys."`
-	Expand      expandMode  `json:"expand,omitempty" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
+	Expand      expandMode  `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
 	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
-	Outline     outlineMode `json:"outline,omitempty" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
-	IfHash      string      `json:"if_hash,omitempty" brief:"only what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
-	AllowBinary bool        `json:"allow_binary,omitempty" jsonschema:"Return a binary file as base64."`
-	Encoding    string      `json:"encoding,omitempty" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
+	Outline     outlineMode `json:"outline,omitempty" brief:"-" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
+	IfHash      string      `json:"if_hash,omitempty" brief:"what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
+	AllowBinary bool        `json:"allow_binary,omitempty" brief:"-" jsonschema:"Return a binary file as base64."`
+	Encoding    string      `json:"encoding,omitempty" brief:"-" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
 
 	client Client
+	shared bool // one of several: what it asks for is kept within the client's room, too
 }
 
 // readOutput is what read_file gives. Byte ranges are half open, line ranges
@@ -82,14 +84,25 @@ type readOutput struct {
 	PartialLine    bool         `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that is too long for the window."`
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
 	Notes          []string     `json:"notes,omitempty"`
+	// Reads and LeftOut are those of a [readsOutput].
+	Reads   []map[string]any `json:"reads,omitempty" jsonschema:"Of several reads: what each of them gave, in their order; an error where one failed."`
+	LeftOut []int            `json:"left_out,omitempty" jsonschema:"Of several reads: those for which there was no room, by their places from 0; what they gave is empty."`
 
 	since       string // hash of the text that changes are counted from
 	blocks      []Block
-	named       string // the whole name of the symbol that is read; "" where the caller gave that
-	outlineText string // Outline, rendered
-	symbols     int    // how many the text has
-	imageSize   string // of an image that is sent, in pixels: "800x600"
-	rendered    string // what of a notebook is shown as its cells; else ""
+	named       string   // the whole name of the symbol that is read; "" where the caller gave that
+	outlineText string   // Outline, rendered
+	symbols     int      // how many the text has
+	imageSize   string   // of an image that is sent, in pixels: "800x600"
+	rendered    string   // what of a notebook is shown as its cells; else ""
+	seen        func()   // notes that the caller was shown this
+	several     *several // what the call asked for instead of one
+}
+
+// optional are the members that several reads have not beside them, but each for
+// itself.
+func (*readOutput) optional() []string {
+	return []string{"path", "uri", "source", "dirty", "read_mode", "size_bytes", "content_hash", "truncated"}
 }
 
 type readMode string
@@ -125,6 +138,9 @@ type expansion struct {
 }
 
 func (o *readOutput) split() (rest any, content string, present bool) {
+	if o.several != nil {
+		return o.several.structured(o.Notes), "", false
+	}
 	if o.Content == nil {
 		return o, "", false
 	}
@@ -157,10 +173,13 @@ func givenBy(start, size *uint64) (*uint64, *uint64) {
 	return start, size
 }
 
-func runReadFile(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
-	in = in.given()
+func runReadFile(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*readOutput, error) {
+	in := call.readInput.given()
+	if len(call.Reads) > 0 || call.Reads != nil && in.Path == "" && in.Symbol == "" {
+		return runReads(ctx, env, call, desk)
+	}
 	in.client = env.Client
-	return again(env, func() (*readOutput, error) { return readOnce(ctx, env, in, desk) })
+	return again(env, func() (*readOutput, error) { return readAny(ctx, env, in, desk) })
 }
 
 func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
@@ -218,12 +237,20 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 }
 
 // noteRead remembers that the caller knows the file's text, by the name that
-// was asked for and by its own.
+// was asked for and by its own: of one of several reads once it is sure to be shown.
 func (in readInput) noteRead(env *Env, f *buffers.File, out *readOutput) {
 	whole := out.Content != nil && out.BytesShown != nil && *out.BytesShown == byteRange{0, f.Content.Len()}
-	env.Reads.note(env.Client, f.Path.Key(), f.Hash, whole)
+	keys, hash := []string{f.Path.Key()}, f.Hash
 	if asked, err := env.Snapshot.Resolve(in.Path); err == nil && asked.Key() != f.Path.Key() {
-		env.Reads.note(env.Client, asked.Key(), f.Hash, whole)
+		keys = append(keys, asked.Key())
+	}
+	out.seen = func() {
+		for _, key := range keys {
+			env.Reads.note(env.Client, key, hash, whole)
+		}
+	}
+	if !in.shared {
+		out.seen()
 	}
 }
 

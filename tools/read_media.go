@@ -81,6 +81,7 @@ func readBinary(f *buffers.File, in readInput, out *readOutput) error {
 	if size == 0 {
 		return fault.New(fault.InvalidParams, `"max_bytes" must be at least 1`)
 	}
+	size = min(size, base64.StdEncoding.DecodedLen(in.shareOf(base64.StdEncoding.EncodedLen(maxWindowBytes))))
 	data, err := f.ReadRaw(nil, int64(start), size)
 	if err != nil {
 		return fault.From(err).At(f.Path.Rel)

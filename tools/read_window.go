@@ -68,7 +68,7 @@ const windowShare = 4
 // most returns how many bytes of text the answer holds at most, from start on:
 // what a call does not ask for has to fit in what the client shows.
 func (in readInput) most(c buffers.Content, start int) int {
-	if in.MaxBytes != nil || in.client.Room == 0 {
+	if in.MaxBytes != nil && !in.shared || in.client.Room == 0 {
 		return maxWindowBytes
 	}
 	return fit(c, start, in.client.room(maxWindowBytes), in.Format)
@@ -201,7 +201,7 @@ func spanOf(c buffers.Content, lines lineRange) text.Span {
 // limits allow.
 func showWithin(c buffers.Content, span text.Span, in readInput, out *readOutput) error {
 	limit := maxWindowBytes
-	if in.EndLine == nil {
+	if in.EndLine == nil || in.shared {
 		limit = in.most(c, span.Start)
 	}
 	if in.MaxBytes != nil {

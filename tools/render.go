@@ -121,6 +121,9 @@ func setContent(out *readOutput, content string) { out.Content = &content }
 // how it differs from a saved file of UTF-8 in lines that end with LF, and how
 // to go on.
 func (o *readOutput) render(show showHash) Rendering {
+	if o.several != nil {
+		return o.several.render()
+	}
 	var h strings.Builder
 	h.WriteString(oneLine(o.Path))
 	if o.since != "" {

@@ -51,6 +51,7 @@ var enums = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[grepCase]():    enum(caseSmart, caseSensitive, caseInsensitive),
 	reflect.TypeFor[grepWhat]():    enum(outputLines, outputFiles, outputCount),
 	reflect.TypeFor[staleMode]():   enum(staleReject, staleMerge),
+	reflect.TypeFor[placeMode]():   enum(placeBefore, placeAfter),
 }
 
 func enum[T ~string](values ...T) *jsonschema.Schema {

@@ -11,7 +11,7 @@ import (
 // brief returns the schema of a struct type as models are sent it, with every
 // conversation: what they need to write a good call, and no more. The tag brief is
 // an argument's description there; "-" stands for one that is understood, and not
-// shown. What is wrong with an argument is said where one is wrong.
+// shown. The tag shown names those members of a list's items that are. What is wrong with an argument is said where one is wrong.
 func brief[T any]() schema {
 	return newSchema[T](func(s *jsonschema.Schema) { shorten(reflect.TypeFor[T](), s) })
 }
@@ -39,7 +39,20 @@ func shorten(t reflect.Type, s *jsonschema.Schema) {
 			default:
 				p.Description = f.Tag.Get("brief")
 				shorten(f.Type, p)
+				if shown := f.Tag.Get("shown"); shown != "" {
+					only(p.Items, strings.Split(shown, ","))
+				}
 			}
+		}
+	}
+}
+
+// only leaves the named properties of an object, and nothing said of them.
+func only(s *jsonschema.Schema, names []string) {
+	s.PropertyOrder = names
+	for name, p := range s.Properties {
+		if p.Description = ""; !slices.Contains(names, name) {
+			delete(s.Properties, name)
 		}
 	}
 }

@@ -47,6 +47,9 @@ type tool[In any, Out answer] struct {
 	// paths are those that the argument patch names, for a tool whose calls name
 	// files there; may be nil.
 	paths func(patch string) []string
+	// named are the paths that the arguments name, for a tool whose calls name
+	// several; may be nil.
+	named func(wire.RawValue, schema) []string
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
 	run   func(context.Context, *Env, In) (Out, error)
@@ -69,6 +72,9 @@ type Definition struct {
 	// Wide tells that an answer depends on all documents in a folder, as that
 	// of a search does, and not on those alone that a call names.
 	Wide bool
+	// Several tells that a call may name several files, or none and mean any: then
+	// its answer depends on all documents there, too.
+	Several bool
 	// InputSchema is the JSON Schema of the arguments.
 	InputSchema wire.RawValue
 
@@ -120,8 +126,11 @@ func (t tool[In, Out]) define() Definition {
 	if t.paths != nil {
 		paths = pathsIn(in.Schema, "patch", t.paths)
 	}
+	if t.named != nil {
+		paths = func(arguments wire.RawValue) []string { return t.named(arguments, in) }
+	}
 	return Definition{
-		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, needs: t.needs, paths: paths, merge: merger(t.merge),
+		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, Several: t.named != nil, needs: t.needs, paths: paths, merge: merger(t.merge),
 		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
 		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {

@@ -348,6 +348,12 @@ func TestBothSides(t *testing.T) {
 	for path, want := range map[string]string{"a/1.go": "Needle1", "child/2.go": "typed Needle", "lnk/2.go": "typed Needle", "child/out/5.go": "Needle5", w.path("child/4.go"): "Needle4"} {
 		h.want("read_file", m{"path": path}, want)
 	}
+	inOrder(h.want("read_file", m{"reads": []m{{"path": "a/1.go"}, {"path": "child/2.go"}, {"path": "no.go"}, {"path": "lnk/2.go", "symbol": "Needle2"}, {"path": "child/4.go"}, {"path": "z/5.go"}}}),
+		"a/1.go", "Needle1", "child/2.go", "typed Needle", "not_found", "child/2.go", "Needle2", "child/4.go", "Needle4", "z/5.go", "Needle5")
+	inOrder(h.want("read_file", m{"reads": []m{{"path": "child/2.go"}, {"path": "child/4.go"}}}), "typed Needle", "Needle4")
+	for symbol, want := range map[string]string{"Needle1": "a/1.go", "Needle2": "child/2.go", "Needle4": "child/4.go", "Needle5": "z/5.go"} {
+		h.want("read_file", m{"symbol": symbol}, want, "func "+symbol)
+	}
 
 	before := w.disk()
 	spans := "*** Begin Patch\n*** Update File: a/1.go\n-func Needle1() {}\n+func Changed1() {}\n*** Update File: child/3.go\n-func Needle3() {}\n+func Changed3() {}\n*** End Patch\n"

@@ -33,7 +33,7 @@ func (r *runner) judge(b begun, answer Answer) {
 	}
 	switch b.tool {
 	case "read_file":
-		r.judgeRead(b.args)
+		r.judgeReads(b.args)
 	case "edit_file":
 		r.judgeEdit(b.args)
 	}
@@ -53,6 +53,27 @@ func (r *runner) judgeError(answer Answer) {
 
 func (r *runner) complain(format string, args ...any) {
 	r.t.Errorf("%s:%d: %s", r.archive.path, r.line, fmt.Sprintf(format, args...))
+}
+
+// judgeReads judges a read, or each of several that was answered.
+func (r *runner) judgeReads(raw json.RawMessage) {
+	all := r.last
+	list, several := all.get("reads")
+	items, _ := list.([]any)
+	if !several {
+		r.judgeRead(raw)
+		return
+	}
+	defer func() { r.last = all }()
+	var call struct{ Reads []json.RawMessage }
+	_ = json.Unmarshal(raw, &call)
+	for i, item := range items {
+		one, _ := item.(object)
+		if _, answered := one.get("uri"); answered && i < len(call.Reads) {
+			r.last = one
+			r.judgeRead(call.Reads[i])
+		}
+	}
 }
 
 func (r *runner) judgeRead(raw json.RawMessage) {

@@ -93,10 +93,32 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c Call, peers
 		}
 	}
 	peers = byCloseness(peers, subjects)
-	if def.Wide && !b.anyOpen(ctx, peers, subjects) {
+	switch {
+	case def.Several && len(subjects) > 1 && subjects[0].named:
+		if t, ok := b.routeSeveral(ctx, peers, subjects); ok {
+			return t, nil
+		}
+		return b.routeWide(ctx, def, peers, subjects, roots)
+	case def.Wide && !b.anyOpen(ctx, peers, subjects), def.Several && !subjects[0].named:
 		return b.routeWide(ctx, def, peers, subjects, roots)
 	}
 	return b.routePaths(ctx, def, peers, subjects, roots)
+}
+
+// routeSeveral sends a read of several files to the session that serves all of
+// them, where no other has one of them open.
+func (b *backend) routeSeveral(ctx context.Context, peers []*Peer, subjects []subject) (t target, ok bool) {
+	q := queryOf(subjects)
+	for _, a := range b.each(ctx, peers, func(*Peer) *Query { return q }) {
+		serves := a.err == nil && !slices.ContainsFunc(subjects, func(at subject) bool { return !a.serves(at) })
+		switch {
+		case a.err != nil || !serves && len(a.documents) > 0, serves && t.conn != nil && len(a.documents) > 0:
+			return target{}, false
+		case serves && t.conn == nil:
+			t = target{peer: a.peer, conn: a.conn}
+		}
+	}
+	return t, t.conn != nil
 }
 
 // anyOpen tells whether a session has one of the subjects open: then a search is

@@ -1,0 +1,152 @@
+package tools
+
+import (
+	"context"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
+)
+
+// placeMode is where new text stands beside a symbol; empty: in its place.
+type placeMode string
+
+const (
+	placeBefore placeMode = "before"
+	placeAfter  placeMode = "after"
+)
+
+// UnmarshalText refuses what is not in the list.
+func (m *placeMode) UnmarshalText(b []byte) error { return oneOf(m, b, placeBefore, placeAfter) }
+
+// structure is what is known of the definitions in a text that is edited.
+type structure struct {
+	*outline.Outline
+	language *syntax.Language
+}
+
+// structureOf returns what makes the structure of a text of the file: of the
+// present one, or of one that it had before.
+func structureOf(ctx context.Context, env *Env, path string) func(text.Text) (*structure, error) {
+	return func(t text.Text) (*structure, error) {
+		f, err := env.file(ctx, path, "")
+		if err != nil {
+			return nil, err
+		}
+		var form textFormat
+		form.ContentType, form.Language = classify(f)
+		why := form.noStructure()
+		if form.ContentType == typeMinified {
+			why = ""
+		}
+		switch {
+		case isNotebook(f):
+			why = "a notebook's cells are no text of the file"
+		case t.Len() > maxOutlinedText:
+			why = "the text is larger than 64 MiB"
+		}
+		if why != "" {
+			return nil, fault.New(fault.SymbolNotFound, "no symbol can be edited here: %s", why).Advise("Edit it by old_text.")
+		}
+		o, err := outlineOfText(ctx, env, f, t)
+		if err != nil {
+			return nil, err
+		}
+		return &structure{o, syntaxOf(f)}, nil
+	}
+}
+
+// outlineOfText returns the outline of a text that a file has, or had.
+func outlineOfText(ctx context.Context, env *Env, f *buffers.File, t text.Text) (*outline.Outline, error) {
+	if d := f.Document; d != nil && d.Text.Equal(t) {
+		return outlineOf(ctx, env, f)
+	}
+	whole := t.Append(make([]byte, 0, t.Len()), text.Span{End: t.Len()})
+	key := outline.FileKey{Hash: text.HashBytes(whole), Encoding: text.EncodingUTF8, Language: syntaxOf(f)}
+	return env.Outlines.File(ctx, key, func() ([]byte, error) { return whole, nil })
+}
+
+// locateSymbol returns the edits that replace a definition, or insert beside it.
+func (item editItem) locateSymbol(hay *haystack) ([]diff.Edit, matchRung, error) {
+	s, err := hay.symbols()
+	if err != nil {
+		return nil, "", err
+	}
+	which, err := s.named(item)
+	if err != nil {
+		return nil, "", err
+	}
+	d, rung := newDefinition(hay.text, s, which), matchNone
+	if s.Method == syntax.ByKeywords {
+		rung = matchGuess
+		hay.note(howFound(s.Outline))
+	}
+	if path := s.Path(which); path != item.Symbol {
+		hay.note("symbol: " + oneLine(path))
+	}
+	fresh := trimBlankLines(*item.NewText)
+	var edits []diff.Edit
+	switch {
+	case !d.alone():
+		err = d.sharesLines()
+	case item.Place != "" && fresh == "":
+		err = fault.New(fault.InvalidParams, `"new_text" is empty: there is nothing to insert`)
+	case item.Place != "":
+		edits = d.insert(d.indented(fresh), item.Place)
+	case d.twin() != "":
+		err = fault.New(fault.InvalidParams, "%q is declared together with %q", shortened(item.Symbol), shortened(d.twin())).
+			Advise("Edit the declaration by old_text.").With("line", d.first+1)
+	case fresh == "":
+		edits = d.remove()
+	default:
+		if lost := d.lostLead(fresh); lost != "" {
+			hay.note(lost)
+		}
+		edits = []diff.Edit{d.replace(d.indented(fresh))}
+	}
+	return edits, rung, err
+}
+
+// named returns the one symbol that an edit names; where it names several, the
+// one nearest to its near_line.
+func (s *structure) named(item editItem) (int, error) {
+	found, near := s.Find(item.Symbol)
+	if len(found) > 1 && item.NearLine != nil {
+		found = s.nearest(found, number(item.NearLine, 0))
+	}
+	switch len(found) {
+	case 0:
+		e := symbolNotFound(s.Outline, item.Symbol, near)
+		if len(s.Symbols) == 0 {
+			e = e.Advise("%s Edit it by old_text.", howFound(s.Outline))
+		}
+		return 0, e
+	case 1:
+		return found[0], nil
+	}
+	e := ambiguousSymbol(s.Outline, item.Symbol, found)
+	return 0, e.Advise("%s", strings.NewReplacer("read it by its lines", "say near_line", "Read one by start_line and end_line", "Choose one by near_line").Replace(e.Hint))
+}
+
+// nearest returns those of the found symbols that begin nearest to a line.
+func (s *structure) nearest(found []int, line int) (best []int) {
+	least := -1
+	for _, i := range found {
+		away := s.Symbols[i].HeadLine - line
+		away = max(away, -away)
+		if s.Symbols[i].StartLine <= line && line <= s.Symbols[i].EndLine {
+			away = 0
+		}
+		if least < 0 || away < least {
+			least, best = away, best[:0]
+		}
+		if away == least {
+			best = append(best, i)
+		}
+	}
+	return best
+}
