@@ -241,6 +241,7 @@ func makeNotebook(b *bytes.Buffer, r *rand.Rand) {
 	}
 	e := json.NewEncoder(b)
 	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
 	if err := e.Encode(map[string]any{"cells": cells, "metadata": map[string]any{"language_info": map[string]any{"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}); err != nil {
 		panic(err) // made of maps and texts
 	}
@@ -256,7 +257,7 @@ func randomBase64(r *rand.Rand, n int) string {
 	return string(b)
 }
 
-// makeInvoice makes a Python file of 400 lines that end with CR LF.
+// makeInvoice makes a Python file of 287 lines that end with CR LF.
 func makeInvoice(b *bytes.Buffer, r *rand.Rand) {
 	b.WriteString("from decimal import Decimal\r\n\r\n\r\nclass Invoice:\r\n    def __init__(self, lines):\r\n        self.lines = lines\r\n\r\n")
 	for i := range 55 {

@@ -135,7 +135,7 @@ func (m *mcp) call(c call) (string, error) {
 // stop closes the server's input, after which it ends, and waits for it.
 func (m *mcp) stop() {
 	m.in.Close()
-	timer := time.AfterFunc(5*time.Second, func() { _ = m.cmd.Process.Kill() })
+	timer := time.AfterFunc(500*time.Millisecond, func() { _ = m.cmd.Process.Kill() })
 	defer timer.Stop()
 	_ = m.cmd.Wait() // how it ends is of no interest
 }
@@ -149,6 +149,7 @@ var searchSession = regexp.MustCompile(`(?i)session: (\S+)`)
 
 func (c *commander) call(made call) (string, error) {
 	if made.name == "$" {
+		made.arguments = strings.TrimSuffix(made.arguments, "}") + `,"timeout_ms":10000}`
 		made.name = "start_process"
 	}
 	answer, err := c.mcp.call(made)
@@ -164,8 +165,8 @@ func (c *commander) call(made call) (string, error) {
 		return "", err
 	}
 	var more string
-	for range 60 {
-		time.Sleep(500 * time.Millisecond)
+	for range 150 {
+		time.Sleep(200 * time.Millisecond)
 		if more, err = c.mcp.call(call{name: "get_more_search_results", arguments: arguments}); err != nil || !strings.Contains(more, "RUNNING") && !strings.Contains(more, "IN PROGRESS") {
 			break
 		}
