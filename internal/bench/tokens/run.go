@@ -58,6 +58,7 @@ func Run(w io.Writer, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer e.stop()
 	return runTasks(w, e, dir, tasks, o.Show)
 }
 

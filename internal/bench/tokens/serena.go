@@ -51,7 +51,18 @@ type serenaArguments struct {
 	Content   string
 }
 
+// serenaLimit is the most characters of an answer.
+const serenaLimit = 150_000
+
 func (s *serena) call(made call) (string, error) {
+	answer, err := s.answer(made)
+	if len(answer) > serenaLimit {
+		answer = fmt.Sprintf("The answer is too long (%d characters). Please try a more specific tool query or raise the max_answer_chars parameter.", len(answer))
+	}
+	return answer, err
+}
+
+func (s *serena) answer(made call) (string, error) {
 	var a serenaArguments
 	if err := json.Unmarshal([]byte(made.arguments), &a); err != nil {
 		return "", err

@@ -34,6 +34,10 @@ type environment struct {
 	modules string // the folder node_modules of the peers
 	home    string // stands in for the person's home folder
 	bin     string // links to programs of the peers
+
+	// running are servers that go on from task to task, by set and workspace:
+	// they remember nothing of what they answered, and take long to start.
+	running map[[2]string]toolSet
 }
 
 // newEnvironment makes a home below dir, and finds the programs.
@@ -45,7 +49,7 @@ func newEnvironment(dir, server, modules string) (*environment, error) {
 	if modules, err = filepath.Abs(modules); err != nil {
 		return nil, err
 	}
-	e := &environment{server: server, modules: modules, home: filepath.Join(dir, "home"), bin: filepath.Join(dir, "bin")}
+	e := &environment{server: server, modules: modules, home: filepath.Join(dir, "home"), bin: filepath.Join(dir, "bin"), running: map[[2]string]toolSet{}}
 	for _, d := range []string{e.home, e.bin} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
 			return nil, err
@@ -91,6 +95,21 @@ func (e *environment) open(set, dir string) (toolSet, error) {
 		return &codex{shell{e, dir}}, nil
 	case "serena":
 		return &serena{shell: shell{e, dir}}, nil
+	}
+	if s, ok := e.running[[2]string{set, dir}]; ok {
+		return s, nil
+	}
+	s, err := e.start(set, dir)
+	if err != nil {
+		return nil, err
+	}
+	e.running[[2]string{set, dir}] = going{s}
+	return going{s}, nil
+}
+
+// start starts a server from npm.
+func (e *environment) start(set, dir string) (toolSet, error) {
+	switch set {
 	case "filesystem":
 		return startMCP(e.command(dir, "node", filepath.Join(e.modules, "@modelcontextprotocol", "server-filesystem", "dist", "index.js"), dir))
 	case "commander":
@@ -98,6 +117,18 @@ func (e *environment) open(set, dir string) (toolSet, error) {
 		return &commander{c}, err
 	}
 	return nil, fmt.Errorf("there is no tool set %q", set)
+}
+
+// going is a tool set that goes on when a conversation ends.
+type going struct{ toolSet }
+
+func (going) stop() {}
+
+// stop ends what goes on.
+func (e *environment) stop() {
+	for _, s := range e.running {
+		s.(going).toolSet.stop()
+	}
 }
 
 func (e *environment) command(dir, name string, args ...string) *exec.Cmd {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,7 +24,7 @@ func (r *Result) Bars() []Bar {
 	for _, p := range []struct {
 		set string
 		bar float64
-	}{{"claude", 0.75}, {"codex", 0.75}, {"serena", 0.70}, {"commander", 1}, {"filesystem", 1}} {
+	}{{"claude", 0.75}, {"codex", 0.75}, {"serena", 0.70}} {
 		c := r.against(p.set)
 		bars = append(bars, Bar{Name: "against " + nameOf(p.set), Unit: "×", Got: c.mean, Bar: p.bar,
 			Note: fmt.Sprintf("%d tasks; calls %d against %d", c.tasks, c.calls, c.theirs)})
@@ -129,6 +130,11 @@ func (r *Result) table() string {
 			said = strings.TrimPrefix(said+", "+bar.Note, ", ")
 		}
 		fmt.Fprintf(&b, "| %s | %.4g %s | ≤ %.4g | %s |\n", bar.Name, bar.Got, bar.Unit, bar.Bar, said)
+	}
+	for _, p := range peers {
+		if c := r.against(p.set); !slices.ContainsFunc(r.Bars(), func(b Bar) bool { return b.Name == "against "+p.name }) {
+			fmt.Fprintf(&b, "| against %s | %.4g × | | %d tasks; calls %d against %d |\n", p.name, c.mean, c.tasks, c.calls, c.theirs)
+		}
 	}
 	b.WriteString("\n| task | ours")
 	for _, p := range peers {
