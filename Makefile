@@ -16,7 +16,7 @@
 # make bench  speed and memory, as ratios against floors in the same run;
 #             ONLY=search for one group of rows; setup-bench.sh fetches what it needs.
 #             ONLY=tokens: what tasks cost a model, ours against other tools;
-#             TASKS=def-go SHOW=1 for calls and answers, UPDATE=1 for docs/tokens.md
+#             TASKS=def-go SETS=ours SHOW=1 for calls and answers, UPDATE=1 for docs/tokens.md
 # make mutants PKG=./buffers  random changes of a package, and which of them no
 #             test notices; N=100 SEED=1 FILES=regexp (docs/testing.md)
 # make soak   everybody at work at once, for SOAKTIME (default 30m) by SEED
@@ -85,7 +85,7 @@ judge: setup
 
 bench: setup build
 	.ci/setup-bench.sh $(ONLY)
-	$(GO) run ./internal/bench/cmd -server bin/agent-lsp $(if $(ONLY),-only $(ONLY)) $(if $(UPDATE),-update) $(if $(TASKS),-tasks '$(TASKS)') $(if $(SHOW),-show)
+	$(GO) run ./internal/bench/cmd -server bin/agent-lsp $(if $(ONLY),-only $(ONLY)) $(if $(UPDATE),-update) $(if $(TASKS),-tasks '$(TASKS)') $(if $(SETS),-sets '$(SETS)') $(if $(SHOW),-show)
 
 mutants:
 	$(GO) run ./internal/mutants/cmd -pkg $(PKG) -n $(or $(N),100) -seed $(or $(SEED),1) -files '$(FILES)' $(if $(VERBOSE),-v)

@@ -15,10 +15,12 @@ const tokensPage = "docs/tokens.md"
 func tokenRows(w io.Writer, dir string, o Options) []Figure {
 	only, err := regexp.Compile(o.Tasks)
 	check(err)
+	sets, err := regexp.Compile(o.Sets)
+	check(err)
 	here := filepath.Join("internal", "bench")
 	result, err := tokens.Run(w, tokens.Options{
 		Server: o.Server, Sources: filepath.Join(here, "sources"), Modules: filepath.Join(here, "tokens", "node_modules"),
-		Dir: dir, Tasks: only, Show: o.Show,
+		Dir: dir, Tasks: only, Sets: sets, Show: o.Show,
 	})
 	check(err)
 	if o.Update {

@@ -19,6 +19,7 @@ type Options struct {
 	// Of the group tokens:
 	Update bool   // write the table of the docs
 	Tasks  string // an expression for the names of the tasks to do; empty is all
+	Sets   string // an expression for the names of the tool sets that do them
 	Show   bool   // print the calls and their answers
 }
 

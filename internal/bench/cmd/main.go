@@ -16,10 +16,11 @@ func main() {
 	only := flag.String("only", "", "the one group of rows to measure: outline, process, mcp, keys, text, read, lines, edit, buffer, change, search, tokens")
 	update := flag.Bool("update", false, "write the table of tokens to docs/tokens.md")
 	tasks := flag.String("tasks", "", "of tokens, the tasks whose names this expression matches")
+	sets := flag.String("sets", "", "of tokens, the tool sets whose names this expression matches")
 	show := flag.Bool("show", false, "of tokens, print the calls and their answers")
 	floor := flag.Bool("floor", false, "be the floor server")
 	flag.Parse()
-	if err := run(bench.Options{Server: *binary, Dir: *dir, Only: *only, Update: *update, Tasks: *tasks, Show: *show}, *floor); err != nil {
+	if err := run(bench.Options{Server: *binary, Dir: *dir, Only: *only, Update: *update, Tasks: *tasks, Sets: *sets, Show: *show}, *floor); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -16,12 +17,13 @@ var taskFiles embed.FS
 
 // Options say what is measured, and with which programs.
 type Options struct {
-	Server  string // our program
-	Sources string // the folder of the go.mod that pins sources
-	Modules string // the folder node_modules that pins sources and peers
-	Dir     string // where workspaces are made; empty is the system's temporary folder
-	Tasks   *regexp.Regexp
-	Show    bool // print the calls and answers
+	Server  string         // our program
+	Sources string         // the folder of the go.mod that pins sources
+	Modules string         // the folder node_modules that pins sources and peers
+	Dir     string         // where workspaces are made; empty is the system's temporary folder
+	Tasks   *regexp.Regexp // for the names of the tasks to do
+	Sets    *regexp.Regexp // for the names of the tool sets that do them
+	Show    bool           // print the calls and answers
 }
 
 // cost is what the best sequence of a tool set cost.
@@ -42,7 +44,7 @@ type Result struct {
 
 // Run does all tasks with all tool sets and says on w how it goes.
 func Run(w io.Writer, o Options) (*Result, error) {
-	tasks, err := loadTasks(o.Tasks)
+	tasks, err := loadTasks(o.Tasks, o.Sets)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +64,9 @@ func Run(w io.Writer, o Options) (*Result, error) {
 	return runTasks(w, e, dir, tasks, o.Show)
 }
 
-func loadTasks(only *regexp.Regexp) (tasks []*task, err error) {
+// loadTasks returns the tasks whose names match, with the sequences of the tool
+// sets that match.
+func loadTasks(only, sets *regexp.Regexp) (tasks []*task, err error) {
 	entries, err := taskFiles.ReadDir("tasks")
 	if err != nil {
 		return nil, err
@@ -77,7 +81,8 @@ func loadTasks(only *regexp.Regexp) (tasks []*task, err error) {
 			return nil, err
 		}
 		for _, t := range more {
-			if only == nil || only.MatchString(t.id) {
+			if only.MatchString(t.id) {
+				t.sequences = slices.DeleteFunc(t.sequences, func(s sequence) bool { return !sets.MatchString(s.set) })
 				tasks = append(tasks, t)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -184,7 +185,7 @@ func checkBars(t *testing.T, result *Result) {
 
 // TestTasks checks the tasks that are measured, as far as no source is needed.
 func TestTasks(t *testing.T) {
-	tasks, err := loadTasks(nil)
+	tasks, err := loadTasks(regexp.MustCompile(""), regexp.MustCompile(""))
 	if err != nil {
 		t.Fatal(err)
 	}
