@@ -275,7 +275,7 @@ func claudeNotebook(text string) (string, error) {
 		if cell.Type != "code" {
 			kind = "<cell_type>" + cell.Type + "</cell_type>"
 		}
-		part := fmt.Sprintf(`<cell id="cell-%d">%s%s</cell id="cell-%d">`, i, kind, cell.Source, i)
+		parts = append(parts, fmt.Sprintf(`<cell id="cell-%d">%s%s</cell id="cell-%d">`, i, kind, cell.Source, i))
 		for _, o := range cell.Outputs {
 			said := o.Text
 			if plain, ok := o.Data["text/plain"]; ok && said == "" {
@@ -283,12 +283,11 @@ func claudeNotebook(text string) (string, error) {
 					return "", err
 				}
 			}
-			part += "\n" + string(said)
 			if _, ok := o.Data["image/png"]; ok {
-				part += "[image]"
+				said += "[image]"
 			}
+			parts = append(parts, string(said))
 		}
-		parts = append(parts, part)
 	}
 	return strings.Join(parts, "\n"), nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,12 +21,12 @@ type toolSet interface {
 }
 
 // peers are the tool sets that ours is compared with, as the docs name them.
-var peers = []struct{ set, name string }{
-	{"claude", "Claude Code"},
-	{"codex", "Codex"},
-	{"serena", "Serena"},
-	{"commander", "desktop-commander"},
-	{"filesystem", "server-filesystem"},
+var peers = []struct{ set, name, version string }{
+	{"claude", "Claude Code", claudeVersion},
+	{"codex", "Codex", "0.169.0"},
+	{"serena", "Serena", serenaVersion},
+	{"commander", "desktop-commander", "0.2.52"},
+	{"filesystem", "server-filesystem", "2026.8.31"},
 }
 
 // environment is where the programs of tool sets are, and run.
@@ -154,7 +155,7 @@ func (s shell) run(name string, args ...string) (output string, code int, err er
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err = cmd.Run()
-	if _, exited := err.(*exec.ExitError); exited && ctx.Err() == nil {
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && ctx.Err() == nil {
 		err = nil
 	}
 	if err != nil {

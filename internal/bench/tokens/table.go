@@ -138,7 +138,7 @@ func (r *Result) table() string {
 	}
 	b.WriteString("\n| task | ours")
 	for _, p := range peers {
-		b.WriteString(" | " + p.name)
+		b.WriteString(" | " + p.name + " " + p.version)
 	}
 	b.WriteString(" | ours / best |\n|---|---" + strings.Repeat("|---", len(peers)) + "|---|\n")
 	for i, t := range r.tasks {
