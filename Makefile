@@ -14,7 +14,9 @@
 # make pictures  the pictures of the docs, from what really runs
 # make judge  outlines of real code against ctags and the TypeScript compiler
 # make bench  speed and memory, as ratios against floors in the same run;
-#             ONLY=search for one group of rows; setup-bench.sh fetches what it needs
+#             ONLY=search for one group of rows; setup-bench.sh fetches what it needs.
+#             ONLY=tokens: what tasks cost a model, ours against other tools;
+#             TASKS=def-go SETS=ours SHOW=1 for calls and answers, UPDATE=1 for docs/tokens.md
 # make mutants PKG=./buffers  random changes of a package, and which of them no
 #             test notices; N=100 SEED=1 FILES=regexp (docs/testing.md)
 # make soak   everybody at work at once, for SOAKTIME (default 30m) by SEED
@@ -82,8 +84,8 @@ judge: setup
 	$(GO) test -count=1 -v -run 'TestOutlines|TestInvariants' ./internal/judge $(if $(LIST),-differences) $(if $(OTHER),-other)
 
 bench: setup build
-	.ci/setup-bench.sh
-	$(GO) run ./internal/bench/cmd -server bin/agent-lsp $(if $(ONLY),-only $(ONLY))
+	.ci/setup-bench.sh $(ONLY)
+	$(GO) run ./internal/bench/cmd -server bin/agent-lsp $(if $(ONLY),-only $(ONLY)) $(if $(UPDATE),-update) $(if $(TASKS),-tasks '$(TASKS)') $(if $(SETS),-sets '$(SETS)') $(if $(SHOW),-show)
 
 mutants:
 	$(GO) run ./internal/mutants/cmd -pkg $(PKG) -n $(or $(N),100) -seed $(or $(SEED),1) -files '$(FILES)' $(if $(VERBOSE),-v)

@@ -55,7 +55,7 @@ const everybodys = "internal/fault"
 const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/thin editor-clients/vscode/scripts"
 
 // testModules are third-party modules for files of tests and test packages.
-const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal"
+const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal github.com/tiktoken-go/tokenizer"
 
 // A reservation keeps functions of the standard library to a few packages.
 type reservation struct {

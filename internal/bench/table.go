@@ -5,45 +5,65 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"sync"
 	"text/tabwriter"
 )
 
-// Run measures all rows with the server binary and prints them as a table.
-// floorBinary is a program that runs [ServeFloor] when it is given -floor.
-// The fixtures, 1.5 GB, stand in a temporary folder below dir while it runs.
-// only names the one group of rows to measure; "" is all.
-func Run(w io.Writer, binary, floorBinary, dir, only string) error {
-	dir, err := os.MkdirTemp(dir, "agent-lsp-bench-")
+// Options say what is measured.
+type Options struct {
+	Server string // the program to measure
+	Floor  string // a program that runs [ServeFloor] when it is given -floor
+	Dir    string // where fixtures stand while it runs, 1.5 GB; empty is the system's temporary folder
+	Only   string // the one group of rows to measure; empty is all
+
+	// Of the group tokens:
+	Update bool   // write the table of the docs
+	Tasks  string // an expression for the names of the tasks to do; empty is all
+	Sets   string // an expression for the names of the tool sets that do them
+	Show   bool   // print the calls and their answers
+}
+
+// Run measures all rows and prints them as a table.
+func Run(w io.Writer, o Options) error {
+	dir, err := os.MkdirTemp(o.Dir, "agent-lsp-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	fmt.Fprintln(w, "making fixtures of 1.5 GB …")
-	x := makeFixtures(dir)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "what\tmeasured\tfloor\tratio\tbar\t")
+	fixtures := sync.OnceValue(func() fixtures {
+		fmt.Fprintln(w, "making fixtures of 1.5 GB …")
+		return makeFixtures(dir)
+	})
+	var rows []Figure
 	for _, group := range []struct {
 		name string
 		rows func() []Figure
 	}{
 		{"outline", outlineRows},
-		{"process", func() []Figure { return processRows(x, binary) }},
-		{"mcp", func() []Figure { return mcpRows(x, binary) }},
-		{"keys", func() []Figure { return keyRows(x, binary) }},
+		{"process", func() []Figure { return processRows(fixtures(), o.Server) }},
+		{"mcp", func() []Figure { return mcpRows(fixtures(), o.Server) }},
+		{"keys", func() []Figure { return keyRows(fixtures(), o.Server) }},
 		{"text", textRows},
-		{"read", func() []Figure { return readRows(x, binary, floorBinary) }},
-		{"lines", func() []Figure { return lineRows(x, binary) }},
-		{"edit", func() []Figure { return editRows(x, binary) }},
-		{"buffer", func() []Figure { return bufferRows(x, binary) }},
-		{"change", func() []Figure { return changeRows(x, binary) }},
-		{"search", func() []Figure { return searchRows(x, binary) }},
+		{"read", func() []Figure { return readRows(fixtures(), o.Server, o.Floor) }},
+		{"lines", func() []Figure { return lineRows(fixtures(), o.Server) }},
+		{"edit", func() []Figure { return editRows(fixtures(), o.Server) }},
+		{"buffer", func() []Figure { return bufferRows(fixtures(), o.Server) }},
+		{"change", func() []Figure { return changeRows(fixtures(), o.Server) }},
+		{"search", func() []Figure { return searchRows(fixtures(), o.Server) }},
+		{"tokens", func() []Figure { return tokenRows(w, dir, o) }},
 	} {
-		if only != "" && only != group.name {
-			continue
+		if o.Only == "" || o.Only == group.name {
+			rows = append(rows, group.rows()...)
 		}
-		for _, f := range group.rows() {
-			fmt.Fprintln(table, f.row())
-		}
+	}
+	return printTable(w, rows)
+}
+
+func printTable(w io.Writer, rows []Figure) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "what\tmeasured\tfloor\tratio\tbar\t")
+	for _, f := range rows {
+		fmt.Fprintln(table, f.row())
 	}
 	return table.Flush()
 }

@@ -13,16 +13,20 @@ import (
 func main() {
 	binary := flag.String("server", "bin/agent-lsp", "the program to measure")
 	dir := flag.String("dir", "", "where the fixtures go (default: the system's temporary folder)")
-	only := flag.String("only", "", "the one group of rows to measure: outline, process, mcp, text, read, lines, edit, buffer, change, search")
+	only := flag.String("only", "", "the one group of rows to measure: outline, process, mcp, keys, text, read, lines, edit, buffer, change, search, tokens")
+	update := flag.Bool("update", false, "write the table of tokens to docs/tokens.md")
+	tasks := flag.String("tasks", "", "of tokens, the tasks whose names this expression matches")
+	sets := flag.String("sets", "", "of tokens, the tool sets whose names this expression matches")
+	show := flag.Bool("show", false, "of tokens, print the calls and their answers")
 	floor := flag.Bool("floor", false, "be the floor server")
 	flag.Parse()
-	if err := run(*binary, *dir, *only, *floor); err != nil {
+	if err := run(bench.Options{Server: *binary, Dir: *dir, Only: *only, Update: *update, Tasks: *tasks, Sets: *sets, Show: *show}, *floor); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(binary, dir, only string, floor bool) error {
+func run(o bench.Options, floor bool) error {
 	if floor {
 		err := bench.ServeFloor(os.Stdin, os.Stdout)
 		if errors.Is(err, io.EOF) {
@@ -34,5 +38,6 @@ func run(binary, dir, only string, floor bool) error {
 	if err != nil {
 		return err
 	}
-	return bench.Run(os.Stdout, binary, self, dir, only)
+	o.Floor = self
+	return bench.Run(os.Stdout, o)
 }

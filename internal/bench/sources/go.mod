@@ -1,5 +1,5 @@
-// The corpus that searches are measured on: Kubernetes with its staging
-// modules. A module of its own, so that the program does not depend on them;
+// What searches are measured on, Kubernetes with its staging modules, and
+// what the tasks of ../tokens are about. A module of its own, so that the program does not depend on them;
 // nothing here is compiled, and "go mod tidy" would empty it. Fetched by
 // .ci/setup-bench.sh.
 module github.com/agent-lsp/agent-lsp/internal/bench/sources
@@ -7,6 +7,8 @@ module github.com/agent-lsp/agent-lsp/internal/bench/sources
 go 1.26.0
 
 require (
+	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82
+	golang.org/x/tools v0.51.0
 	k8s.io/api v0.36.3
 	k8s.io/apiextensions-apiserver v0.36.3
 	k8s.io/apimachinery v0.36.3
