@@ -15,10 +15,10 @@ import (
 
 const (
 	// maxRecord is about the longest row that is looked into, in bytes. Where a
-	// row has line ends in quotations and is longer than maxQuoted, the mark of
+	// row has line ends in quotations and is longer than maxQuotation, the mark of
 	// the first is a stray one.
 	maxRecord = 1 << 20
-	maxQuoted = 64 << 10
+	maxQuotation = 64 << 10
 	// rowColumn is the row's number among the data, from 1, where no column has
 	// that name.
 	rowColumn = "row"
@@ -277,7 +277,7 @@ func (s *recordScanner) length() (n, lines int) {
 		if !odd {
 			return n, lines
 		}
-		if n > maxQuoted {
+		if n > maxQuotation {
 			break
 		}
 	}
