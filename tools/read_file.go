@@ -82,8 +82,10 @@ type readOutput struct {
 	Clamped        bool         `json:"clamped,omitzero" jsonschema:"max_bytes was larger than a window can be."`
 	PartialLine    bool         `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that is too long for the window."`
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
+	Errors         []logError   `json:"errors,omitempty" jsonschema:"Of a log: the last errors before what is shown, each once."`
 	Notes          []string     `json:"notes,omitempty"`
 
+	errorText   string // Errors, rendered
 	since       string // hash of the text that changes are counted from
 	blocks      []Block
 	named       string // the whole name of the symbol that is read; "" where the caller gave that
@@ -260,7 +262,7 @@ func (r *reading) run() error {
 	r.out.ContentType, r.out.Language = classify(r.File)
 	r.out.ReadMode = r.in.mode()
 	r.noteOnModes()
-	if r.outlineInstead() {
+	if r.outlineInstead() || r.wantsSummary() && r.readLog() {
 		return r.err
 	}
 	if err := r.content(); err != nil {

@@ -17,7 +17,7 @@ const (
 	// maxRecord is about the longest row that is looked into, in bytes. Where a
 	// row has line ends in quotations and is longer than maxQuotation, the mark of
 	// the first is a stray one.
-	maxRecord = 1 << 20
+	maxRecord    = 1 << 20
 	maxQuotation = 64 << 10
 	// rowColumn is the row's number among the data, from 1, where no column has
 	// that name.
