@@ -58,10 +58,10 @@ func (r *reading) readLog() bool {
 	}
 	s.Close()
 	last := s.Last()
-	first := c.Lines() // of those shown, from 0
-	if n := len(last); n > 0 {
-		first = line + last[0].Number - 1
+	if len(last) == 0 {
+		return false // all of it is noise
 	}
+	first := line + last[0].Number - 1 // from 0
 	if r.in.Format == plainText {
 		first = r.plainTail()
 	} else {
@@ -76,7 +76,7 @@ func (r *reading) readLog() bool {
 	}
 	r.showErrors(s, first, line)
 	if !s.Exact() && r.in.Format != plainText {
-		r.note("Colors, and lines that were written over or repeated, are left out; format plain has them.")
+		r.note("Colors, and lines written over or repeated, are left out; format plain has them.")
 	}
 	return true
 }

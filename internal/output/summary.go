@@ -47,9 +47,13 @@ func (s *Summary) Close() { s.selector.Close() }
 // Exact reports whether all lines are shown as they stand in the log.
 func (s *Summary) Exact() bool { return s.selector.reader.exact && !s.selector.folded }
 
-// Last returns the last lines; after Close.
+// Last returns the last lines; after Close. Where errors were told, it leaves out
+// what is sure to be noise, as tests that passed are.
 func (s *Summary) Last() []Line {
 	items := s.selector.tail.items()
+	if len(s.selector.blocks.list) > 0 {
+		items = slices.DeleteFunc(slices.Clone(items), func(it item) bool { return isNoise(it.text) })
+	}
 	size := 0
 	for i, it := range slices.Backward(items) {
 		if size += it.size(); size > s.tail && i < len(items)-1 {
