@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"path"
 	"runtime"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
 // grepping adds to what a search found what the answer shows of it.
@@ -58,7 +60,8 @@ func (g *grepping) hasRoom(found *search.FileHits) bool {
 		return true
 	}
 	if found.ID.Size >= g.room {
-		g.leftOut = true
+		l := syntax.Choose("", path.Base(found.Path.Rel), nil)
+		g.leftOut = g.leftOut || l != nil && typeOf(l) != typeLog && typeOf(l) != typeTable && l.Name != "plaintext"
 		return false
 	}
 	g.room -= found.ID.Size

@@ -32,10 +32,10 @@ func newReadFile(desk *media.Desk) tool[readInput, *readOutput] {
 	}
 }
 
-const readFileDoc = `Read a file as the editor shows it, unsaved changes included. The answer's hash guards edits. ` +
+const readFileDoc = `Read a file, lines or a symbol as the editor shows it, unsaved changes included. The answer's hash guards edits. ` +
 	`Without a range: a first page (of logs the end and errors), or the outline of large source. ` +
 	`symbol reads a definition by name, Type.method, heading/path or keys.path[2]; ` +
-	`start_byte and max_bytes (be generous) page through large files; offset and limit by lines.`
+	`start_byte and max_bytes (generous) page large files; offset and limit by lines.`
 
 type readInput struct {
 	Path        string            `json:"path" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI."`
