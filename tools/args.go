@@ -147,6 +147,9 @@ func mendMap(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValue,
 		return nil, wrongType(at, s)
 	}
 	for name, value := range members {
+		if k := value.Kind(); s.AdditionalProperties.Type == "string" && !strings.Contains(at, "hash") && (k == '0' || k == 't' || k == 'f') {
+			value = strconv.AppendQuote(nil, string(value))
+		}
 		mended, err := mendValue(value, s.AdditionalProperties, at+"."+name)
 		if err != nil {
 			return nil, err

@@ -63,6 +63,9 @@ func classify(f *buffers.File) (contentType, string) {
 	if d := f.Document; d != nil && d.LanguageID != "" {
 		language = d.LanguageID
 	}
+	if kind == typeText && (language == "" || language == "plaintext") && isTestRun(f.Content) {
+		kind = typeLog
+	}
 	if kind != typeLog && kind != typeTable && (strings.Contains(name, ".min.") || looksMinified(f.Content)) {
 		kind = typeMinified
 	}

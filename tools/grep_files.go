@@ -33,9 +33,9 @@ const (
 var grepFiles = tool[grepInput, *grepOutput]{
 	name: "grep_files",
 	wide: true,
-	doc: `Search the text of all files, unsaved changes included, as grep does: by RE2 regular expression, or literal text. ` +
-		`Answers lines, the definition around each, and each file's hash for an edit. ` +
-		`Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected.`,
+	doc: `Search all files, unsaved changes included, as grep does: by RE2 regular expression, or literal text. ` +
+		`Answers lines, the definition around each, and hashes for edits. ` +
+		`Narrow by path and globs; output "files" or "count" where much is expected; last: so many hits from the end.`,
 	run: runGrepFiles,
 }
 
@@ -48,11 +48,15 @@ type grepInput struct {
 	Case           grepCase `json:"case,omitempty" jsonschema:"smart (default): case counts if the pattern has an upper-case letter."`
 	Word           bool     `json:"word,omitempty" jsonschema:"Whole words only."`
 	Multiline      bool     `json:"multiline,omitempty" jsonschema:"Matches may reach over line ends; (?s) lets . match them."`
-	Context        *uint64  `json:"context,omitempty" brief:"lines around each" jsonschema:"Lines to show around each hit."`
+	Context        *uint64  `json:"context,omitempty" brief:"or before, after" jsonschema:"Lines to show around each hit."`
+	Before         *uint64  `json:"before,omitempty" brief:"-" jsonschema:"Lines to show before each hit; context counts where it is absent."`
+	After          *uint64  `json:"after,omitempty" brief:"-" jsonschema:"Lines to show after each hit; context counts where it is absent."`
+	Show           grepShow `json:"show,omitempty" jsonschema:"definition: the whole definition around each hit, once; of a large one the lines around the hit."`
+	Last           *uint64  `json:"last,omitempty" jsonschema:"So many hits from the end, as of a log."`
 	Output         grepWhat `json:"output,omitempty" jsonschema:"lines (default), files (their names), or count (hits by file)."`
 	MaxResults     *uint64  `json:"max_results,omitempty" brief:"default 100" jsonschema:"Most hits, or files, to answer; 100 by default."`
 	Cursor         string   `json:"cursor,omitempty" jsonschema:"From the last answer, to go on after it; all else as it was."`
-	Symbols        *bool    `json:"symbols,omitempty" jsonschema:"Name the definition around each hit; by default for up to 20 files."`
+	Symbols        *bool    `json:"symbols,omitempty" brief:"-" jsonschema:"Name the definition around each hit; by default for up to 20 files."`
 	IncludeIgnored bool     `json:"include_ignored,omitempty" jsonschema:"Also hidden files and those that .gitignore and .ignore leave out."`
 }
 
@@ -69,6 +73,7 @@ type grepOutput struct {
 // grepCounts is what stands in an answer behind the files.
 type grepCounts struct {
 	Results  int      `json:"results" jsonschema:"Hits, or files, in this answer."`
+	Earlier  bool     `json:"earlier,omitzero" jsonschema:"There are hits before the last that were asked for."`
 	Searched int      `json:"searched" jsonschema:"Files and documents in question."`
 	Hidden   int      `json:"hidden,omitzero" jsonschema:"Places that policy keeps from agents."`
 	More     bool     `json:"more" jsonschema:"There are more; go on by cursor."`
@@ -92,16 +97,25 @@ type grepFile struct {
 }
 
 type grepHit struct {
-	Line      int      `json:"line"`
-	EndLine   int      `json:"end_line,omitzero" jsonschema:"Where a match ends that reaches over lines."`
-	Column    int      `json:"column" jsonschema:"Of the match's start, in bytes from 1."`
-	Byte      int      `json:"byte" jsonschema:"Offset of the match's start in the text."`
-	Text      string   `json:"text" jsonschema:"The line; a long one is cut around the match."`
-	CutBefore bool     `json:"cut_before,omitzero"`
-	CutAfter  bool     `json:"cut_after,omitzero"`
-	Symbol    string   `json:"symbol,omitempty" jsonschema:"The definition around it; read_file takes it."`
-	Before    []string `json:"before,omitempty" jsonschema:"The lines before, with context."`
-	After     []string `json:"after,omitempty"`
+	Line      int    `json:"line"`
+	EndLine   int    `json:"end_line,omitzero" jsonschema:"Where a match ends that reaches over lines."`
+	Column    int    `json:"column" jsonschema:"Of the match's start, in bytes from 1."`
+	Byte      int    `json:"byte" jsonschema:"Offset of the match's start in the text."`
+	Text      string `json:"text" jsonschema:"The line; a long one is cut around the match."`
+	CutBefore bool   `json:"cut_before,omitzero"`
+	CutAfter  bool   `json:"cut_after,omitzero"`
+	Symbol    string `json:"symbol,omitempty" jsonschema:"The definition around it; read_file takes it."`
+	// Definition is that definition, where it is shown, with the first hit in it.
+	Definition *grepDefinition `json:"definition,omitempty" jsonschema:"The definition that the hit and those after it are in, with show."`
+	Before     []string        `json:"before,omitempty" jsonschema:"The lines before, with context."`
+	After      []string        `json:"after,omitempty"`
+}
+
+// grepDefinition is a whole definition. Lines are inclusive and 1-based.
+type grepDefinition struct {
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Text      string `json:"text,omitempty" jsonschema:"Its lines; absent where it is too large to be shown as a whole."`
 }
 
 func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, error) {
@@ -124,8 +138,14 @@ func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, err
 func (in grepInput) request(env *Env) (r search.Request, notes []string, err error) {
 	r.Unit = in.Output.unit()
 	r.Max, notes = countOf("max_results", in.MaxResults, defaultResults, maxResults)
-	if number(in.Context, 0) > maxContext {
-		notes = append(notes, fmt.Sprintf("%q is %d at most.", "context", maxContext))
+	notes = append(notes, in.contextNotes()...)
+	if err := in.checkShown(); err != nil {
+		return r, nil, err
+	}
+	if last := given(in.Last); last != nil {
+		var over []string
+		r.Max, over = countOf("last", last, 0, maxResults)
+		r.Last, notes = true, append(notes, over...)
 	}
 	r.Matcher, err = search.Compile(search.Pattern{
 		Text: in.Pattern, Literal: in.Literal, Case: search.Case(in.Case), Word: in.Word, Multiline: in.Multiline,
@@ -207,7 +227,7 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	}
 	out := &grepOutput{
 		Output: in.Output.orLines(), Files: make([]grepFile, len(a.Files)),
-		grepCounts:     grepCounts{Searched: a.Searched, Hidden: a.Hidden, More: a.More, Notes: problemNotes(a.Problems)},
+		grepCounts:     grepCounts{Searched: a.Searched, Hidden: a.Hidden, More: a.More && !r.Last, Earlier: a.More && r.Last, Notes: problemNotes(a.Problems)},
 		nothingLeftOut: in.IncludeIgnored,
 	}
 	if a.Searched == 0 && r.Keep != nil {
@@ -218,11 +238,12 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 			return nil, err
 		}
 	}
-	if a.More {
+	if out.More {
 		out.Cursor = in.formatCursor(a.Next)
 	}
-	g := grepping{env: env, context: min(number(in.Context, 0), maxContext), symbols: in.wantsSymbols(len(a.Files)), last: last}
-	if g.symbols && in.Symbols == nil {
+	g := grepping{env: env, symbols: in.wantsSymbols(len(a.Files)), whole: in.Show == showDefinition, last: last}
+	g.before, g.after = in.around()
+	if g.symbols && in.Symbols == nil && !g.whole {
 		g.room = symbolBytes
 	}
 	if err := g.files(ctx, a.Files, out.Files); err != nil {
@@ -232,9 +253,14 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	if g.leftOut {
 		out.Notes = append(out.Notes, "Symbols are named in smaller files only; symbols:true names all.")
 	}
-	if most := in.pageBytes(env.Client, r.Max); most > 0 && out.cut(most) {
+	most := in.pageBytes(env.Client, r.Max)
+	switch {
+	case most == 0:
+	case r.Last:
+		out.Earlier = out.cutFront(most) || out.Earlier
+	case out.cut(most):
 		out.More, out.Cursor = true, in.formatCursor(out.end())
-		if g.context > 0 {
+		if g.before+g.after > 0 {
 			out.Notes = append(out.Notes, "The page is full before it has all results: less context shows more of them.")
 		}
 	}
@@ -250,10 +276,13 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 // pageBytes returns how many bytes of lines a page has at most; 0 for as many as
 // there are.
 func (in grepInput) pageBytes(c Client, results int) int {
+	before, after := in.around()
 	switch {
-	case c.Room > 0 && given(in.MaxResults) == nil && given(in.Context) == nil:
+	case in.Show == showDefinition:
+		return c.room(definitionsBytes)
+	case c.Room > 0 && given(in.MaxResults) == nil && given(in.Last) == nil && before+after == 0:
 		return c.room(minPageBytes)
-	case number(in.Context, 0) > 0:
+	case before+after > 0:
 		return max(minPageBytes, results*bytesPerHit)
 	}
 	return 0
@@ -286,6 +315,9 @@ func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.P
 }
 
 func (in grepInput) wantsSymbols(files int) bool {
+	if in.Show == showDefinition {
+		return true
+	}
 	if in.Output.unit() != search.Hits {
 		return false
 	}
@@ -315,6 +347,7 @@ func problemNotes(problems []error) []string {
 type (
 	grepCase string
 	grepWhat string
+	grepShow string
 )
 
 const (
@@ -325,6 +358,8 @@ const (
 	outputLines grepWhat = "lines"
 	outputFiles grepWhat = "files"
 	outputCount grepWhat = "count"
+
+	showDefinition grepShow = "definition"
 )
 
 // UnmarshalText refuses what is not in the list.
@@ -336,6 +371,9 @@ func (c *grepCase) UnmarshalText(b []byte) error {
 func (o *grepWhat) UnmarshalText(b []byte) error {
 	return oneOf(o, b, outputLines, outputFiles, outputCount)
 }
+
+// UnmarshalText refuses what is not in the list.
+func (s *grepShow) UnmarshalText(b []byte) error { return oneOf(s, b, showDefinition) }
 
 func (o grepWhat) unit() search.Unit {
 	switch o {

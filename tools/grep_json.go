@@ -63,6 +63,14 @@ func (h *grepHit) appendJSON(dst []byte) []byte {
 	if h.Symbol != "" {
 		dst = wire.AppendString(append(dst, `,"symbol":`...), h.Symbol)
 	}
+	if d := h.Definition; d != nil {
+		dst = strconv.AppendInt(append(dst, `,"definition":{"start_line":`...), int64(d.StartLine), 10)
+		dst = appendInt(dst, "end_line", d.EndLine)
+		if d.Text != "" {
+			dst = wire.AppendString(append(dst, `,"text":`...), d.Text)
+		}
+		dst = append(dst, '}')
+	}
 	dst = appendStrings(dst, "before", h.Before)
 	return append(appendStrings(dst, "after", h.After), '}')
 }

@@ -44,6 +44,11 @@ func fillRandomly(r *rand.Rand, v reflect.Value) {
 				fillRandomly(r, v.Index(i))
 			}
 		}
+	case reflect.Pointer:
+		if r.IntN(2) == 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fillRandomly(r, v.Elem())
+		}
 	case reflect.String:
 		v.SetString(strings.Repeat([]string{"a", "\"é\n", "\\"}[r.IntN(3)], r.IntN(3)))
 	case reflect.Bool:

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"path"
 	"runtime"
 	"slices"
 	"strconv"
@@ -17,13 +18,15 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
 // grepping adds to what a search found what the answer shows of it.
 type grepping struct {
-	env     *Env
-	context int
-	symbols bool
+	env           *Env
+	before, after int // lines around hits
+	symbols       bool
+	whole         bool // show definitions as a whole
 	// room is in how many bytes of files symbols are looked for; 0 for all.
 	// leftOut tells that some had no room.
 	room    int64
@@ -39,7 +42,7 @@ func (g *grepping) files(ctx context.Context, found []search.FileHits, out []gre
 	for i := range found {
 		out[i] = describeHits(&found[i])
 		symbols[i] = g.symbols && g.hasRoom(&found[i])
-		if found[i].Document != nil || g.context > 0 || symbols[i] {
+		if found[i].Document != nil || g.before+g.after > 0 || symbols[i] {
 			open = append(open, i)
 		}
 	}
@@ -57,7 +60,8 @@ func (g *grepping) hasRoom(found *search.FileHits) bool {
 		return true
 	}
 	if found.ID.Size >= g.room {
-		g.leftOut = true
+		l := syntax.Choose("", path.Base(found.Path.Rel), nil)
+		g.leftOut = g.leftOut || l != nil && typeOf(l) != typeLog && typeOf(l) != typeTable && l.Name != "plaintext"
 		return false
 	}
 	g.room -= found.ID.Size
@@ -129,16 +133,17 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 	if found.Document != nil {
 		out.ContentHash = d.ContentHash
 	}
-	if g.context > 0 {
-		addContext(f.Content, out.Hits, g.context)
-	}
 	if symbols && mediaMode(f) == "" {
 		o, err := outlineOf(ctx, g.env, f)
 		if err != nil {
 			return err
 		}
 		addSymbols(o, out.Hits)
+		if g.whole {
+			addDefinitions(f.Content, o, out.Hits)
+		}
 	}
+	g.addContext(f.Content, out.Hits)
 	return f.Err()
 }
 
@@ -146,16 +151,30 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 var errSearchedAnother = fault.New(fault.IO, "a file changed while it was searched").Advise("Call again.").With("changed", true)
 
 // addContext adds the lines around hits, but none twice: a line between two
-// hits stands with the first.
-func addContext(c buffers.Content, hits []grepHit, n int) {
-	shown := 0 // all lines up to here, from 1
+// hits stands with the first, and none in a definition that is shown.
+func (g *grepping) addContext(c buffers.Content, hits []grepHit) {
+	shown := 0           // all lines up to here, from 1
+	whole, large := 0, 0 // where the last definition that is shown, and that is too large for it, end
 	for i := range hits {
 		h := &hits[i]
+		switch d := h.Definition; {
+		case d != nil && d.Text != "":
+			whole, shown = d.EndLine, d.EndLine
+		case d != nil:
+			large = d.EndLine
+		}
 		last := max(h.Line, h.EndLine)
-		for l := max(shown+1, h.Line-n); l < h.Line; l++ {
+		before, after := g.before, g.after
+		switch {
+		case h.Line <= whole:
+			continue
+		case h.Line <= large && before+after == 0:
+			before, after = largeContext, largeContext
+		}
+		for l := max(shown+1, h.Line-before); l < h.Line; l++ {
 			h.Before = append(h.Before, lineText(c, l))
 		}
-		end := min(last+n, c.Lines())
+		end := min(last+after, c.Lines())
 		if i+1 < len(hits) {
 			end = min(end, hits[i+1].Line-1)
 		}
@@ -196,9 +215,31 @@ func (out *grepOutput) cut(most int) bool {
 	return false
 }
 
+// cutFront is cut from the begin on, but for the last hit's.
+func (out *grepOutput) cutFront(most int) bool {
+	size := 0
+	for i := len(out.Files) - 1; i >= 0; i-- {
+		f := &out.Files[i]
+		size += f.frame()
+		for j := len(f.Hits) - 1; j >= 0; j-- {
+			if size += f.Hits[j].bytes() + hitFrame; size > most && (i < len(out.Files)-1 || j < len(f.Hits)-1) {
+				f.Hits = f.Hits[j+1:]
+				if out.Files = out.Files[i:]; len(f.Hits) == 0 {
+					out.Files = out.Files[1:]
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // bytes is how many bytes of lines a hit shows.
 func (h *grepHit) bytes() int {
 	n := len(h.Text)
+	if h.Definition != nil {
+		n += len(h.Definition.Text)
+	}
 	for _, line := range h.Before {
 		n += len(line) + 1
 	}
@@ -277,6 +318,9 @@ func (out *grepOutput) header() string {
 	if out.More {
 		fmt.Fprintf(&h, "; there are more: narrow the search, or cursor %q", out.Cursor)
 	}
+	if out.Earlier {
+		h.WriteString("; there are earlier ones")
+	}
 	if out.Hidden > 0 {
 		fmt.Fprintf(&h, "; %s kept from agents", plural(out.Hidden, "place is", "places are"))
 	}
@@ -344,9 +388,19 @@ func (f *grepFile) mark() string {
 // for the lines around, "@ symbol" before the hits in it, and "--" between
 // parts that do not adjoin where lines around are shown.
 func (f *grepFile) renderHits(b *strings.Builder) {
-	symbol, next := "", 0
+	symbol, next, whole := "", 0, 0
 	for i := range f.Hits {
 		h := &f.Hits[i]
+		if h.Definition != nil {
+			f.renderDefinition(b, i)
+			symbol = h.Symbol
+			if h.Definition.Text != "" {
+				whole, next = h.Definition.EndLine, 0
+			}
+		}
+		if h.Line <= whole {
+			continue // it stands in the definition
+		}
 		first := h.Line - len(h.Before)
 		if next > 0 && first > next && (len(h.Before) > 0 || len(f.Hits[i-1].After) > 0) {
 			b.WriteString("\n--")

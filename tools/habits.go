@@ -44,6 +44,14 @@ func otherName(given string) string {
 		return "exclude"
 	case "head_limit":
 		return "max_results"
+	case "context_before", "before_context", "context_lines_before", "lines_before":
+		return "before"
+	case "context_after", "after_context", "context_lines_after", "lines_after":
+		return "after"
+	case "context_lines":
+		return "context"
+	case "tail":
+		return "last"
 	case "text", "contents":
 		return "content"
 	case "input", "diff":
@@ -68,6 +76,8 @@ var habits = map[string]habit{
 	"case_sensitive": whenTrue("case", `"sensitive"`),
 	"-n":             whenTrue("", ""), // lines always have numbers
 	"-C":             asMember("context"),
+	"-B":             asMember("before"),
+	"-A":             asMember("after"),
 }
 
 // viewRange is [first, last], of which last may be -1, the end.

@@ -41,6 +41,8 @@ func TestHabits(t *testing.T) {
 	check("edit_file", `{"path":"a","edits":[{"oldString":"x","newString":"y"}]}`, `{"path":"a","edits":[{"old_text":"x","new_text":"y"}]}`)
 	check("grep_files", `{"query":"x","glob":"*.go","-i":true,"-n":true,"-C":2,"head_limit":5,"output_mode":"files_with_matches"}`,
 		`{"pattern":"x","include":["*.go"],"case":"insensitive","context":2,"max_results":5,"output":"files"}`)
+	check("grep_files", `{"pattern":"x","-A":3,"-B":"1","tail":2}`, `{"pattern":"x","after":3,"before":"1","last":2}`)
+	check("grep_files", `{"pattern":"x","context_lines_before":3,"linesAfter":1}`, `{"pattern":"x","after":1,"before":3}`)
 	check("grep_files", `{"pattern":"x","-i":false,"case_sensitive":false,"path":""}`, `{"pattern":"x","path":""}`)
 	check("grep_files", `{"pattern":"x","caseSensitive":"true","dir_path":"sub"}`, `{"pattern":"x","case":"sensitive","path":"sub"}`)
 	check("apply_patch", `{"input":"p"}`, `{"patch":"p"}`)

@@ -34,25 +34,26 @@ func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
 }
 
 const readFileDoc = `Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. ` +
-	`Without a range: a first page (of logs the end), or the outline of large source. ` +
-	`symbol reads a definition by name, Type.method or heading/path, without path wherever it is; start_line and end_line read lines; ` +
+	`Without a range: a first page (of logs the end and errors), or the outline of large source. ` +
+	`symbol reads a definition by name, Type.method, heading/path or keys.path[2], without path wherever it is; start_line and end_line read lines; ` +
 	`start_byte and max_bytes page through large files, offset and limit by lines.`
 
 type readInput struct {
-	Path        string      `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace."`
-	StartLine   *uint64     `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
-	EndLine     *uint64     `json:"end_line,omitempty" brief:"inclusive" jsonschema:"Last line to read, inclusive."`
-	StartByte   *uint64     `json:"start_byte,omitempty" jsonschema:"First byte of a window, 0-based; the start of its line is taken."`
-	MaxBytes    *uint64     `json:"max_bytes,omitempty" brief:"at most 262144" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
-	Offset      *uint64     `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
-	Limit       *uint64     `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
-	Symbol      string      `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys."`
-	Expand      expandMode  `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
-	Format      renderStyle `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
-	Outline     outlineMode `json:"outline,omitempty" brief:"-" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
-	IfHash      string      `json:"if_hash,omitempty" brief:"what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
-	AllowBinary bool        `json:"allow_binary,omitempty" brief:"-" jsonschema:"Return a binary file as base64."`
-	Encoding    string      `json:"encoding,omitempty" brief:"-" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
+	Path        string            `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace."`
+	StartLine   *uint64           `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
+	EndLine     *uint64           `json:"end_line,omitempty" brief:"inclusive" jsonschema:"Last line to read, inclusive."`
+	StartByte   *uint64           `json:"start_byte,omitempty" jsonschema:"First byte of a window, 0-based; the start of its line is taken."`
+	MaxBytes    *uint64           `json:"max_bytes,omitempty" brief:"at most 262144" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
+	Offset      *uint64           `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
+	Limit       *uint64           `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
+	Symbol      string            `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, path/of/headings, or a path of keys as in jobs.build.steps[2]."`
+	Where       map[string]string `json:"where,omitempty" brief:"rows of csv: {column: value}" jsonschema:"Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name."`
+	Expand      expandMode        `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
+	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
+	Outline     outlineMode       `json:"outline,omitempty" brief:"-" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
+	IfHash      string            `json:"if_hash,omitempty" brief:"what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
+	AllowBinary bool              `json:"allow_binary,omitempty" brief:"-" jsonschema:"Return a binary file as base64."`
+	Encoding    string            `json:"encoding,omitempty" brief:"-" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
 
 	client Client
 	shared bool // one of several: what it asks for is kept within the client's room, too
@@ -67,7 +68,7 @@ type readOutput struct {
 	Changes       string  `json:"changes,omitempty" jsonschema:"Instead of content: what changed since the text of if_hash, as hunks of a unified diff."`
 	NotModified   bool    `json:"not_modified,omitzero" jsonschema:"if_hash is current; there is no content."`
 	textFormat
-	ReadMode readMode `json:"read_mode" jsonschema:"offset, tail, lines, bytes, symbol, outline, image, document or binary"`
+	ReadMode readMode `json:"read_mode" jsonschema:"offset, tail, lines, bytes, symbol, rows, outline, image, document or binary"`
 	extent
 	LinesShown     *lineRange   `json:"lines_shown,omitempty"`
 	BytesShown     *byteRange   `json:"bytes_shown,omitempty"`
@@ -83,11 +84,13 @@ type readOutput struct {
 	Clamped        bool         `json:"clamped,omitzero" jsonschema:"max_bytes was larger than a window can be."`
 	PartialLine    bool         `json:"partial_line,omitzero" jsonschema:"The content begins or ends inside a line that is too long for the window."`
 	Outline        []symbolItem `json:"outline,omitempty" jsonschema:"What the text defines, in read_mode outline; else what of it is not shown. Cut by depth."`
+	Errors         []logError   `json:"errors,omitempty" jsonschema:"Of a log: the last errors before what is shown, each once."`
 	Notes          []string     `json:"notes,omitempty"`
 	// Reads and LeftOut are those of a [readsOutput].
 	Reads   []map[string]any `json:"reads,omitempty" jsonschema:"Of several reads: what each of them gave, in their order; an error where one failed."`
 	LeftOut []int            `json:"left_out,omitempty" jsonschema:"Of several reads: those for which there was no room, by their places from 0; what they gave is empty."`
 
+	errorText   string // Errors, rendered
 	since       string // hash of the text that changes are counted from
 	blocks      []Block
 	named       string   // the whole name of the symbol that is read; "" where the caller gave that
@@ -113,6 +116,7 @@ const (
 	modeLines    readMode = "lines"
 	modeBytes    readMode = "bytes"
 	modeSymbol   readMode = "symbol"
+	modeRows     readMode = "rows"
 	modeOutline  readMode = "outline"
 	modeImage    readMode = "image"
 	modeDocument readMode = "document"
@@ -268,6 +272,8 @@ func (in readInput) noteOnBuffer(env *Env, f *buffers.File, out *readOutput) {
 // mode is the first mode that the arguments ask for.
 func (in readInput) mode() readMode {
 	switch {
+	case len(in.Where) > 0:
+		return modeRows
 	case in.Symbol != "":
 		return modeSymbol
 	case in.StartLine != nil || in.EndLine != nil:
@@ -283,7 +289,7 @@ func (r *reading) run() error {
 	r.out.ContentType, r.out.Language = classify(r.File)
 	r.out.ReadMode = r.in.mode()
 	r.noteOnModes()
-	if r.outlineInstead() {
+	if r.outlineInstead() || r.wantsSummary() && r.readLog() {
 		return r.err
 	}
 	if err := r.content(); err != nil {
@@ -295,6 +301,8 @@ func (r *reading) run() error {
 
 func (r *reading) content() error {
 	switch r.out.ReadMode {
+	case modeRows:
+		return r.readRows()
 	case modeSymbol:
 		return r.readSymbol()
 	case modeLines:
@@ -309,6 +317,11 @@ func (r *reading) content() error {
 func (r *reading) noteOnModes() {
 	in, mode := r.in, r.out.ReadMode
 	switch {
+	case mode == modeRows && (in.Symbol != "" || in.StartLine != nil || in.EndLine != nil || in.StartByte != nil):
+		r.note(`Symbols and ranges do not count beside "where".`)
+		return
+	case mode == modeRows:
+		return
 	case mode == modeSymbol && (in.StartLine != nil || in.EndLine != nil || in.StartByte != nil || in.Offset != nil || in.Limit != nil):
 		r.note(`Ranges and pages do not count beside "symbol".`)
 		return

@@ -67,7 +67,7 @@ func (r *reading) showCells(n *media.Notebook, v media.View) {
 	out.rendered = fmt.Sprintf("notebook as its cells, %d of %d", v.Shown, len(n.Cells))
 	out.EOF = v.Shown == len(n.Cells) && !v.Cut
 	out.Truncated = !out.EOF
-	r.note(`These are the notebook's cells, not its text: ranges of lines and bytes, symbol ("cell 1"), offset, and format "plain" give its JSON, which edit_file changes.`)
+	r.note(`symbol ("cell 1"), ranges and format "plain" give its JSON, which edit_file changes.`)
 	if v.Cut {
 		r.note(`The last cell shown is cut off.`)
 	}

@@ -28,6 +28,9 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 	first = min(first, total)
 	p := page{content: c, style: in.Format, first: first, end: min(first+limit, total)}
 	p.budget = in.client.room(maxPageBytes) - frameBytes(in.Format, out)
+	if tail && in.Limit == nil {
+		p.budget = min(p.budget, maxLogPage)
+	}
 	p.reserve()
 	if out.ContentType == typeTable && first > 0 && p.end > first {
 		p.header()

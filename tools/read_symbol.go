@@ -19,8 +19,11 @@ func (r *reading) readSymbol() error {
 			At(r.Path.Rel).Advise("Read it by start_line and end_line.")
 	}
 	o := r.outline()
-	found, near := o.Find(r.in.Symbol)
+	at, found, near := r.keyPlace(o)
 	switch {
+	case at != nil:
+		r.out.Expansion = &expansion{Applied: true, Kind: at.Kind.String(), Name: r.in.Symbol}
+		return showWithin(r.Content, r.ownLines(at.Span), r.in, r.out)
 	case len(found) > 1:
 		return ambiguousSymbol(o, r.in.Symbol, found).At(r.Path.Rel)
 	case len(found) == 0:
@@ -35,6 +38,38 @@ func (r *reading) readSymbol() error {
 		r.note(note)
 	}
 	return showWithin(r.Content, r.linesOf(s), r.in, r.out)
+}
+
+// keyPlace returns the value that the symbol asked for is the path of, from the
+// top of a text of keys; else the definitions that it names in part.
+func (r *reading) keyPlace(o *outline.Outline) (at *outline.Place, found []int, near []string) {
+	if l := syntaxOf(r.File); r.out.ContentType == typeConfig && r.Content.Len() <= maxOutlinedText {
+		raw, err := allBytes(r.File)
+		if err != nil {
+			r.err = err
+			return nil, nil, nil
+		}
+		if places := o.Locate(l, raw, r.in.Symbol); len(places) == 1 {
+			return &places[0], nil, nil
+		}
+	}
+	found, near = o.Find(r.in.Symbol)
+	return nil, found, near
+}
+
+// ownLines returns the lines of a span where nothing else stands on them, but for
+// what divides values; else the span.
+func (r *reading) ownLines(s text.Span) text.Span {
+	lines := spanOf(r.Content, lineRange{r.Content.LineAt(s.Start) + 1, r.Content.LineAt(max(s.Start, s.End-1)) + 1})
+	if lines.Len()-s.Len() > maxPageLine {
+		return s
+	}
+	beside := r.Content.Append(nil, text.Span{Start: lines.Start, End: s.Start})
+	beside = r.Content.Append(beside, text.Span{Start: s.End, End: lines.End})
+	if strings.Trim(string(beside), " \t\r\n,-") != "" {
+		return s
+	}
+	return lines
 }
 
 // linesOf returns the lines of a definition, or the definition alone where it

@@ -158,7 +158,7 @@ func (o *readOutput) render(show showHash) Rendering {
 	case o.ContentBase64 != "":
 		r.Body = o.ContentBase64
 	}
-	r.After = o.outlineText
+	r.After = o.outlineText + o.errorText
 	return r
 }
 

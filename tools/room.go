@@ -32,7 +32,7 @@ func fit(c buffers.Content, start, room int, style renderStyle) int {
 
 // larger are the arguments by which a call asks for a size.
 func larger() []string {
-	return []string{"max_bytes", "max_results", "limit", "end_line", "context", "depth", "output"}
+	return []string{"max_bytes", "max_results", "limit", "end_line", "context", "before", "after", "last", "depth", "output"}
 }
 
 // Within sees to an answer that is longer than what the client shows of one. A list

@@ -50,6 +50,7 @@ var enums = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[outlineMode](): enum(outlineAuto, outlineAlways, outlineNever),
 	reflect.TypeFor[grepCase]():    enum(caseSmart, caseSensitive, caseInsensitive),
 	reflect.TypeFor[grepWhat]():    enum(outputLines, outputFiles, outputCount),
+	reflect.TypeFor[grepShow]():    enum(showDefinition),
 	reflect.TypeFor[staleMode]():   enum(staleReject, staleMerge),
 	reflect.TypeFor[placeMode]():   enum(placeBefore, placeAfter),
 }

@@ -144,6 +144,8 @@ func (p property) placeholder() string {
 		return strings.Join(p.Enum, "|")
 	case p.Type == "integer":
 		return "N"
+	case p.name == "where":
+		return "COLUMN=VALUE"
 	case p.Type == "object":
 		return "PATH=VALUE"
 	case p.Type == "array" && p.Items != nil && p.Items.Type == "object":

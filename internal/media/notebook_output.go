@@ -2,6 +2,7 @@ package media
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,7 +40,47 @@ func (o *outputJSON) output() cellOutput {
 	for _, mimeType := range slices.Sorted(maps.Keys(data)) {
 		out.add(mimeType, data[mimeType])
 	}
-	return out
+	return out.telling()
+}
+
+// telling returns the output without what says nothing: where objects lie in
+// memory, other forms of what is there as words, what terminals write over.
+func (c cellOutput) telling() cellOutput {
+	c.text = lastWritten(c.text)
+	if isHandle(c.text) {
+		c.text = ""
+	}
+	said := strings.TrimSpace(c.text) != ""
+	c.parts = slices.DeleteFunc(c.parts, func(p part) bool {
+		return said && (p.mimeType == "text/html" || strings.HasSuffix(p.mimeType, "javascript") || strings.Contains(p.mimeType, "jupyter.widget"))
+	})
+	return c
+}
+
+// handle is how Python shows an object that has no words for itself.
+var handle = regexp.MustCompile(`^[\s\[(,]*(<(Figure size|Axes|[\w.]*Axes)[^>]*>|<[^<>]* at 0x[0-9a-fA-F]+>|Text\([^()]*\)|[\s\[\](),])*$`)
+
+// isHandle reports whether a text only names objects: "<Figure size 640x480 with 1
+// Axes>", "[<matplotlib.lines.Line2D at 0x7f3c>]".
+func isHandle(s string) bool {
+	return len(s) <= maxOutputText && strings.Contains(s, "<") && handle.MatchString(s)
+}
+
+// lastWritten returns a text as a terminal leaves it, where a carriage return lets
+// the line be written anew.
+func lastWritten(s string) string {
+	if !strings.Contains(s, "\r") {
+		return s
+	}
+	var b strings.Builder
+	for line := range strings.Lines(strings.ReplaceAll(s, "\r\n", "\n")) {
+		body := strings.TrimRight(strings.TrimSuffix(line, "\n"), "\r")
+		b.WriteString(body[strings.LastIndexByte(body, '\r')+1:])
+		if strings.HasSuffix(line, "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }
 
 func firstOf(a, b wire.RawValue) wire.RawValue {

@@ -34,7 +34,7 @@ func TestNotebookView(t *testing.T) {
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "error", "ename": "E", "evalue": "v", "traceback": []}]}`),
 			"--- In [ ] · julia · cell 1 ---\nf\n--- Out · error ---\nE: v\n\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "display_data", "data": {"application/json": {"a": 1}, "text/html": ["<p>"], "text/plain": "p"}}]}`),
-			"--- In [ ] · julia · cell 1 ---\nf\n--- Out ---\np\n[application/json, 8 bytes]\n[text/html, 3 bytes]\n\n"},
+			"--- In [ ] · julia · cell 1 ---\nf\n--- Out ---\np\n[application/json, 8 bytes]\n\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "display_data", "data": {"image/png": "bm8gaW1hZ2U="}}]}`),
 			"--- In [ ] · julia · cell 1 ---\nf\n--- Out ---\n[image/png, 8 bytes]\n\n"},
 		{`{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": "x", "prompt_number": 2, "outputs": [{"output_type": "pyout", "text": "3"}]}]}]}`,

@@ -55,6 +55,8 @@ func checkSample(t *testing.T, path, golden string) {
 // of each tool.
 func TestTheErrorIsShown(t *testing.T) {
 	for name, want := range map[string][]string{
+		"vitest":           {"FAIL  src/cart.test.ts > cart > total > adds prices", "expected 4 to be 5", "src/cart.test.ts:12:27", "Tests  1 failed | 362 passed"},
+		"junit-xml":        {"name=\"total\"", "expected: 5 but was: 4", "Cart.java:12"},
 		"go-test-verbose":  {"--- FAIL: TestMany/error_case_117", "Total() = 1190, want 1200"},
 		"go-panic":         {"panic: runtime error: invalid memory address or nil pointer dereference", "price_test.go:"},
 		"go-race":          {"WARNING: DATA RACE", "Previous write"},

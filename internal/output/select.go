@@ -15,6 +15,7 @@ type selection struct {
 	name   string // of the stream's kept file, for marks; "" leaves it out
 	budget int
 	fresh  []int // what the last choose chose
+	quiet  bool  // lines that are sure to be noise stand for nothing: errors were told
 }
 
 // MinBudget is the least budget of a selection: a mark for the whole.
@@ -104,6 +105,7 @@ func (sel *selection) chooseErrors(list []*block) bool {
 	if len(list) == 0 {
 		return false
 	}
+	sel.quiet = true
 	sel.atMost(sel.budget/6, sel.fromEnd(), 8)
 	for i, b := range list[:min(len(list), maxPacked)] {
 		share := sel.budget
@@ -174,12 +176,22 @@ func (sel *selection) chooseEnds(errors bool) {
 	sel.atMost(sel.budget, sel.fromStart(), len(sel.lines))
 }
 
+// fromStart returns the lines from the first on that may tell something.
 func (sel *selection) fromStart() []int {
-	at := make([]int, len(sel.lines))
-	for i := range at {
-		at[i] = i
+	at := make([]int, 0, len(sel.lines))
+	for i := range sel.lines {
+		if !sel.quiet || !isNoise(sel.lines[i].text) {
+			at = append(at, i)
+		}
 	}
 	return at
+}
+
+// isNoise reports whether a line is one that tools write where all is well: a test
+// that passed, a file that was compiled.
+func isNoise(line string) bool {
+	r := table().match(line, true)
+	return r != nil && r.weight == noise
 }
 
 func (sel *selection) fromEnd() []int {

@@ -45,6 +45,7 @@ type block struct {
 	tail   window
 	lines  int // with those that were dropped
 	room   int // bytes that the head may still take
+	times  int // how often it came, where blocks.latest
 }
 
 func newBlock(w weight, budget int) *block {
@@ -84,6 +85,7 @@ type blocks struct {
 	last   int             // place of the last line that some block took
 	seen   map[uint64]bool // hashes of blocks, so that the same error is kept once
 	seed   maphash.Seed
+	latest *latest // nil unless the last blocks are kept, and counted
 }
 
 // maxSeen bounds how many blocks are remembered as seen.
@@ -92,6 +94,10 @@ const maxSeen = 10_000
 func (bs *blocks) add(b *block) {
 	items := b.items()
 	bs.last = items[len(items)-1].at
+	if bs.latest != nil {
+		bs.latest.add(bs, b)
+		return
+	}
 	if bs.repeats(items) {
 		return
 	}
@@ -110,7 +116,7 @@ func (bs *blocks) add(b *block) {
 // refused is the weight up to which blocks are not taken any more: a later one
 // would be the first to be dropped.
 func (bs *blocks) refused() weight {
-	if !bs.full {
+	if !bs.full || bs.latest != nil {
 		return nothing
 	}
 	for w := warning; w < grave; w++ {

@@ -39,6 +39,7 @@ type scan struct {
 	after   int  // hits up to this offset are passed over; -1 for none
 	keep    int  // how many hits are kept
 	ends    bool // and then the scan ends; else it goes on counting
+	last    bool // the last hits are kept, and pieces are searched from the last to the first
 
 	lineFeeds bool // all line ends of the text are known to be LF
 
@@ -56,7 +57,12 @@ type scan struct {
 func (s *scan) reset() { s.hits, s.count, s.lines = nil, 0, 0 }
 
 // full tells that nothing more needs to be looked at.
-func (s *scan) full() bool { return s.ends && s.count >= s.keep }
+func (s *scan) full() bool {
+	if s.last {
+		return len(s.hits) >= s.keep
+	}
+	return s.ends && s.count >= s.keep
+}
 
 // piece searches b, which is whole lines of the text from byte base and the
 // 0-based line first on.
@@ -81,10 +87,13 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 			failed = s.each(&p, start, end)
 			return failed == nil
 		}
-		if len(s.hits) < s.keep {
+		if s.last || len(s.hits) < s.keep {
 			s.hits = append(s.hits, p.hit(start, end))
 		}
-		return !s.full()
+		if s.last && len(s.hits) >= 2*s.keep {
+			s.hits = lastOf(s.hits, s.keep)
+		}
+		return s.last || !s.full()
 	})
 	return cmp.Or(failed, err)
 }
@@ -93,6 +102,8 @@ func (s *scan) piece(ctx context.Context, b []byte, base, first int) error {
 func (s *scan) whole(ctx context.Context, c buffers.Content, sizes sizes, buf []byte) ([]byte, error) {
 	all := text.Span{End: c.Len()}
 	switch {
+	case s.last && !s.matcher.Multiline():
+		return s.fromEnd(ctx, c, sizes, buf)
 	case !s.matcher.Multiline():
 		return s.pieces(ctx, c, all, sizes.piece, sizes.longest, buf)
 	case c.Len() > maxMultiline:

@@ -41,6 +41,9 @@ type Request struct {
 	Unit Unit
 	// Max is after how many units the search ends. It is positive.
 	Max int
+	// Last: the last hits are wanted, not the first: Max of them, and all files
+	// are searched. It counts for [Hits] alone.
+	Last bool
 	// After is where an earlier search ended; the zero value starts anew.
 	After Place
 	// Progress is told how many of the files are done, now and then; it may
@@ -69,7 +72,8 @@ type Place struct {
 // documents last.
 type Answer struct {
 	Files []FileHits
-	// More: the search ended early, and goes on after Next.
+	// More: the search ended early, and goes on after Next; with Request.Last,
+	// there are hits before.
 	More bool
 	Next Place
 	// Searched counts the files and documents in question, Hidden the places
@@ -130,6 +134,9 @@ func (s *Searcher) Search(ctx context.Context, snap *buffers.Snapshot, r Request
 	h.flush(ctx)
 	if h.err != nil {
 		return nil, fault.From(h.err)
+	}
+	if r.Last {
+		h.endLast()
 	}
 	return h.answer, nil
 }
@@ -240,7 +247,7 @@ func (h *hunt) finish(i int, b batch) {
 			h.enough += h.request.Unit.count(&f)
 		}
 		h.ready++
-		if h.enough > h.request.Max {
+		if h.enough > h.request.Max && !h.request.Last {
 			h.last.Store(min(h.last.Load(), int64(h.ready)))
 		}
 	}
@@ -260,6 +267,10 @@ func (h *hunt) collect() {
 	for i := range h.found[:h.last.Load()] {
 		b := &h.found[i]
 		a.Problems = append(a.Problems, b.problems...)
+		if h.request.Last {
+			h.collectLast(b.files)
+			continue
+		}
 		for _, f := range b.files {
 			left := h.request.Max - h.taken
 			if left == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"runtime"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -66,7 +67,7 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 	case Counts:
 		limit = 0
 	}
-	w.scan = scan{matcher: w.hunt.request.Matcher, after: u.after, keep: limit, ends: w.hunt.request.Unit != Counts, fold: w.scan.fold}
+	w.scan = scan{matcher: w.hunt.request.Matcher, after: u.after, keep: limit, ends: w.hunt.request.Unit != Counts, last: w.hunt.request.Last, fold: w.scan.fold}
 	if u.doc != nil {
 		if err := w.pieces(ctx, u.doc.Text); err != nil {
 			return FileHits{}, fault.From(err).At(u.doc.path.Rel)
@@ -90,6 +91,9 @@ func (w *worker) unit(ctx context.Context, u *unit) (FileHits, error) {
 }
 
 func (w *worker) hits(f FileHits) FileHits {
+	if w.scan.last {
+		w.scan.hits = lastOf(w.scan.hits, w.scan.keep)
+	}
 	f.Hits, f.Count, f.Lines, f.passedOver = w.scan.hits, w.scan.count, w.scan.lines, w.scan.passedOver
 	return f
 }
@@ -133,6 +137,11 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 
 // blocks searches parts of a plain file.
 func (w *worker) blocks(ctx context.Context, u *unit, id workspace.ID) (FileHits, error) {
+	search := w.scan.piece
+	if w.scan.last {
+		slices.Reverse(u.blocks)
+		search = w.scan.before
+	}
 	for _, b := range u.blocks {
 		if b.End-b.Start > int64(w.hunt.sizes.piece+w.hunt.sizes.longest) {
 			w.scan.passedOver = true
@@ -142,7 +151,7 @@ func (w *worker) blocks(ctx context.Context, u *unit, id workspace.ID) (FileHits
 		if err != nil {
 			return FileHits{}, err
 		}
-		if err := w.scan.piece(ctx, raw, int(b.Start), b.Line); err != nil {
+		if err := search(ctx, raw, int(b.Start), b.Line); err != nil {
 			return FileHits{}, err
 		}
 		if w.scan.full() {
@@ -272,7 +281,7 @@ func (w *worker) large(ctx context.Context, path workspace.Path) (FileHits, erro
 
 // pieces searches a text piece by piece, each of whole lines.
 func (w *worker) pieces(ctx context.Context, c buffers.Content) error {
-	if doc, open := c.(text.Text); open && !w.scan.matcher.Multiline() && c.Len() > 2*w.hunt.sizes.part {
+	if doc, open := c.(text.Text); open && !w.scan.matcher.Multiline() && !w.scan.last && c.Len() > 2*w.hunt.sizes.part {
 		return w.parts(ctx, doc)
 	}
 	var err error
