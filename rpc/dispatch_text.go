@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 // The protocol library's decoders are not used for texts. They take a change
@@ -44,9 +45,9 @@ type changedSpan struct {
 // [fault.InvalidParams]; the URI is set if it could be read.
 func parseOpened(params jsonrpc2.RawMessage) (openedText, error) {
 	var out openedText
-	r := paramsReader{checker: checker{data: params}}
-	bad := r.members("params", []string{"textDocument"}, func(string) *jsonrpc2.Error {
-		return r.members("textDocument", []string{"uri", "languageId", "version", "text"}, func(name string) *jsonrpc2.Error {
+	r := paramsReader{Decoder: wire.NewDecoder(params)}
+	bad := r.members("params", []string{"textDocument"}, func(string) error {
+		return r.members("textDocument", []string{"uri", "languageId", "version", "text"}, func(name string) error {
 			switch name {
 			case "uri":
 				return r.string(name, &out.uri)
@@ -67,15 +68,15 @@ func parseOpened(params jsonrpc2.RawMessage) (openedText, error) {
 // known whose text is in doubt.
 func parseChanged(params jsonrpc2.RawMessage) (changedText, error) {
 	var out changedText
-	r := paramsReader{checker: checker{data: params}}
-	bad := r.members("params", []string{"textDocument", "contentChanges"}, func(name string) *jsonrpc2.Error {
+	r := paramsReader{Decoder: wire.NewDecoder(params)}
+	bad := r.members("params", []string{"textDocument", "contentChanges"}, func(name string) error {
 		if name == "contentChanges" {
-			return r.elements(name, func() *jsonrpc2.Error {
+			return r.elements(name, func() error {
 				out.changes = append(out.changes, changedSpan{})
 				return r.change(&out.changes[len(out.changes)-1])
 			})
 		}
-		return r.members(name, []string{"uri", "version"}, func(name string) *jsonrpc2.Error {
+		return r.members(name, []string{"uri", "version"}, func(name string) error {
 			if name == "uri" {
 				return r.string(name, &out.uri)
 			}
@@ -85,14 +86,14 @@ func parseChanged(params jsonrpc2.RawMessage) (changedText, error) {
 	return out, r.outcome("didChange", bad)
 }
 
-func (r *paramsReader) change(out *changedSpan) *jsonrpc2.Error {
+func (r *paramsReader) change(out *changedSpan) error {
 	out.whole = true
-	return r.members("change", []string{"text", "range?"}, func(name string) *jsonrpc2.Error {
+	return r.members("change", []string{"text", "range?"}, func(name string) error {
 		if name == "text" {
 			return r.whole(name, &out.text, &out.halves)
 		}
 		out.whole = false
-		return r.members(name, []string{"start", "end"}, func(name string) *jsonrpc2.Error {
+		return r.members(name, []string{"start", "end"}, func(name string) error {
 			if name == "start" {
 				return r.position(name, &out.start)
 			}
@@ -101,8 +102,8 @@ func (r *paramsReader) change(out *changedSpan) *jsonrpc2.Error {
 	})
 }
 
-func (r *paramsReader) position(what string, out *text.Position) *jsonrpc2.Error {
-	return r.members(what, []string{"line", "character"}, func(name string) *jsonrpc2.Error {
+func (r *paramsReader) position(what string, out *text.Position) error {
+	return r.members(what, []string{"line", "character"}, func(name string) error {
 		if name == "line" {
 			return r.uinteger(name, &out.Line)
 		}
@@ -113,14 +114,14 @@ func (r *paramsReader) position(what string, out *text.Position) *jsonrpc2.Error
 // paramsReader decodes params in one pass. What does not fit is passed over
 // and remembered, so that the rest is still read.
 type paramsReader struct {
-	checker
+	*wire.Decoder
 	flaw string // the first thing that does not fit
 }
 
-func (r *paramsReader) outcome(what string, bad *jsonrpc2.Error) error {
+func (r *paramsReader) outcome(what string, bad error) error {
 	switch {
 	case bad != nil:
-		return fault.New(fault.InvalidParams, "%s: %s", what, bad.Message)
+		return fault.New(fault.InvalidParams, "%s: invalid JSON behind byte %d", what, r.InputOffset())
 	case r.flaw != "":
 		return fault.New(fault.InvalidParams, "%s: %s", what, r.flaw)
 	}
@@ -134,38 +135,48 @@ func (r *paramsReader) misfit(why string) {
 }
 
 // skip passes over a value that does not fit.
-func (r *paramsReader) skip(why string) *jsonrpc2.Error {
+func (r *paramsReader) skip(why string) error {
 	r.misfit(why)
-	_, bad := r.value()
-	return bad
+	return r.SkipValue()
 }
 
-// members consumes an object. known are its members; each is there once, and
-// may be missing when it ends with "?". read is called for each that is there
-// and consumes its value. Others are passed over.
-func (r *paramsReader) members(what string, known []string, read func(name string) *jsonrpc2.Error) *jsonrpc2.Error {
-	if r.peek() != '{' {
+// members reads an object. known are its members; each is there once, and may be
+// missing when it ends with "?". read is called for each that is there and reads
+// its value. Others are passed over.
+func (r *paramsReader) members(what string, known []string, read func(name string) error) error {
+	if r.PeekKind() != '{' {
 		return r.skip(what + " is no object")
 	}
 	var seen uint
-	bad := r.object(func(quoted []byte) *jsonrpc2.Error {
-		i := indexOf(known, quoted[1:len(quoted)-1])
-		if i < 0 {
-			_, bad := r.value()
-			return bad
-		}
-		if seen&(1<<i) != 0 {
-			return r.skip(what + " has a member twice")
-		}
-		seen |= 1 << i
-		return read(required(known[i]))
-	})
+	_, bad := r.ReadToken()
+	for bad == nil && r.PeekKind() != '}' {
+		bad = r.member(what, known, &seen, read)
+	}
+	if bad == nil {
+		_, bad = r.ReadToken()
+	}
 	for i, name := range known {
 		if bad == nil && seen&(1<<i) == 0 && required(name) == name {
 			r.misfit(what + " has no " + name)
 		}
 	}
 	return bad
+}
+
+func (r *paramsReader) member(what string, known []string, seen *uint, read func(name string) error) error {
+	quoted, bad := r.ReadValue()
+	if bad != nil {
+		return bad
+	}
+	i := indexOf(known, quoted[1:len(quoted)-1])
+	if i < 0 {
+		return r.SkipValue()
+	}
+	if *seen&(1<<i) != 0 {
+		return r.skip(what + " has a member twice")
+	}
+	*seen |= 1 << i
+	return read(required(known[i]))
 }
 
 func indexOf(known []string, name []byte) int {
@@ -185,45 +196,52 @@ func required(name string) string {
 	return name
 }
 
-func (r *paramsReader) elements(what string, read func() *jsonrpc2.Error) *jsonrpc2.Error {
-	if r.peek() != '[' {
+func (r *paramsReader) elements(what string, read func() error) error {
+	if r.PeekKind() != '[' {
 		return r.skip(what + " is no array")
 	}
-	return r.array(read)
-}
-
-func (r *paramsReader) string(what string, out *string) *jsonrpc2.Error {
-	s, ok, bad := r.text()
-	if !ok {
-		r.misfit(what + " is no string")
+	_, bad := r.ReadToken()
+	for bad == nil && r.PeekKind() != ']' {
+		bad = read()
 	}
-	*out = s
+	if bad == nil {
+		_, bad = r.ReadToken()
+	}
 	return bad
 }
 
-// whole consumes a document's text, and tells whether all of it can be had.
-func (r *paramsReader) whole(what string, out *string, halves *bool) *jsonrpc2.Error {
-	r.halves = false
-	bad := r.string(what, out)
-	*halves = r.halves
+func (r *paramsReader) string(what string, out *string) error {
+	return r.whole(what, out, new(bool))
+}
+
+// whole reads a document's text, and tells whether it holds halves.
+func (r *paramsReader) whole(what string, out *string, halves *bool) error {
+	raw, bad := r.ReadValue()
+	switch {
+	case bad != nil:
+	case raw.Kind() != '"':
+		r.misfit(what + " is no string")
+	default:
+		*out, *halves = wire.Unquote(raw), hasHalf(raw)
+	}
 	return bad
 }
 
-func (r *paramsReader) int32(what string, out *int32) *jsonrpc2.Error {
+func (r *paramsReader) int32(what string, out *int32) error {
 	n, bad := r.integer(what, math.MinInt32)
 	*out = int32(n)
 	return bad
 }
 
-func (r *paramsReader) uinteger(what string, out *uint32) *jsonrpc2.Error {
+func (r *paramsReader) uinteger(what string, out *uint32) error {
 	n, bad := r.integer(what, 0)
 	*out = uint32(n)
 	return bad
 }
 
-// integer consumes a whole number from least to LSP's largest, 2^31-1.
-func (r *paramsReader) integer(what string, least int64) (int64, *jsonrpc2.Error) {
-	raw, bad := r.value()
+// integer reads a whole number from least to LSP's largest, 2^31-1.
+func (r *paramsReader) integer(what string, least int64) (int64, error) {
+	raw, bad := r.ReadValue()
 	if bad != nil {
 		return 0, bad
 	}

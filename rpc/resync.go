@@ -1,13 +1,13 @@
 package rpc
 
 import (
-	"bytes"
 	"context"
 	"sync"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 const (
@@ -128,7 +128,7 @@ type wholeText struct {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (w *wholeText) UnmarshalJSON(raw []byte) error {
-	r := paramsReader{checker: checker{data: bytes.Clone(raw)}}
+	r := paramsReader{Decoder: wire.NewDecoder(raw)}
 	return r.outcome("agent/resync", r.whole("text", &w.string, &w.halves))
 }
 

@@ -27,9 +27,6 @@ const (
 	maxHeaderBytes = 64 << 10
 	// maxHeaderFields is the number of fields of a header block; LSP has two.
 	maxHeaderFields = 64
-	// maxDepth is the number of nested objects and arrays in a message, its
-	// own object included.
-	maxDepth = 1000
 	// maxBatch is the number of messages in a batch. Their answers are
 	// collected before one is sent, so it bounds what a batch costs.
 	maxBatch = 100

@@ -28,15 +28,27 @@ type envelope struct {
 	twoIDs bool
 }
 
-// envelope consumes the object at c.at. Members without a meaning are allowed.
-func (c *checker) envelope() (envelope, *jsonrpc2.Error) {
-	var env envelope
-	bad := c.object(func(name []byte) *jsonrpc2.Error {
-		value, bad := c.value()
-		env.set(name, value)
-		return bad
-	})
-	return env, bad
+// envelope reads the object that comes next, and returns its bytes, too. Members
+// without a meaning are allowed.
+func (r *messageReader) envelope() (env envelope, frame []byte, bad *jsonrpc2.Error) {
+	_, err := r.ReadToken()
+	start := r.InputOffset() - 1
+	for err == nil && r.PeekKind() != '}' {
+		var name, value []byte
+		if name, err = r.ReadValue(); err == nil {
+			value, err = r.ReadValue()
+		}
+		if err == nil {
+			env.set(name, value)
+		}
+	}
+	if err == nil {
+		_, err = r.ReadToken()
+	}
+	if err != nil {
+		return env, nil, r.syntax()
+	}
+	return env, r.data[start:r.InputOffset()], nil
 }
 
 // set takes in a member. Peers disagree about which of two equal names counts

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 // FuzzFrames serves any bytes: nothing crashes, hangs or takes memory without
@@ -75,23 +77,18 @@ func jsonNumber(s string) (n int, err error) {
 	return n, err
 }
 
-// FuzzInspect holds the checker against encoding/json, and what it takes
+// FuzzInspect holds what is valid against encoding/json, and what it takes
 // against the library.
 func FuzzInspect(f *testing.F) {
 	for _, body := range []string{goodCall, goodNotification, `[` + goodCall + `]`, `{"a":[1,-0.5e+1,true,null,"\ud83d\ude00\ud83d"]}`, `[1,]`, "\"\x1f\""} {
 		f.Add(body)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		c := checker{data: []byte(body)}
-		_, bad := c.value()
-		if bad == nil {
-			bad = c.end()
-		}
-		tooDeep := bad != nil && strings.Contains(bad.Message, "deeper")
-		if valid := json.Valid([]byte(body)); valid != (bad == nil) && !tooDeep {
-			t.Fatalf("%q: valid is %v, but %v", body, valid, bad)
-		}
 		in := inspect([]byte(body))
+		bad := in.refused != nil && in.refused.Code == jsonrpc2.ParseError
+		if valid := json.Valid([]byte(body)) && utf8.ValidString(body); valid == bad {
+			t.Fatalf("%q: valid is %v, but %v", body, valid, in.refused)
+		}
 		if in.frame != nil {
 			if !utf8.Valid(in.frame) || !json.Valid(in.frame) {
 				t.Errorf("%q is handed on", in.frame)
@@ -114,9 +111,14 @@ func FuzzText(f *testing.F) {
 		if !utf8.ValidString(quoted) || strings.TrimSpace(quoted) != quoted || json.Unmarshal([]byte(quoted), &want) != nil {
 			return
 		}
-		c := checker{data: []byte(quoted)}
-		if got, ok, bad := c.text(); bad != nil || ok && got != want {
-			t.Errorf("%s: got %q, want %q, %v", quoted, got, want, bad)
+		if quoted[0] != '"' {
+			return
+		}
+		if got := wire.Unquote([]byte(quoted)); got != want {
+			t.Errorf("%s: got %q, want %q", quoted, got, want)
+		}
+		if mended := []byte(quoted); replaceHalves(mended) && (!hasHalf(mended) || wire.Unquote(mended) != want) {
+			t.Errorf("%s became %s", quoted, mended)
 		}
 	})
 }

@@ -1,9 +1,14 @@
 package rpc
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 // inspected is what becomes of a message: exactly one of frame, refused and
@@ -17,19 +22,20 @@ type inspected struct {
 	dropped string          // why nothing is done
 }
 
-// inspect checks a message: its JSON, and its envelope against JSON-RPC 2.0.
-// It may change body in place; the frame may share its bytes.
+// inspect checks a message: its JSON, which the JSON-RPC library leaves to whoever
+// decodes the values, and its envelope against JSON-RPC 2.0. It may change body in
+// place; the frame may share its bytes.
 func inspect(body []byte) inspected {
 	if !utf8.Valid(body) {
 		return inspected{refused: jsonrpc2.NewError(jsonrpc2.ParseError, "the message is not valid UTF-8")}
 	}
-	c := checker{data: body}
-	if c.peek() == '[' {
-		return c.batch()
+	r := messageReader{data: body, halves: replaceHalves(body), Decoder: wire.NewDecoder(body)}
+	if r.PeekKind() == '[' {
+		return r.batch()
 	}
-	in, bad := c.message()
+	in, bad := r.message()
 	if bad == nil {
-		bad = c.end()
+		bad = r.end()
 	}
 	if bad != nil {
 		return inspected{refused: bad}
@@ -37,21 +43,42 @@ func inspect(body []byte) inspected {
 	return in
 }
 
-// message consumes a message and judges it. The error is one of the JSON,
-// after which nothing can be told about the rest.
-func (c *checker) message() (inspected, *jsonrpc2.Error) {
-	if c.peek() != '{' {
-		_, bad := c.value()
-		return inspected{refused: invalid("a message is an object")}, bad
+// messageReader reads the messages of a body.
+type messageReader struct {
+	*wire.Decoder
+	data   []byte
+	halves bool // there are some of surrogate pairs
+}
+
+// syntax is the error for what cannot be read. It does not quote it: logs hold
+// no source text.
+func (r *messageReader) syntax() *jsonrpc2.Error {
+	return jsonrpc2.NewError(jsonrpc2.ParseError, fmt.Sprintf("invalid JSON behind byte %d", r.InputOffset()))
+}
+
+// end checks that nothing but space follows.
+func (r *messageReader) end() *jsonrpc2.Error {
+	if _, err := r.ReadToken(); !errors.Is(err, io.EOF) {
+		return r.syntax()
 	}
-	start := c.at
-	c.halves = false
-	env, bad := c.envelope()
+	return nil
+}
+
+// message reads a message and judges it. The error is one of the JSON, after
+// which nothing can be told about the rest.
+func (r *messageReader) message() (inspected, *jsonrpc2.Error) {
+	if r.PeekKind() != '{' {
+		if _, err := r.ReadValue(); err != nil {
+			return inspected{}, r.syntax()
+		}
+		return inspected{refused: invalid("a message is an object")}, nil
+	}
+	env, frame, bad := r.envelope()
 	if bad != nil {
 		return inspected{}, bad
 	}
-	in := env.judge(c.data[start:c.at])
-	if in.owes && c.halves {
+	in := env.judge(frame)
+	if in.owes && r.halves && hasHalf(frame) {
 		// What was asked would be done with another text than the caller's.
 		return inspected{refused: jsonrpc2.NewError(jsonrpc2.InvalidParams, "a string holds half of a surrogate pair, which is no character"), id: decodeID(env.values[memberID])}, nil
 	}
@@ -61,12 +88,12 @@ func (c *checker) message() (inspected, *jsonrpc2.Error) {
 // batch inspects an array of messages. Refused ones are handed on as {}, so
 // that the library puts the refusal among the answers. Answers are dropped:
 // no batch was sent that they could answer.
-func (c *checker) batch() inspected {
-	members, bad := c.members()
+func (r *messageReader) batch() inspected {
+	members, bad := r.members()
 	if bad != nil {
 		return inspected{refused: bad}
 	}
-	batch := inspected{frame: make([]byte, 0, len(c.data)+2)}
+	batch := inspected{frame: make([]byte, 0, len(r.data)+2)}
 	for _, member := range members {
 		switch {
 		case member.refused != nil:
@@ -85,20 +112,24 @@ func (c *checker) batch() inspected {
 	return batch
 }
 
-// members inspects the messages of the array at c.at.
-func (c *checker) members() ([]inspected, *jsonrpc2.Error) {
+// members inspects the messages of the array that comes next.
+func (r *messageReader) members() ([]inspected, *jsonrpc2.Error) {
 	var members []inspected
-	bad := c.array(func() *jsonrpc2.Error {
+	_, err := r.ReadToken()
+	for err == nil && r.PeekKind() != ']' {
 		if len(members) == maxBatch {
-			return invalid("a batch of too many messages")
+			return nil, invalid("a batch of too many messages")
 		}
-		member, bad := c.message()
+		member, bad := r.message()
+		if bad != nil {
+			return nil, bad
+		}
 		members = append(members, member)
-		return bad
-	})
-	if bad == nil {
-		bad = c.end()
 	}
+	if _, err := r.ReadToken(); err != nil {
+		return nil, r.syntax()
+	}
+	bad := r.end()
 	if bad == nil && len(members) == 0 {
 		bad = invalid("an empty batch")
 	}

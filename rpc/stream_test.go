@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"go.uber.org/goleak"
 )
 
@@ -144,7 +146,7 @@ func TestRefusedMessages(t *testing.T) {
 		{"half a surrogate pair in a call", `{"jsonrpc":"2.0","id":1,"method":"m","params":["x\ud800y"]}`, "1: -32602"},
 		{"surrogate in UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xed\xa0\x80\"}", "null: -32700"},
 		{"overlong UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xc0\xaf\"}", "null: -32700"},
-		{"a level too deep", deep(maxDepth), "null: -32700"},
+		{"a level too deep", deep(wire.MaxDepth), "null: -32700"},
 		{"very deep", deep(200_000), "null: -32700"},
 		{"deep and never closed", strings.Repeat("[", 500_000), "null: -32700"},
 		{"deep objects never closed", strings.Repeat(`{"a":`, 100_000), "null: -32700"},
@@ -186,7 +188,7 @@ func TestRefusedMessages(t *testing.T) {
 		{"batch without commas", `[` + goodCall + goodCall + `]`, "null: -32700"},
 		{"batch and more", `[` + goodCall + `]1`, "null: -32700"},
 		{"batch too large", `[` + strings.Repeat(`1,`, maxBatch) + `1]`, "null: -32600"},
-		{"batch in a batch too deep", strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1), "null: -32700"},
+		{"batch in a batch too deep", strings.Repeat("[", wire.MaxDepth+1) + strings.Repeat("]", wire.MaxDepth+1), "null: -32700"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -225,7 +227,7 @@ func TestTakenMessages(t *testing.T) {
 		{"members without a meaning", `{"jsonrpc":"2.0","method":"m","meta":{"id":1,"id":2},"x":[]}`, ""},
 		{"names inside params are free", `{"jsonrpc":"2.0","method":"m","params":{"ID":1,"a":1,"a":2,"\u0061":3}}`, ""},
 		{"all kinds of values", `{"jsonrpc":"2.0","id":-9223372036854775808,"method":"m","params":[true,false,null,-0.5e+10,0,1E9,"\"\\\/\b\f\n\r\t\u00e4",{},[[]]]}`, ""},
-		{"deepest", `{"jsonrpc":"2.0","method":"m","params":` + strings.Repeat("[", maxDepth-1) + strings.Repeat("]", maxDepth-1) + `}`, ""},
+		{"deepest", `{"jsonrpc":"2.0","method":"m","params":` + strings.Repeat("[", wire.MaxDepth-1) + strings.Repeat("]", wire.MaxDepth-1) + `}`, ""},
 		{"pair of surrogates", `{"jsonrpc":"2.0","method":"m","params":["\ud83d\ude00"]}`, ""},
 		{"half a pair", `{"jsonrpc":"2.0","method":"m","params":["\ud83d"]}`, `{"jsonrpc":"2.0","method":"m","params":["\uFfFd"]}`},
 		{"the other half", `{"jsonrpc":"2.0","method":"m","params":["x\uDE00y"]}`, `{"jsonrpc":"2.0","method":"m","params":["x\uFfFdy"]}`},
