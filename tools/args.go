@@ -115,7 +115,11 @@ func mendValue(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 			return mendArray(slices.Concat(wire.RawValue("["), raw, wire.RawValue("]")), s, at) // one for a list of one
 		}
 		raw = wire.RawValue(inner)
-		if !raw.IsValid() {
+		var whole any
+		if err := wire.Unmarshal(raw, &whole); err != nil && (raw.Kind() == '[' || raw.Kind() == '{') {
+			return nil, fault.New(fault.InvalidParams, "%q is a text that is no JSON: %s", at, fault.From(err).Message).
+				Advise("Give the %s itself, not a text that holds it.", s.Type)
+		} else if err != nil {
 			return nil, wrongType(at, s)
 		}
 	}
