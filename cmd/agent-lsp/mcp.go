@@ -8,8 +8,8 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"runtime"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
