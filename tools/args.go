@@ -115,12 +115,8 @@ func mendValue(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 			return mendArray(slices.Concat(wire.RawValue("["), raw, wire.RawValue("]")), s, at) // one for a list of one
 		}
 		raw = wire.RawValue(inner)
-		var whole any
-		if err := wire.Unmarshal(raw, &whole); err != nil && (raw.Kind() == '[' || raw.Kind() == '{') {
-			return nil, fault.New(fault.InvalidParams, "%q is a text that is no JSON: %s", at, fault.From(err).Message).
-				Advise("Give the %s itself, not a text that holds it.", s.Type)
-		} else if err != nil {
-			return nil, wrongType(at, s)
+		if !raw.IsValid() {
+			return nil, notJSON(raw, s, at)
 		}
 	}
 	switch s.Type {
@@ -217,6 +213,18 @@ func mendArray(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 		items[i] = mended
 	}
 	return wire.Marshal(items)
+}
+
+// notJSON is the error for a text in the place of a list or an object that it does
+// not hold.
+func notJSON(raw wire.RawValue, s *jsonschema.Schema, at string) error {
+	var whole any
+	err := wire.Unmarshal(raw, &whole)
+	if err == nil || len(raw) == 0 || raw[0] != '[' && raw[0] != '{' {
+		return wrongType(at, s)
+	}
+	return fault.New(fault.InvalidParams, "%q is a text that is no JSON: %s", at, fault.From(err).Message).
+		Advise("Give the %s itself, not a text that holds it.", s.Type)
 }
 
 func wrongType(at string, s *jsonschema.Schema) error {
