@@ -50,7 +50,7 @@ func (w *world) killedSetup(args []string) bool {
 	for _, name := range []string{"", ".claude"} {
 		dir, err := os.Open(filepath.Join(w.run, name))
 		w.must(err)
-		w.Cleanup(func() { dir.Close() })
+		defer dir.Close() // else the next try would wait for this one
 		w.must(syscall.Flock(int(dir.Fd()), syscall.LOCK_EX))
 	}
 	cmd, p := w.program(append([]string{"setup", "claude"}, args...)...)

@@ -41,7 +41,7 @@ var rules = []rule{
 	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{6, "internal/hook", "internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
+	{6, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
 
 	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session",
 		"github.com/alecthomas/kong"},
