@@ -1,0 +1,27 @@
+package reinterpret
+
+import (
+	"encoding/binary"
+	"testing"
+)
+
+func TestSharesMemory(t *testing.T) {
+	b := []byte("text")
+	s := String(b)
+	if s != "text" || Start(s) != &b[0] || string(Bytes(s)) != s || &Bytes(s)[0] != &b[0] {
+		t.Errorf("%q", s)
+	}
+	if String(nil) != "" || len(Bytes("")) != 0 {
+		t.Error("nothing became something")
+	}
+	*As[uint32](b) = 7
+	if binary.NativeEndian.Uint32(b) != 7 {
+		t.Errorf("%q", b)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("four bytes were shown as eight")
+		}
+	}()
+	As[uint64](b)
+}
