@@ -218,7 +218,7 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	case mode == modeImage:
 		err = readImage(ctx, desk, f, out)
 	case mode == modeDocument:
-		err = readDocument(ctx, desk, f, in, out)
+		err = readDocument(ctx, desk, env.Compiled, f, in, out)
 	case in.wantsCells(f):
 		err = newReading(ctx, env, f, in, out).cells(ctx, desk)
 	default:

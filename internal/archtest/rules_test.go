@@ -27,7 +27,7 @@ var rules = []rule{
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter"},
 
 	{2, "outline", "internal/text internal/jsonc syntax", ""},
-	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image"},
+	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero"},
 	{2, "internal/output", "internal/workspace", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
