@@ -12,11 +12,3 @@ func Bytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) 
 // Start returns where the bytes of s begin, by which strings that share memory
 // can be told. Of an empty string it tells nothing.
 func Start(s string) *byte { return unsafe.StringData(s) }
-
-// As returns the first bytes of b as a T, which must hold no pointers. It
-// panics when b is shorter than a T. The bytes need not be aligned only where
-// T is handed to the system.
-func As[T any](b []byte) *T {
-	_ = b[unsafe.Sizeof(*new(T))-1]
-	return (*T)(unsafe.Pointer(unsafe.SliceData(b)))
-}
