@@ -218,7 +218,7 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	case mode == modeImage:
 		err = readImage(ctx, desk, f, out)
 	case mode == modeDocument:
-		err = readDocument(ctx, desk, f, in, out)
+		err = readDocument(ctx, desk, env.Compiled, f, in, out)
 	case in.wantsCells(f):
 		err = newReading(ctx, env, f, in, out).cells(ctx, desk)
 	default:
@@ -243,7 +243,7 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 // noteRead remembers that the caller knows the file's text, by the name that
 // was asked for and by its own: of one of several reads once it is sure to be shown.
 func (in readInput) noteRead(env *Env, f *buffers.File, out *readOutput) {
-	whole := out.Content != nil && out.BytesShown != nil && *out.BytesShown == byteRange{0, f.Content.Len()}
+	whole := out.ReadMode != modeDocument && out.Content != nil && out.BytesShown != nil && *out.BytesShown == byteRange{0, f.Content.Len()}
 	keys, hash := []string{f.Path.Key()}, f.Hash
 	if asked, err := env.Snapshot.Resolve(in.Path); err == nil && asked.Key() != f.Path.Key() {
 		keys = append(keys, asked.Key())

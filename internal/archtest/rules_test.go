@@ -13,6 +13,7 @@ type rule struct {
 // rules holds every package of the module but the test packages. Imports only
 // go down; the files of a package's tests keep to its rule too.
 var rules = []rule{
+	{0, "internal/reinterpret", "", ""},
 	{0, "internal/fault", "", ""},
 	{0, "internal/text", "", "golang.org/x/text"},
 	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
@@ -26,7 +27,7 @@ var rules = []rule{
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter"},
 
 	{2, "outline", "internal/text internal/jsonc syntax", ""},
-	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image"},
+	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero"},
 	{2, "internal/output", "internal/workspace", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
@@ -47,8 +48,11 @@ var rules = []rule{
 		"github.com/alecthomas/kong"},
 }
 
-// everybodys may be imported by every package but itself.
-const everybodys = "internal/fault"
+// everybodys may be imported by every package but themselves.
+const everybodys = "internal/fault internal/reinterpret"
+
+// unsafes are the packages that may import unsafe: syntax for its C code.
+const unsafes = "internal/reinterpret syntax"
 
 // testPackages, and what lies below them, serve tests and generators alone: they may import
 // everything, and only they and files of tests may import them.
