@@ -1148,7 +1148,7 @@ func TestConsentIsTheEditors(t *testing.T) {
 	}
 	e.close()
 	edit["expected_hash"], edit["old_text"], edit["new_text"] = a.hash(".mcp.json"), "{ }", "{}"
-	a.wantKind("permission_denied", "edit_file", edit, "no editor is attached")
+	a.wantKind("permission_denied", "edit_file", edit, "let the person make the change")
 }
 
 // TestReplaceInFilesOfSeveralEditors: what another editor has open, with unsaved
