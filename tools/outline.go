@@ -19,7 +19,7 @@ var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	wide: true,
 	doc: `List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. ` +
-		`query finds symbols by name anywhere: "Type.method", "usr serv". Then read_file symbol.`,
+		`query finds names anywhere: "Type.method", "usr serv". Then read_file symbol.`,
 	run: runOutline,
 }
 

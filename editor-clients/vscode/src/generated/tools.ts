@@ -107,7 +107,7 @@ export interface ToolInputs {
     /** Also hidden files and those that .gitignore and .ignore leave out. */
     include_ignored?: boolean;
   };
-  /** List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. query finds symbols by name anywhere: "Type.method", "usr serv". Then read_file symbol. */
+  /** List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. query finds names anywhere: "Type.method", "usr serv". Then read_file symbol. */
   outline: {
     /** File or folder to outline: relative to the workspace root ("." is everything), absolute, or a file:// or untitled: URI. With query it may be left out. */
     path?: string;
