@@ -172,14 +172,15 @@ var (
 // interpreted takes each text in a script that stands in the line for a file which the
 // script names, and writes where it writes any.
 func (w *walker) interpreted(args []word, typed string) {
-	script := typed
+	script := []string{typed}
 	for i, a := range args[:max(len(args)-1, 0)] {
 		if strings.HasPrefix(a.text, "-") && strings.HasSuffix(a.text, "c") || has("-e -E -p -r -ne -pe -le eval --eval", a.text) {
-			script += "\n" + args[i+1].text
+			script = append(script, args[i+1].text)
 		}
 	}
-	writes := scriptWrites.MatchString(scriptPrints.ReplaceAllString(script, ""))
-	for _, m := range scriptTexts.FindAllStringSubmatch(script, maxPaths) {
+	whole := strings.Join(script, "\n")
+	writes := scriptWrites.MatchString(scriptPrints.ReplaceAllString(whole, ""))
+	for _, m := range scriptTexts.FindAllStringSubmatch(whole, maxPaths) {
 		of := word{text: m[1]}
 		if w.name(of); writes {
 			w.writeOnly(of)

@@ -71,8 +71,8 @@ func TestReplaceAsAModelDoes(t *testing.T) {
 		c.Save = []string{"auto", "never"}[r.IntN(2)]
 		after := make(map[string]string)
 		for _, name := range names {
-			n := 0
-			after[name], n = c.model(before[name])
+			text, n := c.model(before[name])
+			after[name] = text
 			c.Count += n
 		}
 		if c.Count == 0 {
