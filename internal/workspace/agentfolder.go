@@ -41,23 +41,12 @@ type seenID struct {
 // see notes a state; what it stands for is looked at after now.
 func see(id ID, now time.Time) seenID { return seenID{id, isSettled(id, now)} }
 
-// isSettled tells whether a state's times are so long ago that a change after
-// now cannot carry the same.
-func isSettled(id ID, now time.Time) bool {
-	// How exact a file system's times are it does not tell; whole seconds
-	// look like one of the old ones, which keep two.
-	grain := 50 * time.Millisecond
-	if id.Mtime%int64(time.Second) == 0 && id.Ctime%int64(time.Second) == 0 {
-		grain = 3 * time.Second
-	}
-	return now.UnixNano()-max(id.Mtime, id.Ctime) > int64(grain)
-}
-
 // hides returns the rule of an ignore file on disk that keeps the place rel,
 // a slash path below the directory, from agents. What rel is is looked up if
 // it matters; what does not exist is a file.
 func (o *openDir) hides(rel string) (rule string, ok bool) {
-	return hidesPath(rel, o.agentRules, func() bool { return o.isFolder(rel) })
+	enter := func(folder string, up *agentRules) *agentRules { return o.agentRules(folder, up) }
+	return hidesPath(rel, enter, func() bool { return o.isFolder(rel) })
 }
 
 // hidesPath walks down to rel. enter returns the rules inside a folder from
@@ -104,7 +93,8 @@ func (o *openDir) agentRules(folder string, up *agentRules) *agentRules {
 	if !st.mode.IsDir() {
 		return up.below(folderBase(folder), nil, nil)
 	}
-	known := o.agents.get(folder)
+	cache := o.agentCache()
+	known := cache.get(folder)
 	if known != nil && known.rules.up == up && known.seen.settled && known.seen.id == st.id && o.unchanged(folder, known.files) {
 		return known.rules
 	}
@@ -115,7 +105,7 @@ func (o *openDir) agentRules(folder string, up *agentRules) *agentRules {
 	} else {
 		next.rules = up.below(folderBase(folder), next.names(), o.readerOf(folder))
 	}
-	o.agents.put(folder, next)
+	cache.put(folder, next)
 	return next.rules
 }
 
@@ -159,6 +149,11 @@ func (o *openDir) readerOf(folder string) func(string) ([]byte, error) {
 	return func(name string) ([]byte, error) {
 		return readSmall(filepath.Join(o.real, filepath.FromSlash(folder), name), maxIgnoreBytes+1)
 	}
+}
+
+// agentCache returns what is remembered of the directory's folders.
+func (o *openDir) agentCache() *agentCache {
+	return o.memo(func() any { return new(agentCache) }).(*agentCache)
 }
 
 func (c *agentCache) get(folder string) *agentFolder {

@@ -199,7 +199,7 @@ func TestAgentIgnoreChanges(t *testing.T) {
 func TestAgentIgnoreSettles(t *testing.T) {
 	dir := tree(t, map[string]string{".agentignore": "x/y\n", "sub/deep/x/y": ""})
 	g := gateOn(t, nil, dir)
-	o := g.roots[0].dir.now.Load()
+	o := g.roots[0].dir.now()
 	time.Sleep(80 * time.Millisecond) // until the times above are past
 	first := o.agentRules("sub", o.agentRules("", nil))
 	if again := o.agentRules("sub", o.agentRules("", nil)); again != first {

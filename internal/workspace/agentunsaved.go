@@ -16,10 +16,6 @@ type unsavedTexts struct {
 	byRoot map[*root]*unsavedIgnores
 }
 
-// unsavedIgnores are those of one workspace folder, by the slash path of the
-// folder that they are in; "" is the top.
-type unsavedIgnores struct{ lists map[string][]agentList }
-
 // derivedGate remembers the last gate that was derived, so that calls with
 // the same open documents share it.
 type derivedGate struct {
@@ -109,22 +105,6 @@ func (u *unsavedTexts) of(r *root) *unsavedIgnores {
 	return u.byRoot[r]
 }
 
-// enter returns the rules inside a folder; up are those of the one it is in.
-func (u *unsavedIgnores) enter(folder string, up *agentRules) *agentRules {
-	if folder == "" {
-		return u.top(nil)
-	}
-	return up.below(folderBase(folder), nil, nil)
-}
-
-// top returns the rules at the top, after those of lists.
-func (u *unsavedIgnores) top(lists []agentList) *agentRules {
-	if u == nil {
-		return &agentRules{lists: lists}
-	}
-	return &agentRules{lists: slices.Concat(lists, u.lists[""]), unsaved: u}
-}
-
 // hidden returns the rule that keeps a place from being read, written or
 // listed.
 func (g *Gate) hidden(at place) (rule string, ok bool) {
@@ -148,7 +128,7 @@ func (g *Gate) hidden(at place) (rule string, ok bool) {
 
 // hiddenBelow is hidden by the ignore files in one workspace folder.
 func (g *Gate) hiddenBelow(r *root, rel string) (rule string, ok bool) {
-	o := r.dir.now.Load()
+	o := r.dir.now()
 	if o != nil {
 		if rule, ok := o.hides(rel); ok {
 			return rule, true
@@ -183,8 +163,8 @@ func (g *Gate) agentTop(r *root) *agentRules {
 // inner one, without what is in that itself.
 func (g *Gate) listsInto(a aroundRoot) []agentList {
 	enters := []func(string, *agentRules) *agentRules{}
-	if o := a.root.dir.now.Load(); o != nil {
-		enters = append(enters, o.agentRules)
+	if o := a.root.dir.now(); o != nil {
+		enters = append(enters, func(folder string, up *agentRules) *agentRules { return o.agentRules(folder, up) })
 	}
 	if u := g.unsaved.of(a.root); u != nil {
 		enters = append(enters, u.enter)
@@ -194,14 +174,4 @@ func (g *Gate) listsInto(a aroundRoot) []agentList {
 		lists = append(lists, listsAt(a.rel, enter)...)
 	}
 	return lists
-}
-
-func listsAt(rel string, enter func(string, *agentRules) *agentRules) []agentList {
-	rules := enter("", nil)
-	for i := range len(rel) {
-		if rel[i] == '/' {
-			rules = enter(rel[:i], rules)
-		}
-	}
-	return rules.below(folderBase(rel), nil, nil).lists
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 )
 
 // copyAttributes gives the file to the owner, the extended attributes (access
@@ -20,7 +20,7 @@ import (
 // capabilities, so it comes first; a list sets the mode's group bits, so the
 // mode comes last. In between the file never grants more than from does. To
 // be called after the last write, which clears the same bits.
-func (d dirWriter) copyAttributes(from, to int, want unix.Stat_t) error {
+func (d dirWriter) copyAttributes(from, to int, want fileStat) error {
 	if err := d.chown(to, want.Uid, want.Gid); err != nil {
 		return fmt.Errorf("keep the file's owner: %w", err)
 	}
@@ -36,7 +36,7 @@ func (d dirWriter) copyAttributes(from, to int, want unix.Stat_t) error {
 	}
 	// The system drops a set-group-ID bit silently that we may not give.
 	if !sameRights(got, want) {
-		return fmt.Errorf("keep the file's mode and owner: %w", unix.EPERM)
+		return fmt.Errorf("keep the file's mode and owner: %w", syscall.EPERM)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (d dirWriter) copyAttr(from, to int, name string, present bool) error {
 // present content. A file system without attributes has none.
 func (d dirWriter) attrNames(fd int) ([]string, error) {
 	raw, err := sized(func(buf []byte) (int, error) { return d.listAttrs(fd, buf) })
-	if err == unix.ENOTSUP {
+	if err == syscall.ENOTSUP {
 		return nil, nil
 	}
 	names := strings.FieldsFunc(string(raw), func(r rune) bool { return r == 0 })
@@ -104,15 +104,15 @@ func sized(read func([]byte) (int, error)) ([]byte, error) {
 		if err == nil {
 			return buf[:n], nil
 		}
-		if err != unix.ERANGE {
+		if err != syscall.ERANGE {
 			return nil, err
 		}
 	}
-	return nil, unix.E2BIG
+	return nil, syscall.E2BIG
 }
 
-func modeBits(st unix.Stat_t) uint32 { return uint32(st.Mode) & 0o7777 }
+func modeBits(st fileStat) uint32 { return uint32(st.Mode) & 0o7777 }
 
-func sameRights(a, b unix.Stat_t) bool {
+func sameRights(a, b fileStat) bool {
 	return a.Mode == b.Mode && a.Uid == b.Uid && a.Gid == b.Gid
 }

@@ -1,12 +1,12 @@
 package workspace
 
-import "golang.org/x/sys/unix"
+import "syscall"
 
 // Access control lists are no extended attributes on macOS, so a list that a
 // single file was given is not copied. Lists inherited from the folder are.
 const (
 	accessList = ""
-	errNoAttr  = unix.ENOATTR
+	errNoAttr  = syscall.ENOATTR
 )
 
 // ofContent names what the system itself notes about the program that wrote

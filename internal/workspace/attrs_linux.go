@@ -1,10 +1,10 @@
 package workspace
 
-import "golang.org/x/sys/unix"
+import "syscall"
 
 const (
 	accessList = "system.posix_acl_access"
-	errNoAttr  = unix.ENODATA
+	errNoAttr  = syscall.ENODATA
 )
 
 // ofContent names the kernel's signatures over content, which it makes anew.

@@ -125,7 +125,7 @@ func FuzzLoad(f *testing.F) {
 		d.str()
 		d.str()
 		d.sources()
-		top := d.node(&folderTree{root: g.roots[0], dir: g.roots[0].dir.now.Load(), above: &entryRules{topRules(dir, nil), nil}}, nil, 0)
+		top := d.node(&folderTree{root: g.roots[0], dir: g.roots[0].dir.now(), above: &entryRules{topRules(dir, nil), nil}}, nil, 0)
 		if top == nil || v == nil {
 			t.Fatal("no node")
 		}

@@ -156,7 +156,7 @@ func (v *view) settle(w *walker) (moved bool) {
 
 func (v *view) settleTree(t *folderTree, w *walker, seen map[string]bool) (moved bool) {
 	gone := !t.root.dir.reusable() && !t.root.dir.renew()
-	o := t.root.dir.now.Load()
+	o := t.root.dir.now()
 	real := realPath(t.root)
 	skipped := o != nil && seen[real]
 	seen[real] = true

@@ -32,7 +32,7 @@ func (o *openDir) openStepwise(rel string) (dirHandle, error) {
 		fd = next
 	}
 	if err != nil {
-		return dirHandle{-1}, err
+		return noDir, err
 	}
 	return dirHandle{fd}, nil
 }
@@ -53,6 +53,12 @@ func (d dirHandle) again() (dirHandle, error) {
 	fd, err := openatPlain(d.fd, ".", listDirFlags)
 	return dirHandle{fd}, err
 }
+
+// noDir is none.
+var noDir = dirHandle{-1}
+
+// isOpen reports whether it is a directory at all.
+func (d dirHandle) isOpen() bool { return d.fd >= 0 }
 
 func (d dirHandle) close() { unix.Close(d.fd) }
 

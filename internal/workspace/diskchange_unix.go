@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -82,13 +80,13 @@ type step struct {
 	old text.Hash // before (take, swap)
 	new text.Hash // after (swap, put)
 
-	was  unix.Stat_t // the old file when it was staged (take, swap)
-	made tempFile    // the new one (swap, put)
-	data []byte      // what is written to temp, unless moved
-	like *step       // whose old file the new one gets its rights of; nil: none
-	copy bool        // the new file gets that file's bytes, too
-	mode ModeChange  // of the new file against that one
-	left Written     // notes of what was done
+	was  fileStat   // the old file when it was staged (take, swap)
+	made tempFile   // the new one (swap, put)
+	data []byte     // what is written to temp, unless moved
+	like *step      // whose old file the new one gets its rights of; nil: none
+	copy bool       // the new file gets that file's bytes, too
+	mode ModeChange // of the new file against that one
+	left Written    // notes of what was done
 
 	// occupied: the name was another program's when the step was to be done, though
 	// perhaps of the same file (put).
@@ -102,7 +100,7 @@ type step struct {
 func (s *step) ino() uint64 { return s.made.stat.Ino }
 
 func (c *diskChange) at(f *txnFolder) dirWriter {
-	return dirWriter{fd: int(f.dir.Fd()), call: c.call}
+	return dirWriter{dirCalls: newDirCalls(f.dir, c.call)}
 }
 
 func (s *step) file() string { return s.in.path(s.name) }

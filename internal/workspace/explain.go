@@ -46,16 +46,10 @@ func (g *Gate) explain(p Path, err error) error {
 	return e
 }
 
-// isNoDevice: what the system says on opening a socket, or a device that
-// nothing drives.
-func isNoDevice(err error) bool {
-	return errors.Is(err, syscall.ENXIO) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.EOPNOTSUPP)
-}
-
 // notFound says what is missing and what of that name is near.
 func (g *Gate) notFound(p Path, e *fault.Error) error {
 	r, rel, ok := g.locateReadable(p.Abs)
-	if !ok || r.dir.now.Load() == nil {
+	if !ok || r.dir.now() == nil {
 		return e
 	}
 	if r == g.outputs {

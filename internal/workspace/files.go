@@ -40,14 +40,6 @@ func (f *Files) Path(i int) Path {
 	return f.gate.path(filepath.Join(f.gate.rootAt(e.Root).Path, filepath.FromSlash(e.Rel)))
 }
 
-// rootAt returns the folder with the number that a FileEntry has.
-func (g *Gate) rootAt(n int) *root {
-	if n < len(g.roots) {
-		return g.roots[n]
-	}
-	return g.readable[n-len(g.roots)]
-}
-
 // ComparePaths orders slash-separated paths so that what a folder holds
 // stands together: a slash sorts before every other byte.
 func ComparePaths(a, b string) int {

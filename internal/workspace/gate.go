@@ -177,3 +177,14 @@ func setPrefixes(roots []*root) {
 		r.showAbs = count[r.Name] > 1
 	}
 }
+
+// rootAt returns the folder with the number that a FileEntry has.
+func (g *Gate) rootAt(n int) *root {
+	if n < len(g.roots) {
+		return g.roots[n]
+	}
+	return g.readable[n-len(g.roots)]
+}
+
+// indexOf returns the number of a folder that [Gate.rootAt] takes.
+func (g *Gate) indexOf(r *root) int { return slices.Index(slices.Concat(g.roots, g.readable), r) }

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -46,7 +46,7 @@ func (j *Journal) recover(call caller, own ...string) []Recovered {
 	slices.SortFunc(files, func(a, b KeptFile) int { return strings.Compare(a.Name, b.Name) })
 	var all []Recovered
 	for _, f := range files {
-		if r, ok := j.recoverFile(dirWriter{fd: int(dir.Fd()), call: call}, f.Name, own); ok {
+		if r, ok := j.recoverFile(dirWriter{dirCalls: newDirCalls(dir, call)}, f.Name, own); ok {
 			all = append(all, r)
 		}
 	}
@@ -61,7 +61,7 @@ func (j *Journal) recoverFile(d dirWriter, name string, own []string) (r Recover
 	}
 	l, err := openJournalFile(d, name)
 	switch {
-	case isAny(err, []error{unix.ENOENT}): // somebody else's, or gone
+	case isAny(err, []error{syscall.ENOENT}): // somebody else's, or gone
 		return r, false
 	case err != nil:
 		return Recovered{Outcome: RecoveryPostponed, Journal: j.folder.Path(name), Err: typed(err)}, true
@@ -79,7 +79,7 @@ func (j *Journal) recoverFile(d dirWriter, name string, own []string) (r Recover
 // openJournalFile opens and locks a journal that nobody works with. The error
 // is ENOENT for another one.
 func openJournalFile(d dirWriter, name string) (*journalFile, error) {
-	fd, err := d.open(name, unix.O_RDWR, 0)
+	fd, err := d.open(name, syscall.O_RDWR, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (l *journalFile) stillNamed() error {
 	}
 	named, err := l.at.statName(l.name)
 	if err == nil && !sameFile(open, named) {
-		err = unix.ENOENT
+		err = syscall.ENOENT
 	}
 	return err
 }
@@ -211,8 +211,8 @@ func (l *journalFile) raw() ([]byte, error) {
 
 // isOurs reports whether a file is this user's, under one name, and nobody else
 // has rights to it.
-func isOurs(st unix.Stat_t) bool {
-	return int(st.Uid) == os.Geteuid() && st.Mode&0o077 == 0 && st.Nlink == 1 && st.Mode&unix.S_IFMT == unix.S_IFREG
+func isOurs(st fileStat) bool {
+	return int(st.Uid) == os.Geteuid() && st.Mode&0o077 == 0 && st.Nlink == 1 && st.Mode&syscall.S_IFMT == syscall.S_IFREG
 }
 
 // moveAside gives a journal that cannot be read a name that nobody looks for.
@@ -282,7 +282,7 @@ func (f *txnFolder) reopen() (*os.File, error) {
 // isGoneFolder tells that a name stands for no folder, or not for the one that
 // it stood for.
 func isGoneFolder(err error) bool {
-	return isEscape(err) || errors.Is(err, errSwapped) || isAny(err, []error{unix.ENOENT, unix.ENOTDIR, unix.ELOOP})
+	return isEscape(err) || errors.Is(err, errSwapped) || isAny(err, []error{syscall.ENOENT, syscall.ENOTDIR, syscall.ELOOP})
 }
 
 // files are the paths that a transaction is about.

@@ -5,7 +5,7 @@ package workspace
 import (
 	"bytes"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -47,7 +47,7 @@ func (l *journalFile) sweep(path string) (r Recovered, ok bool) {
 func (c *diskChange) sweepBeside(s *step, left *residue, r *Recovered) (found bool) {
 	d := c.at(s.in)
 	defer d.lock()()
-	if _, err := d.statName(s.temp); err == unix.ENOENT {
+	if _, err := d.statName(s.temp); err == syscall.ENOENT {
 		return false
 	}
 	beside, err := d.examine(s.temp)

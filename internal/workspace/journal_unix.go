@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -47,9 +47,9 @@ func (j *Journal) start(call caller, suffix string, plan recordedPlan) (*journal
 	if err != nil {
 		return nil, fmt.Errorf("open the journal: %w", err)
 	}
-	l := &journalFile{dir: dir, at: dirWriter{fd: int(dir.Fd()), call: call}}
+	l := &journalFile{dir: dir, at: dirWriter{dirCalls: newDirCalls(dir, call)}}
 	for range maxTries { // Recover may have taken it for one that was left
-		if err = l.start(j.key, suffix, plan); err != unix.ENOENT {
+		if err = l.start(j.key, suffix, plan); err != syscall.ENOENT {
 			break
 		}
 	}
@@ -65,7 +65,7 @@ func (l *journalFile) start(key []byte, suffix string, plan recordedPlan) (err e
 	started := name + startedSuffix
 	l.name, l.size, l.line = name+suffix, 0, 0
 	l.seal = journalSeal{key, l.name}
-	l.fd, err = l.at.open(started, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL, modePrivate)
+	l.fd, err = l.at.open(started, syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL, modePrivate)
 	if err != nil {
 		return err
 	}
@@ -84,9 +84,9 @@ func (l *journalFile) start(key []byte, suffix string, plan recordedPlan) (err e
 
 // lockOpen takes the lock of an open file; ENOENT when another process has it.
 func (d dirWriter) lockOpen(fd int) error {
-	err := d.call("flock", func() error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
-	if err == unix.EWOULDBLOCK {
-		return unix.ENOENT
+	err := d.tryLock(fd)
+	if err == syscall.EWOULDBLOCK {
+		return syscall.ENOENT
 	}
 	return err
 }

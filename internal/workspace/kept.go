@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -43,7 +42,7 @@ func OpenKeptFolder(path string) (*KeptFolder, error) {
 	if err != nil {
 		return nil, fault.From(err).At(path)
 	}
-	if err := dir.now.Load().makePrivate(); err != nil {
+	if err := dir.now().makePrivate(); err != nil {
 		return nil, fault.From(err).At(path)
 	}
 	return &KeptFolder{path, dir}, nil
@@ -58,7 +57,7 @@ func (k *KeptFolder) root() *os.Root {
 		_ = os.MkdirAll(k.path, 0o700)
 		k.dir.renew()
 	}
-	return k.dir.now.Load().root
+	return k.dir.now().root
 }
 
 // Create makes a new file and holds it as being written until it is closed:
@@ -156,6 +155,9 @@ func (k *KeptFolder) Update(name string, change func(old []byte) ([]byte, error)
 	return fromSystem(r.Rename(temp, name), name)
 }
 
+// maxKeptBytes bounds what [KeptFolder.Read] returns.
+const maxKeptBytes = 1 << 20
+
 // Read returns what the small file name holds; nil when there is none.
 // file_too_large is one of over 1 MiB.
 func (k *KeptFolder) Read(name string) ([]byte, error) {
@@ -167,9 +169,9 @@ func (k *KeptFolder) Read(name string) ([]byte, error) {
 		return nil, fault.From(err).At(name)
 	}
 	defer f.Close()
-	raw, err := io.ReadAll(io.LimitReader(f, maxSettingsBytes+1))
-	if len(raw) > maxSettingsBytes {
-		return nil, fault.New(fault.FileTooLarge, "kept files of this kind are at most %d bytes", maxSettingsBytes).At(name)
+	raw, err := io.ReadAll(io.LimitReader(f, maxKeptBytes+1))
+	if len(raw) > maxKeptBytes {
+		return nil, fault.New(fault.FileTooLarge, "kept files of this kind are at most %d bytes", maxKeptBytes).At(name)
 	}
 	return raw, fromSystem(err, name)
 }
@@ -184,24 +186,6 @@ func fromSystem(err error, name string) error {
 func checkKeptName(name string) error {
 	if name == "" || name[0] == '.' || strings.ContainsAny(name, "/\\:\x00") || len(name) > 200 {
 		return fault.New(fault.InvalidParams, "%q is no name for a kept file", name)
-	}
-	return nil
-}
-
-// makePrivate takes the folder from everybody but its owner, and refuses one
-// that others could write to and that cannot be taken from them.
-func (o *openDir) makePrivate() error {
-	info, err := o.fd.Stat()
-	switch {
-	case err != nil:
-		return err
-	case !ownedByUser(info):
-		return fault.New(fault.PermissionDenied, "the folder belongs to another user")
-	case info.Mode().Perm()&0o077 == 0:
-		return nil
-	}
-	if err := o.fd.Chmod(0o700); err != nil {
-		return fmt.Errorf("make the folder private: %w", err)
 	}
 	return nil
 }

@@ -101,3 +101,12 @@ func (c *folderChain) persist() {
 		}
 	}
 }
+
+// isAt returns errSwapped unless an open folder is the one at path, which has
+// no links.
+func isAt(dir *os.File, path string) error {
+	if real, err := descriptorPath(dir, path); err != nil || real != path {
+		return errSwapped
+	}
+	return nil
+}

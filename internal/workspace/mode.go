@@ -17,16 +17,6 @@ type ModeChange struct{ From, To fs.FileMode }
 // IsNone reports whether nothing is changed.
 func (m ModeChange) IsNone() bool { return m.To == 0 }
 
-// Mode returns the permission bits of the file at p. Errors are those of
-// [Gate.Open].
-func (g *Gate) Mode(p Path) (fs.FileMode, error) {
-	h, err := g.Open(p)
-	if err != nil {
-		return 0, err
-	}
-	return h.Mode.Perm(), h.Close()
-}
-
 // SetMode changes the permission bits of the file at p, which keeps all else,
 // its place and its time of change included: it is for files that other
 // programs have open. Errors are those of [Gate.Replace]; stale_file when it

@@ -116,7 +116,7 @@ func (g *Gate) inner(v Folder, real string) *root {
 	if err != nil {
 		return nil
 	}
-	own, rel := innermost(g.whole, dir.now.Load().real, realPath)
+	own, rel := innermost(g.whole, dir.now().real, realPath)
 	if own == nil || rel == "." {
 		return nil // it was exchanged meanwhile
 	}

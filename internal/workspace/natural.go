@@ -30,6 +30,8 @@ func CompareNatural(a, b string) int {
 	return cmp.Or(len(x)-len(y), strings.Compare(a, b))
 }
 
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
 // cutNumber takes the digits from the front of s, without leading zeros.
 func cutNumber(s string) (number, rest string) {
 	end := 0

@@ -19,7 +19,7 @@ const (
 // best first: in the deepest folder of rel that exists, the names that
 // resemble the one that is missing there. What policy hides is not named.
 func (g *Gate) nearNames(r *root, rel string) []string {
-	o := r.dir.now.Load()
+	o := r.dir.now()
 	if o == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -9,13 +10,6 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
-
-// maxTries bounds how often an open is tried anew when links or names change
-// under it.
-const maxTries = 8
-
-// errSwapped says that a name or link changed while it was followed.
-var errSwapped = errors.New("the path changed while it was opened")
 
 // Open opens the regular file at p for reading. It never waits for anything
 // but the disk.
@@ -45,7 +39,7 @@ func (g *Gate) Stat(p Path) (ID, error) {
 	if err != nil {
 		return ID{}, err
 	}
-	if o := r.dir.now.Load(); o != nil && !o.pseudo {
+	if o := r.dir.now(); o != nil && !o.pseudo {
 		if st, ok := o.statPlain(rel); ok && st.mode.IsRegular() {
 			return st.id, nil
 		}
@@ -151,7 +145,7 @@ func (g *Gate) openBelow(r *root, rel string, p Path) (h *Handle, err error) {
 // openFile opens rel through r's os.Root, which follows links only as far as
 // they stay below r.
 func (r *root) openFile(rel string) (*Handle, error) {
-	o := r.dir.now.Load()
+	o := r.dir.now()
 	if o == nil {
 		return nil, fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
 	}
@@ -168,60 +162,6 @@ func (r *root) openFile(rel string) (*Handle, error) {
 	}
 	return newHandle(f, filepath.Join(o.real, rel), o)
 }
-
-// A file that is being replaced in place is closed to others for a moment: a
-// lease keeps them waiting, and those that never wait are told to try again.
-const (
-	maxLeaseWaits = 50
-	leaseWait     = time.Millisecond
-)
-
-// newHandle checks that f is a regular file of a real file system, and closes
-// it otherwise. opened is the path it was opened by; below, which may be nil,
-// the directory it was opened below.
-func newHandle(f *os.File, opened string, below *openDir) (*Handle, error) {
-	h, err := inspect(f, opened, below)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return h, nil
-}
-
-func inspect(f *os.File, opened string, below *openDir) (*Handle, error) {
-	st, err := identify(f)
-	switch {
-	case err != nil:
-		return nil, err
-	case st.mode.IsDir():
-		return nil, syscall.EISDIR
-	case !st.mode.IsRegular():
-		return nil, errNotAFile
-	case below != nil && below.dev == st.id.Dev && below.pseudo:
-		return nil, errNotAFile
-	case (below == nil || below.dev != st.id.Dev) && isPseudo(f):
-		return nil, errNotAFile
-	}
-	real, err := descriptorPath(f, opened)
-	switch {
-	case fault.KindOf(err) == fault.NotFound:
-		return nil, errSwapped
-	case err != nil:
-		return nil, err
-	case real != opened && isGone(real) && !names(real, st.id):
-		return nil, errSwapped
-	}
-	return &Handle{File: f, ID: st.id, Real: real, Mode: st.mode &^ os.ModeType, Links: st.links}, nil
-}
-
-// names tells whether path leads to the file of id.
-func names(path string, id ID) bool {
-	st, err := statPath(path)
-	return err == nil && st.id.Dev == id.Dev && st.id.Ino == id.Ino
-}
-
-var errNotAFile = fault.New(fault.NotAFile, "not a regular file").
-	Advise("FIFOs, sockets, devices and system files cannot be read as text")
 
 // openLinked opens a path that has links which os.Root does not follow. Only
 // the place where they end is taken from looking at the path; it is opened
@@ -261,4 +201,14 @@ func (g *Gate) checkOpened(h *Handle, r *root, rel string, p Path) (*Handle, err
 		return nil, denied(p, rule)
 	}
 	return h, nil
+}
+
+// Mode returns the permission bits of the file at p. Errors are those of
+// [Gate.Open].
+func (g *Gate) Mode(p Path) (fs.FileMode, error) {
+	h, err := g.Open(p)
+	if err != nil {
+		return 0, err
+	}
+	return h.Mode.Perm(), h.Close()
 }

@@ -102,7 +102,7 @@ func (g *Gate) realFolder(r *root, rel string, p Path) (string, error) {
 
 // folderAt returns the real path of a folder below r.
 func (r *root) folderAt(rel string) (string, error) {
-	o := r.dir.now.Load()
+	o := r.dir.now()
 	if o == nil {
 		return "", fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
 	}

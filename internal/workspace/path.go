@@ -4,13 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
-
-// maxPathBytes bounds a path as the system does: beyond it the real path of
-// an open file could not be asked for.
-const maxPathBytes = 4095
 
 // Path names a file or folder, or a document that has no file. It is made by
 // [Gate.Resolve] and [Gate.FromURI], is comparable, and may be used with a
@@ -55,20 +49,6 @@ func (p Path) Key() string {
 func (p Path) Consented() Path {
 	p.consented = true
 	return p
-}
-
-// checkPath refuses what no system can mean as a path.
-func checkPath(arg string) error {
-	switch {
-	case arg == "":
-		return fault.New(fault.InvalidParams, "the path is empty").
-			Advise(`give a path relative to the workspace folder ("." is the folder itself), or an absolute one`)
-	case strings.Contains(arg, "\x00"):
-		return fault.New(fault.InvalidParams, "the path contains a NUL byte")
-	case len(arg) > maxPathBytes:
-		return fault.New(fault.InvalidParams, "the path is %d bytes long; at most %d are possible", len(arg), maxPathBytes)
-	}
-	return nil
 }
 
 // path makes the Path of a clean absolute path.
@@ -120,7 +100,7 @@ func innermost(roots []*root, abs string, dirOf func(*root) string) (best *root,
 func givenPath(r *root) string { return r.Path }
 
 func realPath(r *root) string {
-	if o := r.dir.now.Load(); o != nil {
+	if o := r.dir.now(); o != nil {
 		return o.real
 	}
 	return ""
@@ -130,7 +110,7 @@ func realPath(r *root) string {
 // there. It opens nothing, and may be outdated at once.
 func (g *Gate) Real(p Path) (real string, ok bool) {
 	if r, rel, ok := g.locateReadable(p.Abs); ok {
-		if o := r.dir.now.Load(); o != nil && o.hasNoLinks(rel) {
+		if o := r.dir.now(); o != nil && o.hasNoLinks(rel) {
 			return filepath.Join(o.real, rel), true
 		}
 	}

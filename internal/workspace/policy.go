@@ -75,7 +75,7 @@ func placeOutside(abs string) place {
 // hidden returns the setting that keeps a place from being read or listed.
 // [Gate.hidden] knows the ignore files too.
 func (p *policy) hidden(at place) (rule string, ok bool) {
-	if r := p.private.matchPlace(at); r != nil {
+	if r := matchPlace(p.private, at); r != nil {
 		return "policy.private: " + r.pattern, true
 	}
 	if r := p.excluded.match("", at.path); r != nil {
@@ -86,7 +86,7 @@ func (p *policy) hidden(at place) (rule string, ok bool) {
 
 // unwritable returns the rule that keeps a place from ever being written.
 func (p *policy) unwritable(at place) (rule string, ok bool) {
-	if r := p.never.matchPlace(at); r != nil {
+	if r := matchPlace(p.never, at); r != nil {
 		return "never written: " + r.pattern, true
 	}
 	return "", false
@@ -94,7 +94,7 @@ func (p *policy) unwritable(at place) (rule string, ok bool) {
 
 // guarded returns the rule by which changing a place needs consent, and why.
 func (p *policy) guarded(at place) (rule, why string, ok bool) {
-	if r := p.protected.matchPlace(at); r != nil {
+	if r := matchPlace(p.protected, at); r != nil {
 		return "protected: " + r.pattern, r.why, true
 	}
 	return "", "", false
@@ -254,7 +254,7 @@ func (g *Gate) placesOf(p Path) []place {
 		return g.realPlace([]place{g.placeElsewhere(p.Abs, givenPath)}, p.Abs)
 	}
 	written := []place{r.placeAt(rel)}
-	if o := r.dir.now.Load(); o != nil && o.hasNoLinks(rel) {
+	if o := r.dir.now(); o != nil && o.hasNoLinks(rel) {
 		return written
 	}
 	return g.realPlace(written, p.Abs)
@@ -284,4 +284,33 @@ func (g *Gate) placeElsewhere(abs string, dirOf func(*root) string) place {
 		return r.placeAt(rel)
 	}
 	return placeOutside(abs)
+}
+
+// hiddenTop reports whether a rule takes the whole folder r.
+func (p *policy) hiddenTop(r *root) bool {
+	if r.of == nil {
+		return p.private.matchFolder(r.above) != nil
+	}
+	_, hidden := p.hidden(r.placeAt("."))
+	return hidden
+}
+
+// hiddenEntry tells whether a rule keeps one name of a folder from being
+// listed, when none takes the folder itself, in; the path of a top is "".
+func (p *policy) hiddenEntry(in place, name string) bool {
+	name = foldPath(name)
+	return p.private.matchEntry(in.root.above, in.path, name) || p.excluded.matchEntry(nil, in.path, name)
+}
+
+// matchPlace is match and matchFolder.
+func matchPlace(s *ruleSet, at place) *rule {
+	if at.root == nil {
+		return s.match("", at.path)
+	}
+	for _, above := range at.root.above {
+		if r := s.match(above, at.path); r != nil {
+			return r
+		}
+	}
+	return s.matchFolder(at.root.above)
 }

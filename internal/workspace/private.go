@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -20,7 +21,7 @@ func OpenPrivate(path string, make bool) (*os.Root, error) {
 		return nil, fault.New(fault.InvalidParams, "not an absolute path").At(path)
 	}
 	if make {
-		if err := os.Mkdir(path, cacheFolders); err != nil && !os.IsExist(err) {
+		if err := os.Mkdir(path, 0o700); err != nil && !os.IsExist(err) {
 			return nil, fault.From(err).At(path)
 		}
 	}
@@ -93,4 +94,22 @@ func Identify(abs string) (real string, dev, ino uint64) {
 		return real, 0, 0
 	}
 	return real, st.id.Dev, st.id.Ino
+}
+
+// makePrivate takes the folder from everybody but its owner, and refuses one
+// that others could write to and that cannot be taken from them.
+func (o *openDir) makePrivate() error {
+	info, err := o.fd.Stat()
+	switch {
+	case err != nil:
+		return err
+	case !ownedByUser(info):
+		return fault.New(fault.PermissionDenied, "the folder belongs to another user")
+	case info.Mode().Perm()&0o077 == 0:
+		return nil
+	}
+	if err := o.fd.Chmod(0o700); err != nil {
+		return fmt.Errorf("make the folder private: %w", err)
+	}
+	return nil
 }

@@ -66,20 +66,6 @@ func (g *Gate) Create(journal *Journal, p Path, data []byte) (Written, error) {
 	return w, nil
 }
 
-// checkLanding refuses what is plain from the path as written.
-func (g *Gate) checkLanding(p Path) error {
-	if p.Untitled() {
-		return fault.New(fault.InvalidParams, "an untitled document has no file").At(p.Rel)
-	}
-	if err := g.CheckWrite(p); err != nil {
-		return err
-	}
-	if _, _, ok := g.locateReadable(p.Abs); !ok {
-		return g.outside(p.Rel)
-	}
-	return nil
-}
-
 // landing is where a file is written: a name in an open folder, both free of
 // links.
 type landing struct {
@@ -151,41 +137,6 @@ func (g *Gate) tryNewLanding(p Path) (landing, error) {
 	return landing{dir: dir, root: to.below.real, rel: filepath.Dir(to.rel), name: filepath.Base(to.rel), way: way}, nil
 }
 
-func alreadyExists(to aim) error {
-	if to.dangles {
-		return fault.New(fault.AlreadyExists, "a symbolic link to something that does not exist is there").
-			Advise("nothing is made through such a link; remove it, or make the file it leads to").With("dangling", true)
-	}
-	return fault.New(fault.AlreadyExists, "something is there already").
-		Advise("read it first, then give its content_hash to change it")
-}
-
-// aim is where a path that is to be written leads.
-type aim struct {
-	followed
-	below *openDir // the open folder it is in
-	rel   string   // its path there
-	place place    // the same for rules
-}
-
-// writable follows p's links to a place in a workspace folder.
-func (g *Gate) writable(p Path) (aim, error) {
-	to, err := followLinks(p.Abs)
-	r, rel, ok := g.locateReal(to.path)
-	switch {
-	case !ok:
-		return aim{}, errLeadsOut
-	case err != nil:
-		return aim{}, err
-	case r.readOnly:
-		return aim{}, readOnlyPlace(p, r)
-	case rel == ".":
-		return aim{}, fault.New(fault.IsDirectory, "a folder, not a file")
-	}
-	r.dir.renew()
-	return aim{followed: to, below: r.dir.now.Load(), rel: rel, place: r.placeAt(rel)}, nil
-}
-
 // openLanding opens the folder of an aim and makes sure that it is the one
 // that was checked: a link swapped in between is errSwapped.
 func (g *Gate) openLanding(p Path, to aim) (landing, error) {
@@ -207,13 +158,4 @@ func (g *Gate) openLanding(p Path, to aim) (landing, error) {
 		return landing{}, err
 	}
 	return landing{dir: dir, root: to.below.real, rel: rel, name: filepath.Base(to.rel)}, nil
-}
-
-// isAt returns errSwapped unless an open folder is the one at path, which has
-// no links.
-func isAt(dir *os.File, path string) error {
-	if real, err := descriptorPath(dir, path); err != nil || real != path {
-		return errSwapped
-	}
-	return nil
 }

@@ -294,7 +294,7 @@ func (g *Gate) fits(abs string, isOpen func(string) bool) bool {
 // has reports whether rel names something on disk below r. What cannot be
 // looked at counts as there, so that opening it can say why.
 func (r *root) has(rel string) bool {
-	o := r.dir.now.Load()
+	o := r.dir.now()
 	if o == nil {
 		return false
 	}

@@ -212,12 +212,13 @@ func (r *rule) takes(path, name string) bool {
 	return !r.public || !hasPublicSuffix(path) && !hasPublicSuffix(name)
 }
 
-// matchFolder returns the rule that names a workspace folder itself, so that
+// matchFolder returns the rule that names a workspace folder itself, by the
+// paths that it has, folded and without the leading slash, so that
 // opening ".vscode" as a folder does not free what is in it. Only rules over
 // whole names count: a project may well be called "secrets.go". Of those over
 // several names in a row the folder may also lie deeper: ".config/nvim/lua".
-func (s *ruleSet) matchFolder(r *root) *rule {
-	for _, above := range r.above {
+func (s *ruleSet) matchFolder(paths []string) *rule {
+	for _, above := range paths {
 		if rule := s.names[above[strings.LastIndexByte(above, '/')+1:]]; rule != nil {
 			return rule
 		}
@@ -234,21 +235,25 @@ func (s *ruleSet) matchFolder(r *root) *rule {
 	return nil
 }
 
-// matchPlace is match and matchFolder.
-func (s *ruleSet) matchPlace(at place) *rule {
-	if at.root == nil {
-		return s.match("", at.path)
-	}
-	for _, above := range at.root.above {
-		if r := s.match(above, at.path); r != nil {
-			return r
-		}
-	}
-	return s.matchFolder(at.root)
-}
-
 func hasPublicSuffix(path string) bool {
 	return slices.ContainsFunc(publicSuffixes, func(suffix string) bool {
 		return strings.HasSuffix(path, suffix)
 	})
+}
+
+// matchEntry is match for a path none of whose folders match: only what the
+// last name adds is looked at.
+func (s *ruleSet) matchEntry(above []string, folder, name string) bool {
+	// The path counts there only by how it ends, and that is the name.
+	if s.matchName(name, name) != nil {
+		return true
+	}
+	if len(s.paths) == 0 && s.inner[name] == nil {
+		return false
+	}
+	path := joinSlash(folder, name)
+	if s.matchLeading(path) != nil || s.matchInner("", path, name) != nil {
+		return true
+	}
+	return slices.ContainsFunc(above, func(above string) bool { return s.matchInner(above, path, name) != nil })
 }

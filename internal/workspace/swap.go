@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -194,7 +194,7 @@ func (d dirWriter) isYounger(f found, name string) bool {
 // that want to write to it, where the system can do that, until it is closed.
 type found struct {
 	fd      int // -1 when nothing could be opened
-	stat    unix.Stat_t
+	stat    fileStat
 	hash    text.Hash // of a regular file that was examined
 	watched bool      // nobody had the file open for writing, and nobody gets it
 	busy    bool      // somebody has it open for writing
@@ -207,7 +207,7 @@ type identity struct {
 	hash     text.Hash
 }
 
-func identityOf(st unix.Stat_t, hash text.Hash) identity {
+func identityOf(st fileStat, hash text.Hash) identity {
 	return identity{dev: uint64(st.Dev), ino: st.Ino, hash: hash}
 }
 
@@ -222,7 +222,7 @@ func (d dirWriter) watch(name string) (f found, err error) {
 		return found{fd: -1}, err
 	}
 	watching := d.watchWriters(f.fd)
-	f.watched, f.busy = watching == nil, watching == unix.EAGAIN
+	f.watched, f.busy = watching == nil, watching == syscall.EAGAIN
 	f.stat, err = d.stat(f.fd)
 	return f, err
 }
@@ -297,6 +297,6 @@ func (d dirWriter) hash(fd int, size int64) (text.Hash, error) {
 
 // sameText tells whether the file was not written to between two stats, as
 // far as its times tell: they tick in steps of up to some milliseconds.
-func sameText(a, b unix.Stat_t) bool {
+func sameText(a, b fileStat) bool {
 	return sameFile(a, b) && a.Size == b.Size && a.Mtim == b.Mtim
 }

@@ -10,13 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dirWriter is an open directory. Everything a write does goes through its
-// descriptor and single names below it, so that no link swapped into a path
-// can lead the write elsewhere.
-type dirWriter struct {
-	fd    int
-	call  caller
-	notes *writeNotes // of the write that goes on; nil: nothing is written down
+// dirCalls makes system calls in an open directory: through its descriptor and
+// single names below it, so that no link that is exchanged for a part of a
+// path can lead a call elsewhere. It does not own the descriptor.
+type dirCalls struct {
+	fd   int
+	call caller
+}
+
+// newDirCalls returns the calls in dir, which has to stay open.
+func newDirCalls(dir *os.File, call caller) dirCalls {
+	return dirCalls{fd: int(dir.Fd()), call: call}
 }
 
 // caller makes one system call, do; what is its name. Tests put their own in
@@ -26,6 +30,9 @@ type caller func(what string, do func() error) error
 
 // plainCall is the caller of production.
 func plainCall(_ string, do func() error) error { return retryInterrupted(do) }
+
+// fileStat is what the system says of a file.
+type fileStat = unix.Stat_t
 
 // Names of the calls whose order matters.
 const (
@@ -39,7 +46,7 @@ const (
 
 // open never follows a link, never waits (for a FIFO's other end, say) and
 // never truncates.
-func (d dirWriter) open(name string, flags int, mode uint32) (fd int, err error) {
+func (d dirCalls) open(name string, flags int, mode uint32) (fd int, err error) {
 	flags |= unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC
 	err = d.call(callOpen, func() (err error) {
 		fd, err = unix.Openat(d.fd, name, flags, mode)
@@ -50,15 +57,15 @@ func (d dirWriter) open(name string, flags int, mode uint32) (fd int, err error)
 
 // close is for files that were only read, or flushed before: its result
 // tells nothing new, and it is never repeated.
-func (d dirWriter) close(fd int) { _ = unix.Close(fd) }
+func (d dirCalls) close(fd int) { _ = unix.Close(fd) }
 
-func (d dirWriter) stat(fd int) (st unix.Stat_t, err error) {
+func (d dirCalls) stat(fd int) (st unix.Stat_t, err error) {
 	err = d.call("fstat", func() error { return unix.Fstat(fd, &st) })
 	return st, err
 }
 
 // statName does not follow a link.
-func (d dirWriter) statName(name string) (st unix.Stat_t, err error) {
+func (d dirCalls) statName(name string) (st unix.Stat_t, err error) {
 	err = d.call("fstatat", func() error {
 		return unix.Fstatat(d.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW)
 	})
@@ -72,7 +79,7 @@ func (d dirWriter) statName(name string) (st unix.Stat_t, err error) {
 //
 // Other programs lock folders for reasons of their own and for long, so
 // waiting ends; the write then goes on without the lock.
-func (d dirWriter) lock() (unlock func()) {
+func (d dirCalls) lock() (unlock func()) {
 	fd, err := d.open(".", unix.O_RDONLY|unix.O_DIRECTORY, 0) // a lock belongs to one opening
 	if err != nil {
 		return func() {}
@@ -92,15 +99,21 @@ const (
 	lockPause = time.Millisecond
 )
 
+// tryLock takes the lock of an open file; EWOULDBLOCK when another process has
+// it.
+func (d dirCalls) tryLock(fd int) error {
+	return d.call("flock", func() error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
+}
+
 // access tells whether this process may write to the file.
-func (d dirWriter) access(name string) error {
+func (d dirCalls) access(name string) error {
 	return d.call("faccessat", func() error {
 		return unix.Faccessat(d.fd, name, unix.W_OK, unix.AT_EACCESS)
 	})
 }
 
 // read fills b from offset at on; io.EOF when there was less.
-func (d dirWriter) read(fd int, b []byte, at int64) (n int, err error) {
+func (d dirCalls) read(fd int, b []byte, at int64) (n int, err error) {
 	for n < len(b) {
 		var m int
 		err = d.call("read", func() (err error) {
@@ -120,9 +133,9 @@ func (d dirWriter) read(fd int, b []byte, at int64) (n int, err error) {
 
 // write puts all of b at the file's beginning, in as few calls as the system
 // allows, and does not cut off what stands behind it.
-func (d dirWriter) write(fd int, b []byte) error { return d.writeAt(fd, b, 0) }
+func (d dirCalls) write(fd int, b []byte) error { return d.writeAt(fd, b, 0) }
 
-func (d dirWriter) writeAt(fd int, b []byte, offset int64) error {
+func (d dirCalls) writeAt(fd int, b []byte, offset int64) error {
 	for at := 0; at < len(b); {
 		err := d.call(callWrite, func() error {
 			n, err := unix.Pwrite(fd, b[at:], offset+int64(at))
@@ -136,44 +149,44 @@ func (d dirWriter) writeAt(fd int, b []byte, offset int64) error {
 	return nil
 }
 
-func (d dirWriter) truncate(fd int, size int64) error {
+func (d dirCalls) truncate(fd int, size int64) error {
 	return d.call("ftruncate", func() error { return unix.Ftruncate(fd, size) })
 }
 
-func (d dirWriter) sync(fd int) error {
+func (d dirCalls) sync(fd int) error {
 	return d.call(callSync, func() error { return flush(fd) })
 }
 
-func (d dirWriter) syncFolder() error {
+func (d dirCalls) syncFolder() error {
 	return d.call(callSyncFolder, func() error { return flush(d.fd) })
 }
 
 // exchange swaps what two names stand for, in one step.
-func (d dirWriter) exchange(a, b string) error {
+func (d dirCalls) exchange(a, b string) error {
 	return d.call(callExchange, func() error { return exchangeNames(d.fd, a, b) })
 }
 
 // rename replaces what stands at to.
-func (d dirWriter) rename(from, to string) error {
+func (d dirCalls) rename(from, to string) error {
 	return d.call("rename", func() error { return unix.Renameat(d.fd, from, d.fd, to) })
 }
 
 // renameNew fails with EEXIST when anything stands at to in the folder in.
-func (d dirWriter) renameNew(from string, in dirWriter, to string) error {
+func (d dirCalls) renameNew(from string, in dirCalls, to string) error {
 	return d.call("rename new", func() error { return renameNew(d.fd, from, in.fd, to) })
 }
 
-func (d dirWriter) link(from string, in dirWriter, to string) error {
+func (d dirCalls) link(from string, in dirCalls, to string) error {
 	return d.call("link", func() error { return unix.Linkat(d.fd, from, in.fd, to, 0) })
 }
 
 // makeFolder gives it the mode that the umask leaves.
-func (d dirWriter) makeFolder(name string) error {
+func (d dirCalls) makeFolder(name string) error {
 	return d.call("mkdir", func() error { return unix.Mkdirat(d.fd, name, 0o777) })
 }
 
 // openFolder follows no link. The caller closes the folder.
-func (d dirWriter) openFolder(name string) (*os.File, error) {
+func (d dirCalls) openFolder(name string) (*os.File, error) {
 	fd, err := d.open(name, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {
 		return nil, err
@@ -182,23 +195,23 @@ func (d dirWriter) openFolder(name string) (*os.File, error) {
 }
 
 // removeFolder removes an empty folder.
-func (d dirWriter) removeFolder(name string) error {
+func (d dirCalls) removeFolder(name string) error {
 	return d.call("rmdir", func() error { return unix.Unlinkat(d.fd, name, unix.AT_REMOVEDIR) })
 }
 
-func (d dirWriter) unlink(name string) error {
+func (d dirCalls) unlink(name string) error {
 	return d.call(callUnlink, func() error { return unix.Unlinkat(d.fd, name, 0) })
 }
 
-func (d dirWriter) chown(fd int, uid, gid uint32) error {
+func (d dirCalls) chown(fd int, uid, gid uint32) error {
 	return d.call("fchown", func() error { return unix.Fchown(fd, int(uid), int(gid)) })
 }
 
-func (d dirWriter) chmod(fd int, mode uint32) error {
+func (d dirCalls) chmod(fd int, mode uint32) error {
 	return d.call("fchmod", func() error { return unix.Fchmod(fd, mode) })
 }
 
-func (d dirWriter) listAttrs(fd int, buf []byte) (n int, err error) {
+func (d dirCalls) listAttrs(fd int, buf []byte) (n int, err error) {
 	err = d.call("flistxattr", func() (err error) {
 		n, err = unix.Flistxattr(fd, buf)
 		return err
@@ -206,7 +219,7 @@ func (d dirWriter) listAttrs(fd int, buf []byte) (n int, err error) {
 	return n, err
 }
 
-func (d dirWriter) attr(fd int, name string, buf []byte) (n int, err error) {
+func (d dirCalls) attr(fd int, name string, buf []byte) (n int, err error) {
 	err = d.call("fgetxattr", func() (err error) {
 		n, err = unix.Fgetxattr(fd, name, buf)
 		return err
@@ -214,10 +227,10 @@ func (d dirWriter) attr(fd int, name string, buf []byte) (n int, err error) {
 	return n, err
 }
 
-func (d dirWriter) setAttr(fd int, name string, value []byte) error {
+func (d dirCalls) setAttr(fd int, name string, value []byte) error {
 	return d.call("fsetxattr", func() error { return unix.Fsetxattr(fd, name, value, 0) })
 }
 
-func (d dirWriter) removeAttr(fd int, name string) error {
+func (d dirCalls) removeAttr(fd int, name string) error {
 	return d.call("fremovexattr", func() error { return unix.Fremovexattr(fd, name) })
 }

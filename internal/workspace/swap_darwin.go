@@ -21,10 +21,10 @@ func flush(fd int) error {
 // watchWriters always fails: there are no leases here. A program that opened
 // the file before the exchange and first writes to it after the unlink is not
 // noticed; one that wrote before the unlink is.
-func (d dirWriter) watchWriters(int) error { return unix.ENOTSUP }
+func (d dirCalls) watchWriters(int) error { return unix.ENOTSUP }
 
-func (d dirWriter) unwatch(int) error { return unix.ENOTSUP }
+func (d dirCalls) unwatch(int) error { return unix.ENOTSUP }
 
-func (d dirWriter) writerWaits(int) (bool, error) { return false, unix.ENOTSUP }
+func (d dirCalls) writerWaits(int) (bool, error) { return false, unix.ENOTSUP }
 
-func (d dirWriter) keepOthersOut(int) {}
+func (d dirCalls) keepOthersOut(int) {}

@@ -16,7 +16,7 @@ func flush(fd int) error { return unix.Fsync(fd) }
 // While it holds, no program has the file open for writing: EAGAIN says that
 // one had, and one that comes later waits until fd is closed. Any other error
 // means that the lease is not to be had here (file system, another owner).
-func (d dirWriter) watchWriters(fd int) error {
+func (d dirCalls) watchWriters(fd int) error {
 	return d.call("lease", func() error {
 		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_RDLCK)
 		return err
@@ -24,7 +24,7 @@ func (d dirWriter) watchWriters(fd int) error {
 }
 
 // unwatch gives a lease up.
-func (d dirWriter) unwatch(fd int) error {
+func (d dirCalls) unwatch(fd int) error {
 	return d.call("lease", func() error {
 		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_UNLCK)
 		return err
@@ -33,7 +33,7 @@ func (d dirWriter) unwatch(fd int) error {
 
 // writerWaits tells whether a program wants to open the leased file for
 // writing. It can only have found the file under a former name.
-func (d dirWriter) writerWaits(fd int) (waits bool, err error) {
+func (d dirCalls) writerWaits(fd int) (waits bool, err error) {
 	err = d.call("lease state", func() error {
 		state, err := unix.FcntlInt(uintptr(fd), unix.F_GETLEASE, 0)
 		waits = state != unix.F_RDLCK
@@ -44,7 +44,7 @@ func (d dirWriter) writerWaits(fd int) (waits bool, err error) {
 
 // keepOthersOut lets every other program that opens the file wait until fd is
 // closed, unless one has it open already.
-func (d dirWriter) keepOthersOut(fd int) {
+func (d dirCalls) keepOthersOut(fd int) {
 	_ = d.call("lease", func() error {
 		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_WRLCK)
 		return err

@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -37,7 +37,7 @@ func ownName(purpose string) string { return OwnPrefix + purpose + rand.Text() }
 // this one may soon be a program's.
 type tempFile struct {
 	name string
-	stat unix.Stat_t // when it was finished
+	stat fileStat // when it was finished
 }
 
 const (
@@ -48,7 +48,7 @@ const (
 // makeTemp writes data to a new file, on the medium. With like it takes over
 // that file's attributes, and gets the mode that like is to get.
 func (d dirWriter) makeTemp(name string, mode uint32, data []byte, like *target) (tempFile, error) {
-	fd, err := d.open(name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL, mode)
+	fd, err := d.open(name, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, mode)
 	if err != nil {
 		return tempFile{}, fmt.Errorf("make a temporary file in the folder: %w", err)
 	}
@@ -65,7 +65,7 @@ func (d dirWriter) makeTemp(name string, mode uint32, data []byte, like *target)
 	return tempFile{name, ready}, nil
 }
 
-func (d dirWriter) fill(fd int, data []byte, like *target) (ready unix.Stat_t, err error) {
+func (d dirWriter) fill(fd int, data []byte, like *target) (ready fileStat, err error) {
 	if err := d.write(fd, data); err != nil {
 		return ready, fmt.Errorf("write the new text: %w", err)
 	}
@@ -90,7 +90,7 @@ func (d dirWriter) fill(fd int, data []byte, like *target) (ready unix.Stat_t, e
 func (d dirWriter) discard(tmp tempFile, cause error) error {
 	st, err := d.statName(tmp.name)
 	switch {
-	case err == unix.ENOENT:
+	case err == syscall.ENOENT:
 		return cause
 	case err != nil || !sameFile(st, tmp.stat):
 		return kept(cause, tmp.name)
@@ -100,7 +100,7 @@ func (d dirWriter) discard(tmp tempFile, cause error) error {
 
 // leftBehind is cause, which also names the file if unlinking it failed.
 func (d dirWriter) leftBehind(name string, unlinked, cause error) error {
-	if unlinked != nil && unlinked != unix.ENOENT {
+	if unlinked != nil && unlinked != syscall.ENOENT {
 		return kept(cause, name)
 	}
 	return cause
@@ -114,4 +114,4 @@ func kept(cause error, name string) error {
 	return c.With("kept", name)
 }
 
-func sameFile(a, b unix.Stat_t) bool { return a.Dev == b.Dev && a.Ino == b.Ino }
+func sameFile(a, b fileStat) bool { return a.Dev == b.Dev && a.Ino == b.Ino }

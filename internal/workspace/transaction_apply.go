@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -50,7 +50,7 @@ func (c *diskChange) make(f *txnFolder) error {
 	d := c.at(f.parent)
 	err := d.makeFolder(f.name)
 	f.made = err == nil
-	if err != nil && err != unix.EEXIST {
+	if err != nil && err != syscall.EEXIST {
 		return err
 	}
 	f.parent.dirty = true
@@ -186,7 +186,7 @@ func (c *diskChange) dropOld(s *step, name string, holds text.Hash, w *Written, 
 		return
 	}
 	d := c.at(s.kin())
-	if _, err := d.statName(name); err == unix.ENOENT {
+	if _, err := d.statName(name); err == syscall.ENOENT {
 		return
 	}
 	out, err := d.examineOut(name, holds)

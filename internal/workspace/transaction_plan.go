@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -226,5 +226,5 @@ func (f *txnFolder) existing() *txnFolder {
 // they are on different file systems, or mounts: the system sees that before
 // it sees that there is nothing of the name.
 func (c *diskChange) crosses(from, to *txnFolder) bool {
-	return from.dev != to.dev || c.at(from).renameNew(newName(), c.at(to), newName()) == unix.EXDEV
+	return from.dev != to.dev || c.at(from).renameNew(newName(), c.at(to).dirCalls, newName()) == syscall.EXDEV
 }

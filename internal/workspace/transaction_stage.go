@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
@@ -121,7 +121,7 @@ func (c *diskChange) free(s *step) error {
 	}
 	st, err := c.at(s.in).statName(s.name)
 	switch {
-	case err == unix.ENOENT:
+	case err == syscall.ENOENT:
 		return nil
 	case err != nil:
 		return fmt.Errorf("look whether the name is free: %w", err)
@@ -144,7 +144,7 @@ func (c *diskChange) takes(in *txnFolder, name string) bool {
 // respells tells whether what has the name is the file that is to have it, by
 // another spelling: on a disk that does not tell case apart. Where the file has
 // hard links, the name may be one of them.
-func (s *step) respells(there unix.Stat_t) bool {
+func (s *step) respells(there fileStat) bool {
 	return there.Nlink == 1 && s.like != nil && s.like.in == s.in && s.like.name != s.name && foldName(s.like.name) == foldName(s.name) && sameFile(there, s.like.was)
 }
 
@@ -201,7 +201,7 @@ func (c *diskChange) content(s *step, old target) ([]byte, error) {
 // place is undone after a crash by nobody.
 func alone(err error) error {
 	o, ok := errors.AsType[*obstacle](asObstacle(err))
-	if !ok || isAny(err, []error{unix.EACCES, unix.EROFS}) { // nothing can be made beside it either
+	if !ok || isAny(err, []error{syscall.EACCES, syscall.EROFS}) { // nothing can be made beside it either
 		return err
 	}
 	e := fault.From(o.cause)

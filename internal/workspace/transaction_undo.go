@@ -5,7 +5,7 @@ package workspace
 import (
 	"slices"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -109,7 +109,7 @@ func (c *diskChange) undo() (r residue) {
 	}
 	r.kept = slices.DeleteFunc(r.kept, func(k slot) bool { // where looking failed once
 		_, err := c.at(k.in).statName(k.name)
-		return err == unix.ENOENT
+		return err == syscall.ENOENT
 	})
 	return r
 }
@@ -197,7 +197,7 @@ func (c *diskChange) isOld(s *step, f found) bool { return !c.found || f.hash ==
 // the new text.
 func (c *diskChange) swapped(s *step, r *residue) bool {
 	st, err := c.at(s.home).statName(s.temp)
-	if err != nil && err != unix.ENOENT {
+	if err != nil && err != syscall.ENOENT {
 		r.lost(s, s.temp, err)
 	}
 	return err == nil && st.Ino != s.ino()
@@ -249,7 +249,7 @@ func (r *residue) lost(s *step, name string, err error) {
 func (c *diskChange) undoPut(s *step, r *residue) {
 	d, home := c.at(s.in), c.at(s.home)
 	there, err := d.statName(s.name)
-	if err == unix.ENOENT {
+	if err == syscall.ENOENT {
 		return
 	}
 	temp, tempErr := home.statName(s.temp)
@@ -262,7 +262,7 @@ func (c *diskChange) undoPut(s *step, r *residue) {
 			r.changed(s, err)
 		}
 	case tempErr == nil: // it never came here
-	case tempErr != unix.ENOENT:
+	case tempErr != syscall.ENOENT:
 		r.changed(s, tempErr)
 	case there.Ino != s.ino():
 		if s.kind == stepPut && !c.takes(s.in, s.name) && !c.atHome(s) {
@@ -308,7 +308,7 @@ func (c *diskChange) undoTake(s *step, r *residue) {
 	d := c.at(s.in)
 	_, err := d.statName(s.away)
 	switch {
-	case err == unix.ENOENT:
+	case err == syscall.ENOENT:
 		return
 	case err != nil && s.kind == stepSwap: // it is hardly there
 		r.changed(s, err)
@@ -338,7 +338,7 @@ func (c *diskChange) discardTemp(s *step, r *residue) {
 	}
 	d := c.at(s.home)
 	st, err := d.statName(s.temp)
-	if err == unix.ENOENT {
+	if err == syscall.ENOENT {
 		return
 	}
 	if err == nil && c.staged {
@@ -370,7 +370,7 @@ func (c *diskChange) unmake(f *txnFolder, r *residue) {
 	err := c.at(f.parent).removeFolder(f.name)
 	f.parent.dirty = true
 	f.dirty = f.dirty && err != nil
-	if err != nil && !isAny(err, []error{unix.ENOENT, unix.ENOTEMPTY, unix.EEXIST, unix.ENOTDIR}) {
+	if err != nil && !isAny(err, []error{syscall.ENOENT, syscall.ENOTEMPTY, syscall.EEXIST, syscall.ENOTDIR}) {
 		r.failed, r.unrestored = err, append(r.unrestored, f.path(""))
 	}
 }

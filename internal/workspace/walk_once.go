@@ -62,9 +62,6 @@ func (c *Catalog) topOf(g *Gate, at openedFolder) *node {
 	return &node{tree: t, name: name, rel: at.rel, folded: at.root.folds(at.rel), todo: todoRead}
 }
 
-// indexOf returns the number of a folder that [Gate.rootAt] takes.
-func (g *Gate) indexOf(r *root) int { return slices.Index(slices.Concat(g.roots, g.readable), r) }
-
 // walkFile lists the one file that p is.
 func (c *Catalog) walkFile(g *Gate, p Path) (*Files, error) {
 	h, err := g.Open(p)

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -34,7 +34,7 @@ func asObstacle(err error) error {
 }
 
 // forbidden are the errors of an operation that other files would allow.
-var forbidden = []error{unix.EACCES, unix.EPERM, unix.EROFS, unix.EBUSY, unix.EXDEV, unix.E2BIG}
+var forbidden = []error{syscall.EACCES, syscall.EPERM, syscall.EROFS, syscall.EBUSY, syscall.EXDEV, syscall.E2BIG}
 
 // replaceInPlace overwrites the file, with the old text in a backup beside it
 // until the new one is on the medium. It is the last resort: for a moment the
@@ -46,7 +46,7 @@ func (d dirWriter) replaceInPlace(name string, guard text.Hash, data []byte, why
 	if err := d.guarded(name, guard); err != nil {
 		return Written{}, err
 	}
-	fd, err := d.open(name, unix.O_RDWR, 0)
+	fd, err := d.open(name, syscall.O_RDWR, 0)
 	if err != nil {
 		return Written{}, fmt.Errorf("write in place (%w): %w", why, err)
 	}
@@ -99,7 +99,7 @@ func (d dirWriter) finishInPlace(name string, fd int, data []byte, backup tempFi
 
 // checkInPlace is nil when the open file still has its name, and the text that
 // was written to it.
-func (d dirWriter) checkInPlace(name string, fd int, ready unix.Stat_t, want text.Hash) error {
+func (d dirWriter) checkInPlace(name string, fd int, ready fileStat, want text.Hash) error {
 	named, err := d.statName(name)
 	if err != nil {
 		return err

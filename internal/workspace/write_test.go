@@ -142,7 +142,7 @@ func wantWritten(t testing.TB, w Written, err error) {
 
 // calling is a dirWriter whose calls go through c.
 func (s *scene) calling(c caller) dirWriter {
-	return dirWriter{fd: int(s.dir.Fd()), call: c}
+	return dirWriter{dirCalls: newDirCalls(s.dir, c)}
 }
 
 // before calls f before each system call with the call's number, from 1 on;

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -56,8 +56,14 @@ func setModeAt(dir *os.File, name string, m ModeChange) error {
 	return typed(inFolder(dir).setMode(name, m))
 }
 
+// dirWriter writes files of an open directory.
+type dirWriter struct {
+	dirCalls
+	notes *writeNotes // of the write that goes on; nil: nothing is written down
+}
+
 func inFolder(dir *os.File) dirWriter {
-	return dirWriter{fd: int(dir.Fd()), call: plainCall}
+	return dirWriter{dirCalls: newDirCalls(dir, plainCall)}
 }
 
 // typed gives every error that leaves a kind.
@@ -116,15 +122,15 @@ func (d dirWriter) create(name string, data []byte) (Written, error) {
 
 // place gives the file at tmp a name that must be free, in the folder in.
 func (d dirWriter) place(tmp string, in dirWriter, name string, w *Written) error {
-	err := d.renameNew(tmp, in, name)
+	err := d.renameNew(tmp, in.dirCalls, name)
 	if isAny(err, unsupported) {
-		if err = d.link(tmp, in, name); err == nil {
+		if err = d.link(tmp, in.dirCalls, name); err == nil {
 			if err := d.unlink(tmp); err != nil {
 				w.note("The file has a second name, %s: %v.", tmp, err)
 			}
 		}
 	}
-	if err == unix.EEXIST {
+	if err == syscall.EEXIST {
 		return fault.New(fault.AlreadyExists, "%s exists already", name).
 			Advise("Read it first; then its hash allows an edit.")
 	}
@@ -159,7 +165,7 @@ func (d dirWriter) bringBack(tmp, name string, cause error) error {
 // target is the open file that a write is about.
 type target struct {
 	fd   int // for reading
-	stat unix.Stat_t
+	stat fileStat
 	perm uint32 // the permission bits that it, or its successor, is to get; 0: those of stat
 }
 
@@ -205,9 +211,9 @@ func (d dirWriter) openTarget(name string) (target, error) {
 
 // openText opens a file for reading. Its error for a link is not_a_file.
 func (d dirWriter) openText(name string) (fd int, err error) {
-	fd, err = d.open(name, unix.O_RDONLY, 0)
+	fd, err = d.open(name, syscall.O_RDONLY, 0)
 	switch {
-	case err == unix.ELOOP:
+	case err == syscall.ELOOP:
 		return -1, fault.New(fault.NotAFile, "%s is a symbolic link", name)
 	case err != nil:
 		return -1, fmt.Errorf("open the file: %w", err)
@@ -215,7 +221,7 @@ func (d dirWriter) openText(name string) (fd int, err error) {
 	return fd, nil
 }
 
-func (d dirWriter) writable(name string, st unix.Stat_t) error {
+func (d dirWriter) writable(name string, st fileStat) error {
 	if modeBits(st)&0o222 == 0 {
 		return fault.New(fault.PermissionDenied, "the file is write-protected (mode %#o)", modeBits(st)).
 			Advise("If it shall be edited, its owner must make it writable.")
@@ -226,11 +232,11 @@ func (d dirWriter) writable(name string, st unix.Stat_t) error {
 	return nil
 }
 
-func mustBeRegular(st unix.Stat_t) error {
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFREG:
+func mustBeRegular(st fileStat) error {
+	switch st.Mode & syscall.S_IFMT {
+	case syscall.S_IFREG:
 		return nil
-	case unix.S_IFDIR:
+	case syscall.S_IFDIR:
 		return fault.New(fault.IsDirectory, "it is a directory, not a file")
 	}
 	return fault.New(fault.NotAFile, "it is a device, pipe or socket, not a file")
@@ -246,7 +252,7 @@ func singleName(name string) error {
 // settle makes a finished write lasting and tells the file's ID. ready is its
 // stat from when the content was known to be ours: later than that, only the
 // change of names may have touched it.
-func (d dirWriter) settle(w *Written, name string, ready unix.Stat_t) {
+func (d dirWriter) settle(w *Written, name string, ready fileStat) {
 	d.settleFolder(w)
 	now, err := d.statName(name)
 	if err != nil || !sameText(now, ready) {
@@ -266,7 +272,7 @@ func (w *Written) note(format string, args ...any) {
 }
 
 // unsupported are the errors of a file system that lacks an operation.
-var unsupported = []error{unix.EINVAL, unix.ENOSYS, unix.ENOTSUP, unix.EOPNOTSUPP}
+var unsupported = []error{syscall.EINVAL, syscall.ENOSYS, syscall.ENOTSUP, syscall.EOPNOTSUPP}
 
 func isAny(err error, of []error) bool {
 	return slices.ContainsFunc(of, func(e error) bool { return errors.Is(err, e) })
