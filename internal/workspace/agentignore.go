@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -170,3 +171,6 @@ func asUTF8(content []byte) []byte {
 	}
 	return bytes.TrimPrefix(content, []byte("\ufeff"))
 }
+
+// sameAgents reports whether two rules, which may be nil, hide the same.
+func sameAgents(a, b *agentRules) bool { return a == b || reflect.DeepEqual(a, b) }

@@ -27,11 +27,11 @@ func hiddenIn(t *testing.T, g *Gate) []string {
 		for _, e := range entries {
 			names = append(names, e.Name())
 		}
-		disk = disk.below(folderBase(folder), names, func(name string) ([]byte, error) {
+		disk = disk.below(folder[strings.LastIndexByte(folder, '/')+1:], names, func(name string) ([]byte, error) {
 			return os.ReadFile(filepath.Join(r.Path, folder, name))
 		})
 		if folder != "" && gate != nil {
-			gate = gate.below(folderBase(folder), nil, nil)
+			gate = gate.below(folder[strings.LastIndexByte(folder, '/')+1:], nil, nil)
 		}
 		for _, e := range entries {
 			_, byDisk := disk.hides(e.Name(), e.IsDir())

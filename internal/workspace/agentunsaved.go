@@ -65,7 +65,7 @@ func (g *Gate) newUnsaved(texts map[string][]byte) *unsavedTexts {
 			if r, rel := innermost(roots, abs, givenPath); r != nil {
 				u.add(r, rel, texts[key], another)
 			}
-			if r, rel := innermost(roots, real, realPath); err == nil && r != nil {
+			if r, rel := innermost(roots, real, (*root).real); err == nil && r != nil {
 				u.add(r, rel, texts[key], another)
 			}
 		}
@@ -87,14 +87,6 @@ func (u *unsavedTexts) add(r *root, rel string, content []byte, another bool) {
 	if !slices.ContainsFunc(lists[folder], func(l agentList) bool { return l.shown == shown }) {
 		lists[folder] = append(lists[folder], newAgentList(shown, content))
 	}
-}
-
-// slashDir returns the folder that a slash path is in, "" for the top.
-func slashDir(rel string) string {
-	if dir := path.Dir(rel); dir != "." {
-		return dir
-	}
-	return ""
 }
 
 // of returns what is open in a workspace folder, nil if nothing is.

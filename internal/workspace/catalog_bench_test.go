@@ -31,7 +31,7 @@ func bigTree(tb testing.TB) string {
 // BenchmarkFiles measures lists of 25,000 files.
 func BenchmarkFiles(b *testing.B) {
 	dir := bigTree(b)
-	g := gateOn(b, nil, dir)
+	g := newTestGate(b, nil, dir)
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
 			c := NewCatalog()
@@ -99,7 +99,7 @@ func BenchmarkFiles(b *testing.B) {
 
 // BenchmarkReader reads 25,000 files in the order of the list.
 func BenchmarkReader(b *testing.B) {
-	g := gateOn(b, nil, bigTree(b))
+	g := newTestGate(b, nil, bigTree(b))
 	c := NewCatalog(WithoutWatching())
 	f := listFiles(b, c, g)
 	read := func(r *Reader, buf []byte, i int) {
@@ -138,7 +138,7 @@ func BenchmarkList(b *testing.B) {
 	for i := range 5000 {
 		must(b, os.WriteFile(filepath.Join(dir, fmt.Sprintf("File%d.go", i)), nil, 0o600))
 	}
-	g := gateOn(b, nil, dir)
+	g := newTestGate(b, nil, dir)
 	p, err := g.Resolve(".", nil)
 	must(b, err)
 	b.Run("cold", func(b *testing.B) {

@@ -16,7 +16,7 @@ func TestLinkedFromOutside(t *testing.T) {
 	dir := tree(t, map[string]string{"a/b.go": "x", "c/d.go": "y"})
 	far, near := filepath.Join(outside, "far.go"), filepath.Join(dir, "a", "near.go")
 	must(t, os.Link(far, near))
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	both(t, func(t *testing.T, c *Catalog, now func(*Gate, string) *Files) {
 		must(t, os.WriteFile(far, []byte("one"), 0o600))
 		size := func(f *Files) int64 { return f.List[1].ID.Size }
@@ -52,7 +52,7 @@ func TestLinkedFromOutside(t *testing.T) {
 func TestLinkedLater(t *testing.T) {
 	outside := tree(t, nil)
 	dir := tree(t, map[string]string{"near.go": "one"})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	listFiles(t, c, g)
 	far, near := filepath.Join(outside, "far.go"), filepath.Join(dir, "near.go")

@@ -165,7 +165,7 @@ func TestCatalogModel(t *testing.T) {
 func checkModel(t *testing.T, seed uint64, options []CatalogOption) {
 	dir := tree(t, nil)
 	v := vandal{t, rand.New(rand.NewPCG(seed, 1)), dir, tree(t, map[string]string{"main.go": "far", "a/b.go": "far"})}
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := NewCatalog(options...)
 	defer c.Close()
 	for range 30 {
@@ -196,7 +196,7 @@ func checkModel(t *testing.T, seed uint64, options []CatalogOption) {
 // TestCatalogBusy lists while others change, and compares when they are done.
 func TestCatalogBusy(t *testing.T) {
 	dir := tree(t, nil)
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := NewCatalog()
 	defer c.Close()
 	ctx, stop := context.WithCancel(t.Context())

@@ -57,14 +57,14 @@ func savedSum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.
 // fingerprint tells apart what lists depend on besides the disk.
 func (v *view) fingerprint() []byte {
 	var e encoder
-	p := v.gate.settings.Policy
-	e.strs(p.Private)
-	e.strs(p.Excluded)
+	private, excluded := v.gate.hidingPatterns()
+	e.strs(private)
+	e.strs(excluded)
 	e.strs(defaultPrivate)
 	e.strs(publicSuffixes)
 	e.str(string(v.catalog.excludes))
 	for _, t := range v.trees {
-		e.str(realPath(t.root))
+		e.str(t.root.real())
 		e.strs(t.root.above)
 		e.str(t.root.at)
 	}

@@ -25,7 +25,7 @@ func TestSaveModel(t *testing.T) {
 		for _, options := range [][]CatalogOption{nil, {WithoutWatching()}} {
 			dir := tree(t, map[string]string{"main.go": "x"})
 			v := vandal{t, rand.New(rand.NewPCG(seed, 3)), dir, tree(t, map[string]string{"main.go": "far"})}
-			g := gateOn(t, nil, dir)
+			g := newTestGate(t, nil, dir)
 			for range 40 {
 				v.change()
 			}
@@ -56,7 +56,7 @@ func TestSaveModel(t *testing.T) {
 // TestSaveUsed: what was saved and is unchanged is not read again.
 func TestSaveUsed(t *testing.T) {
 	dir := tree(t, map[string]string{"a/b.go": "x", "a/.gitignore": "*.log", "a/x.log": "", ".git/HEAD": "", ".env": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	first := newCatalog(t, WithoutWatching())
 	aged(t, first)
 	want := listFiles(t, first, g)
@@ -107,7 +107,7 @@ func TestSaveUsed(t *testing.T) {
 // FuzzLoad: whatever stands in the frame, loading ends and the list is right.
 func FuzzLoad(f *testing.F) {
 	dir := tree(f, map[string]string{"a/b.go": "x", "c/.gitignore": "y", "c/d/e.go": ""})
-	g := gateOn(f, nil, dir)
+	g := newTestGate(f, nil, dir)
 	c := newCatalog(f, WithoutWatching())
 	aged(f, c)
 	listFiles(f, c, g)
@@ -125,7 +125,7 @@ func FuzzLoad(f *testing.F) {
 		d.str()
 		d.str()
 		d.sources()
-		top := d.node(&folderTree{root: g.roots[0], dir: g.roots[0].dir.now(), above: &entryRules{topRules(dir, nil), nil}}, nil, 0)
+		top := d.node(&folderTree{root: g.allRoots()[0], dir: g.allRoots()[0].dir.now(), above: &entryRules{topRules(dir, nil), nil}}, nil, 0)
 		if top == nil || v == nil {
 			t.Fatal("no node")
 		}

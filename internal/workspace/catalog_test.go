@@ -70,7 +70,7 @@ func TestFilesLeavesOut(t *testing.T) {
 		".agentignore": "agents/\nnotes.go", "agents/x.go": "", "notes.go": "",
 	})
 	makeFIFO(t, filepath.Join(dir, "fifo.go"))
-	g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{"private", "data/raw/**"} }, dir)
+	g := newTestGate(t, func(s *Settings) { s.Policy.Excluded = []string{"private", "data/raw/**"} }, dir)
 	f := listFiles(t, newCatalog(t), g)
 	checkRels(t, "all", f, "a.go b/c.go b.go data/x.go")
 	// a.pem, id_rsa, .env, .ssh, private, data/raw, agents and notes.go
@@ -84,7 +84,7 @@ func TestFilesLeavesOut(t *testing.T) {
 
 func TestFilesHiddenFolder(t *testing.T) {
 	dir := tree(t, map[string]string{".aws/config": "x"})
-	f := listFiles(t, newCatalog(t), gateOn(t, nil, filepath.Join(dir, ".aws")))
+	f := listFiles(t, newCatalog(t), newTestGate(t, nil, filepath.Join(dir, ".aws")))
 	checkRels(t, "a private folder as a root", f, "")
 }
 
@@ -93,7 +93,7 @@ func TestFilesNamesNotUTF8(t *testing.T) {
 		t.Skip("such names are not possible here")
 	}
 	dir := tree(t, map[string]string{"a\xff/b\xfe.go": ""})
-	f := listFiles(t, newCatalog(t), gateOn(t, nil, dir))
+	f := listFiles(t, newCatalog(t), newTestGate(t, nil, dir))
 	checkRels(t, "raw names", f, "a\xff/b\xfe.go")
 	if p := f.Path(0); !strings.HasSuffix(p.Rel, "/a%FF/b%FE.go") || !strings.HasPrefix(p.Rel, "file://") {
 		t.Errorf("shown as %q", p.Rel)
@@ -103,7 +103,7 @@ func TestFilesNamesNotUTF8(t *testing.T) {
 func TestFilesNestedRoots(t *testing.T) {
 	both(t, func(t *testing.T, _ *Catalog, now func(*Gate, string) *Files) {
 		dir := tree(t, map[string]string{"a.go": "", "in/b.go": "", "in/deep/c.go": "", "z.go": "", "alias": "-> in"})
-		g := gateOn(t, nil, dir, filepath.Join(dir, "in"), filepath.Join(dir, "alias"))
+		g := newTestGate(t, nil, dir, filepath.Join(dir, "in"), filepath.Join(dir, "alias"))
 		f := now(g, dir)
 		checkRels(t, "once each", f, "a.go z.go b.go deep/c.go")
 		if f.List[2].Root != 1 || f.Path(2).Abs != filepath.Join(dir, "in", "b.go") {
@@ -117,7 +117,7 @@ func TestFilesNestedRoots(t *testing.T) {
 func TestFilesRules(t *testing.T) {
 	both(t, func(t *testing.T, _ *Catalog, now func(*Gate, string) *Files) {
 		dir := tree(t, map[string]string{"a.go": "", "a.log": "", "sub/b.log": "", "sub/c.go": "", "build/x.go": "", ".git/info/x": ""})
-		g := gateOn(t, nil, dir)
+		g := newTestGate(t, nil, dir)
 		checkRels(t, "before", now(g, dir), "a.go a.log build/x.go sub/b.log sub/c.go")
 		plant(t, dir, ".gitignore", "*.log\nbuild/\n")
 		checkRels(t, "an ignore file", now(g, dir), "a.go sub/c.go")
@@ -142,7 +142,7 @@ func TestFilesRules(t *testing.T) {
 func TestFilesAboveRoot(t *testing.T) {
 	both(t, func(t *testing.T, _ *Catalog, now func(*Gate, string) *Files) {
 		dir := tree(t, map[string]string{".git/HEAD": "", "sub/a.go": "", "sub/a.log": ""})
-		g := gateOn(t, nil, filepath.Join(dir, "sub"))
+		g := newTestGate(t, nil, filepath.Join(dir, "sub"))
 		checkRels(t, "before", now(g, filepath.Join(dir, "sub")), "a.go a.log")
 		plant(t, dir, ".gitignore", "*.log")
 		checkRels(t, "after", now(g, filepath.Join(dir, "sub")), "a.go")
@@ -152,7 +152,7 @@ func TestFilesAboveRoot(t *testing.T) {
 func TestFilesRootReplaced(t *testing.T) {
 	for _, options := range [][]CatalogOption{nil, {WithoutWatching()}} {
 		dir := filepath.Join(tree(t, map[string]string{"root/a.go": "", "root/d/b.go": ""}), "root")
-		g := gateOn(t, nil, dir)
+		g := newTestGate(t, nil, dir)
 		c := newCatalog(t, options...)
 		checkRels(t, "at first", listFiles(t, c, g), "a.go d/b.go")
 		must(t, os.Rename(dir, dir+"2"))
@@ -173,7 +173,7 @@ func TestFilesRootReplaced(t *testing.T) {
 // another generation.
 func TestFilesSame(t *testing.T) {
 	dir := tree(t, map[string]string{"a.go": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	f := settled(t, c, g, dir)
 	same, problems := NewGate(g, g.Roots(), g.Settings())
@@ -194,7 +194,7 @@ func TestFilesSame(t *testing.T) {
 // TestFilesTouched: what the catalog is told is known at once.
 func TestFilesTouched(t *testing.T) {
 	dir := tree(t, map[string]string{"a.go": "", "d/e.go": "", "l": "-> d"})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	listFiles(t, c, g)
 	touch := func(name string) *Files {
@@ -228,7 +228,7 @@ func TestFilesTouched(t *testing.T) {
 // TestFilesOverflow: when the system lost count, all is compared.
 func TestFilesOverflow(t *testing.T) {
 	dir := tree(t, map[string]string{"a/b/c.go": "", "d/e.go": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	listFiles(t, c, g)
 	v := c.view(g)
@@ -247,7 +247,7 @@ func TestFilesOverflow(t *testing.T) {
 // at every call, and watched once it allows more.
 func TestFilesLimit(t *testing.T) {
 	dir := tree(t, map[string]string{"a/b/c.go": "", "d/e.go": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	v := c.view(g)
 	v.watch.full, v.watch.why = true, "no more"
@@ -277,7 +277,7 @@ func TestFilesCancelled(t *testing.T) {
 		files[fmt.Sprintf("d%d/e/f.go", i)] = ""
 	}
 	dir := tree(t, files)
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -301,7 +301,7 @@ func TestFilesCancelled(t *testing.T) {
 // of it stays small, and the list comes out right.
 func TestFilesStorm(t *testing.T) {
 	dir := tree(t, map[string]string{"a.go": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	listFiles(t, c, g)
 	for i := range 6000 {
@@ -329,7 +329,7 @@ func TestFilesPermissions(t *testing.T) {
 	}
 	both(t, func(t *testing.T, _ *Catalog, now func(*Gate, string) *Files) {
 		dir := tree(t, map[string]string{"a.go": "", "d/e/b.go": ""})
-		g := gateOn(t, nil, dir)
+		g := newTestGate(t, nil, dir)
 		checkRels(t, "before", now(g, dir), "a.go d/e/b.go")
 		must(t, os.Chmod(filepath.Join(dir, "d"), 0))
 		f := now(g, dir)
@@ -348,12 +348,12 @@ func TestCatalogClose(t *testing.T) {
 	dir := tree(t, map[string]string{"a/b.go": ""})
 	c := NewCatalog()
 	for i := range maxViews + 2 { // those given up are closed, too
-		g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{fmt.Sprint("x", i)} }, dir)
+		g := newTestGate(t, func(s *Settings) { s.Policy.Excluded = []string{fmt.Sprint("x", i)} }, dir)
 		listFiles(t, c, g)
 	}
 	c.Close()
 	c.Close()
-	checkRels(t, "closed", listFiles(t, c, gateOn(t, nil, dir)), "a/b.go")
+	checkRels(t, "closed", listFiles(t, c, newTestGate(t, nil, dir)), "a/b.go")
 }
 
 func TestMarks(t *testing.T) {
@@ -405,7 +405,7 @@ func TestFilesAsGit(t *testing.T) {
 	names := []string{"a", "b", "c.go", "d.log", "build", "x y"}
 	patterns := []string{"*.log", "build/", "/a", "!d.log", "b/**", "a/b", "*.go", "!c.go", "x y", "**/build/c.go"}
 	c := newCatalog(t)
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	for round := range 25 {
 		for range 12 {
 			at := make([]string, 1+r.IntN(4))
@@ -446,7 +446,7 @@ func TestFilesPseudo(t *testing.T) {
 		t.Skip("there are none")
 	}
 	c := newCatalog(t)
-	g := gateOn(t, nil, "/proc/self")
+	g := newTestGate(t, nil, "/proc/self")
 	checkRels(t, "/proc", listFiles(t, c, g), "")
 	if s := c.State(); s.Folders != 1 || s.Files != 0 {
 		t.Errorf("state %+v", s)
@@ -457,7 +457,7 @@ func TestFilesPseudo(t *testing.T) {
 // that is in it.
 func TestFilesMoved(t *testing.T) {
 	dir := tree(t, map[string]string{"a/k.go": "", "z/x/y/l.go": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	settled(t, c, g, dir)
 	must(t, os.Rename(filepath.Join(dir, "z/x"), filepath.Join(dir, "a/c")))

@@ -44,7 +44,7 @@ type folderTree struct {
 
 func newView(c *Catalog, g *Gate) *view {
 	v := &view{catalog: c, gate: g, turn: make(chan struct{}, 1)}
-	for i, r := range g.roots {
+	for i, r := range g.allRoots() {
 		v.trees = append(v.trees, &folderTree{root: r, index: i})
 	}
 	v.lists.folders = make(map[string]*cachedList)
@@ -66,12 +66,7 @@ func (v *view) fits(g *Gate) bool {
 	if v.gate == g {
 		return true
 	}
-	a, b := v.gate.settings.Policy, g.settings.Policy
-	return slices.Equal(a.Private, b.Private) && slices.Equal(a.Excluded, b.Excluded) &&
-		slices.Equal(a.ReadOnlyRoots, b.ReadOnlyRoots) &&
-		slices.EqualFunc(v.gate.roots, g.roots, func(a, b *root) bool {
-			return a.Folder == b.Folder && a.dir == b.dir && a.prefix == b.prefix && a.at == b.at && sameAgents(v.gate.agentTop(a), g.agentTop(b))
-		})
+	return v.gate.listsAs(g)
 }
 
 // list returns the files of all trees as they are now.
@@ -121,7 +116,7 @@ func (v *view) walker() *walker {
 	if len(v.trees) > 1 {
 		w.skip = make(map[string]bool, len(v.trees))
 		for _, t := range v.trees {
-			w.skip[realPath(t.root)] = true
+			w.skip[t.root.real()] = true
 		}
 	}
 	return w
@@ -157,7 +152,7 @@ func (v *view) settle(w *walker) (moved bool) {
 func (v *view) settleTree(t *folderTree, w *walker, seen map[string]bool) (moved bool) {
 	gone := !t.root.dir.reusable() && !t.root.dir.renew()
 	o := t.root.dir.now()
-	real := realPath(t.root)
+	real := t.root.real()
 	skipped := o != nil && seen[real]
 	seen[real] = true
 	if gone == t.gone && o == t.dir && skipped == t.skipped && (t.top != nil || gone || skipped) {

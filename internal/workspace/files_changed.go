@@ -18,7 +18,7 @@ type FileChange struct {
 // It reads nothing. Files that neither list has, those that ignore files or policy
 // leave out, are not told.
 func (f *Files) Changed(since *Files, limit int) (list []FileChange, count int) {
-	if f == since || !slices.EqualFunc(f.gate.roots, since.gate.roots, func(a, b *root) bool { return a.Folder == b.Folder }) {
+	if f == since || !slices.EqualFunc(f.gate.allRoots(), since.gate.allRoots(), func(a, b *root) bool { return a.Folder == b.Folder }) {
 		return nil, 0
 	}
 	tell := func(from *Files, i int, created, gone bool) {

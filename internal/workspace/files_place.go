@@ -70,12 +70,8 @@ func (f *Files) Place(p Path) (root int, rel string, ok bool) {
 	if rel == "." {
 		rel = ""
 	}
-	if root = slices.Index(f.gate.roots, r); root < 0 {
-		further := slices.Index(f.gate.readable, r)
-		if further < 0 {
-			return 0, "", false // kept output, which is in no list
-		}
-		root = len(f.gate.roots) + further
+	if root = f.gate.indexOf(r); root < 0 {
+		return 0, "", false // kept output, which is in no list
 	}
 	return root, filepath.ToSlash(rel), true
 }
@@ -84,7 +80,7 @@ func (f *Files) Place(p Path) (root int, rel string, ok bool) {
 // patterns: with the root's place below the folder that its caller named, and a
 // slash. It is empty unless the gate was narrowed to a part of that folder.
 func (f *Files) Base(root int) string {
-	if f.gate == nil || f.gate.whole == nil {
+	if f.gate == nil {
 		return ""
 	}
 	return f.gate.rootAt(root).base

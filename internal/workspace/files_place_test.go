@@ -28,7 +28,7 @@ func TestFilesBelow(t *testing.T) {
 		slices.SortFunc(f.List, placeOrder)
 		root := rand.IntN(2)
 		at := []string{"", "a", "b", "b/c", "c", "c/e", "bc", "nowhere"}[rand.IntN(8)]
-		p := g.path(filepath.Join(g.roots[root].Path, at))
+		p := g.path(filepath.Join(g.allRoots()[root].Path, at))
 		start, end := f.Below(p)
 		for i, e := range f.List {
 			below := e.Root == root && (at == "" || e.Rel == at || strings.HasPrefix(e.Rel, at+"/"))

@@ -85,3 +85,8 @@ func isIgnorable(r rune) bool {
 	}
 	return false
 }
+
+// foldPattern folds a pattern as foldPath folds names, leaving its syntax.
+func foldPattern(pattern string) string {
+	return strings.Map(foldRune, severalLetters.Replace(pattern))
+}

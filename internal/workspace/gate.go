@@ -121,7 +121,7 @@ func (o *opener) root(f Folder, have *[]*root) *root {
 	}
 	r := &root{Folder: f, dir: o.dir(f.Path)}
 	r.above = []string{foldAbsolute(f.Path)}
-	if real := foldAbsolute(realPath(r)); real != "" && real != r.above[0] {
+	if real := foldAbsolute(r.real()); real != "" && real != r.above[0] {
 		r.above = append(r.above, real)
 	}
 	return r
@@ -152,8 +152,8 @@ func (g *Gate) setAround() {
 	for _, inner := range all {
 		for _, outer := range all {
 			rel, ok := below(outer.Path, inner.Path)
-			if real := realPath(outer); !ok && real != "" {
-				rel, ok = below(real, realPath(inner))
+			if real := outer.real(); !ok && real != "" {
+				rel, ok = below(real, inner.real())
 			}
 			if ok && rel != "." {
 				inner.around = append(inner.around, aroundRoot{outer, filepath.ToSlash(rel)})

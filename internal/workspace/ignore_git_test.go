@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -79,21 +78,6 @@ func (s *gitSuite) compare(t *testing.T, git, dir, name string, files ignoreFile
 			t.Errorf("%s: %q: ignored %t, but git says %t by %s:%s: %q\nfiles: %q", name, p, got, want, source, line, pattern, files)
 		}
 	}
-}
-
-func gitRun(t *testing.T, git, dir, in string, args ...string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), git, args...)
-	cmd.Dir = dir
-	cmd.Env = []string{"HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1", "PATH=" + os.Getenv("PATH")}
-	cmd.Stdin = strings.NewReader(in)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	// check-ignore ends with 1 when it takes none of the paths.
-	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 {
-		t.Fatalf("git %q: %v\n%s", args, err, errs.String())
-	}
-	return out.String()
 }
 
 // ignoreWalk walks down as a catalog does, reading what is on disk.

@@ -36,12 +36,12 @@ func (j *Journal) Recover(own ...string) []Recovered { return j.recover(plainCal
 func (j *Journal) recover(call caller, own ...string) []Recovered {
 	dir, err := j.folder.root().OpenFile(".", openDirFlags, 0)
 	if err != nil {
-		return []Recovered{{Outcome: RecoveryPostponed, Journal: j.folder.path, Err: fault.From(err)}}
+		return []Recovered{{Outcome: RecoveryPostponed, Journal: j.folder.Path(""), Err: fault.From(err)}}
 	}
 	defer dir.Close()
 	files, err := j.folder.Files()
 	if err != nil {
-		return []Recovered{{Outcome: RecoveryPostponed, Journal: j.folder.path, Err: err}}
+		return []Recovered{{Outcome: RecoveryPostponed, Journal: j.folder.Path(""), Err: err}}
 	}
 	slices.SortFunc(files, func(a, b KeptFile) int { return strings.Compare(a.Name, b.Name) })
 	var all []Recovered

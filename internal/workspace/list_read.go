@@ -110,7 +110,7 @@ func (v *view) take(l *listPart, d dirHandle, rules *entryRules, in place, e raw
 	}
 	folder := entry.Type == Directory
 	_, hides := rules.agents.hides(name, folder)
-	if hides || v.gate.policy.hiddenEntry(in, name) {
+	if hides || v.gate.hiddenEntry(in, name) {
 		l.hidden++
 		return
 	}

@@ -55,7 +55,7 @@ func TestList(t *testing.T) {
 	})
 	makeFIFO(t, filepath.Join(dir, "pipe"))
 	other := tree(t, map[string]string{"lib/z.go": "", "lib/.env": ""})
-	g := gateOn(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{other} }, dir)
+	g := newTestGate(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{other} }, dir)
 	both(t, func(t *testing.T, c *Catalog, _ func(*Gate, string) *Files) {
 		l := checkList(t, c, g, ".", ".git:directory! Dir:directory zoo:directory! .agentignore:file! .gitignore:file! .hid:file! "+
 			"a.log:file! bad:symlink>nowhere File1:file file2:file file10:file l:symlink>zoo out:symlink>/ pipe:other")
@@ -89,7 +89,7 @@ func TestList(t *testing.T) {
 // TestListFresh: a listing is kept while nothing happens, and no longer.
 func TestListFresh(t *testing.T) {
 	dir := tree(t, map[string]string{"d/e/a": "", "d/e/b.log": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	c := newCatalog(t)
 	l := checkList(t, c, g, "d/e", "a:file b.log:file")
 	// A folder that was changed a moment before it was read is read again.
@@ -146,7 +146,7 @@ func TestListMany(t *testing.T) {
 	for i := range 3 * maxLists {
 		files[fmt.Sprintf("d%d/x", i)] = ""
 	}
-	g := gateOn(t, nil, tree(t, files))
+	g := newTestGate(t, nil, tree(t, files))
 	c := newCatalog(t)
 	for i := range 3 * maxLists {
 		checkList(t, c, g, fmt.Sprint("d", i), "x:file")

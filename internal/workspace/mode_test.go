@@ -17,7 +17,7 @@ import (
 func TestSetMode(t *testing.T) {
 	dir := tree(t, map[string]string{"a": "a", "way": "-> a", "d/": "", "sealed": "s"})
 	must(t, os.Chmod(filepath.Join(dir, "sealed"), 0o444))
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	at := func(name string) Path {
 		p, err := g.Resolve(filepath.Join(dir, name), nil)
 		must(t, err)
@@ -60,7 +60,7 @@ func TestModeOfAnother(t *testing.T) {
 		for n := 1; ; n++ {
 			dir := tree(t, map[string]string{"a": "a"})
 			name, calls := filepath.Join(dir, "a"), 0
-			txn := begin(t, gateOn(t, nil, dir), nil, dir, change)
+			txn := begin(t, newTestGate(t, nil, dir), nil, dir, change)
 			txn.disk.workers = 1
 			txn.disk.call = func(what string, do func() error) error {
 				if calls++; calls == n {
@@ -95,7 +95,7 @@ func TestSetuidStays(t *testing.T) {
 	dir := tree(t, map[string]string{"a": "a"})
 	name := filepath.Join(dir, "a")
 	must(t, os.Chmod(name, 0o644|fs.ModeSticky))
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	p, err := g.Resolve(name, nil)
 	must(t, err)
 	txn := g.Begin(nil)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"syscall"
 
@@ -68,4 +69,12 @@ func joinSlash(folder, name string) string {
 		return name
 	}
 	return folder + "/" + name
+}
+
+// slashDir returns the folder that a slash path is in, "" for the top.
+func slashDir(rel string) string {
+	if dir := path.Dir(rel); dir != "." {
+		return dir
+	}
+	return ""
 }

@@ -85,7 +85,7 @@ func (g *Gate) shared(v Folder) (roots []*root) {
 		at := own.Path
 		rel, ok := below(v.Path, own.Path)
 		if !ok {
-			rel, ok = below(real, realPath(own))
+			rel, ok = below(real, own.real())
 			at = filepath.Join(v.Path, rel)
 		}
 		if !ok {
@@ -109,14 +109,14 @@ func (g *Gate) shared(v Folder) (roots []*root) {
 // inner returns a view that lies in a folder of the whole gate; nil when it
 // lies in none. It opens the view, and what was opened decides.
 func (g *Gate) inner(v Folder, real string) *root {
-	if own, _ := innermost(g.whole, real, realPath); own == nil {
+	if own, _ := innermost(g.whole, real, (*root).real); own == nil {
 		return nil
 	}
 	dir, err := newFolderDir(v.Path)
 	if err != nil {
 		return nil
 	}
-	own, rel := innermost(g.whole, dir.now().real, realPath)
+	own, rel := innermost(g.whole, dir.now().real, (*root).real)
 	if own == nil || rel == "." {
 		return nil // it was exchanged meanwhile
 	}

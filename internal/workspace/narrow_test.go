@@ -49,7 +49,7 @@ func TestNarrow(t *testing.T) {
 		"link": "-> $DIR/proj", "proj/in": "-> $DIR/proj/sub", "proj/out": "-> $DIR/other",
 	})
 	at := func(name string) string { return filepath.Join(dir, name) }
-	g := gateOn(t, nil, at("proj"), at("two"))
+	g := newTestGate(t, nil, at("proj"), at("two"))
 	for _, c := range []struct {
 		views []string
 		files string
@@ -97,10 +97,10 @@ func TestNarrowKeepsPolicy(t *testing.T) {
 		"w/.github/workflows/ci.yml": "", "w/hidden/deep/x.go": "", "w/.git/hooks/h": "", "w/lnk": "-> .github/workflows",
 	})
 	w := filepath.Join(dir, "w")
-	g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{"/sub/excluded.go", "/hidden"} }, w).
-		WithAgentIgnores(map[string][]byte{filepath.Join(w, ".agentignore"): []byte("sub/unsaved.go\n")})
+	unsaved := map[string][]byte{filepath.Join(w, ".agentignore"): []byte("sub/unsaved.go\n")}
+	g := newTestGate(t, func(s *Settings) { s.Policy.Excluded = []string{"/sub/excluded.go", "/hidden"} }, w).WithAgentIgnores(unsaved)
 	for _, view := range []string{w, filepath.Join(w, "sub"), dir, "/", filepath.Join(w, "hidden"), filepath.Join(w, "hidden/deep")} {
-		n := narrowed(t, g, view).WithAgentIgnores(g.unsaved.texts)
+		n := narrowed(t, g, view).WithAgentIgnores(unsaved)
 		for _, name := range []string{"excluded.go", "ignored.go", "unsaved.go"} {
 			if strings.Contains(filesOf(t, n), name) {
 				t.Errorf("%s: lists %s", view, filesOf(t, n))
@@ -128,7 +128,7 @@ func TestNarrowKeepsPolicy(t *testing.T) {
 			}
 			if files, err := c.Walk(t.Context(), n, n.path(folder), true); err == nil {
 				for i := range files.List {
-					if name := files.List[i].name(); slices.Contains([]string{"excluded.go", "ignored.go", "unsaved.go", "x.go"}, name) {
+					if name := filepath.Base(files.List[i].Rel); slices.Contains([]string{"excluded.go", "ignored.go", "unsaved.go", "x.go"}, name) {
 						t.Errorf("%s: %s holds %s", view, folder, name)
 					}
 				}
@@ -169,7 +169,7 @@ func TestFolderWithin(t *testing.T) {
 		"proj/top.go": "", "proj/sub/b.go": "", "proj/key.pem": "", "proj/out": "-> $DIR/other", "two/d.go": "", "other/x.go": "", "link": "-> $DIR/proj/sub", "whole": "-> $DIR/proj",
 	})
 	at := func(name string) string { return filepath.Join(dir, name) }
-	session := gateOn(t, nil, at("proj"), at("two"))
+	session := newTestGate(t, nil, at("proj"), at("two"))
 	for _, tt := range []struct {
 		view, within string
 		narrowed     bool
@@ -250,7 +250,7 @@ func TestFolderWithin(t *testing.T) {
 // elsewhere by now is no more the one that was opened.
 func TestNarrowFollowsTheFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"w/sub/a.go": "", "out/sub/secret.go": "", "view": "-> $DIR/w/sub"})
-	g := gateOn(t, nil, filepath.Join(dir, "w"))
+	g := newTestGate(t, nil, filepath.Join(dir, "w"))
 	n := narrowed(t, g, filepath.Join(dir, "view"))
 	if got := filesOf(t, n); got != "a.go" || !n.Stands() {
 		t.Errorf("lists %s", got)
@@ -266,7 +266,7 @@ func TestNarrowFollowsTheFolder(t *testing.T) {
 }
 
 func TestNarrowRefuses(t *testing.T) {
-	g := gateOn(t, nil, t.TempDir())
+	g := newTestGate(t, nil, t.TempDir())
 	for _, bad := range [][]Folder{{{Path: ""}}, {{Path: "rel"}}, {{Path: "/a\x00b"}}, {{Path: "/" + strings.Repeat("x", 5000)}}, make([]Folder, 1000)} {
 		if _, err := g.Narrow(bad); fault.KindOf(err) != fault.InvalidParams {
 			t.Errorf("%d folders: %v", len(bad), err)

@@ -189,7 +189,7 @@ var errLeadsOut = fault.New(fault.OutsideWorkspace, "a symbolic link leads out o
 // checkOpened applies the policy to the real path of what was opened as rel
 // below r.
 func (g *Gate) checkOpened(h *Handle, r *root, rel string, p Path) (*Handle, error) {
-	if real, ok := below(realPath(r), h.Real); ok && real == rel {
+	if real, ok := below(r.real(), h.Real); ok && real == rel {
 		return h, nil
 	}
 	if r == g.outputs { // a link: nothing of ours

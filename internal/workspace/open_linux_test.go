@@ -5,17 +5,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
@@ -80,32 +76,6 @@ func TestSparseFile(t *testing.T) {
 	id, err := g.Stat(p)
 	if err != nil || id.Size != 1<<40 {
 		t.Errorf("size %d, %v", id.Size, err)
-	}
-}
-
-// swapper exchanges two names over and over, and has done so once, until it is
-// stopped.
-func swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
-	t.Helper()
-	var done atomic.Bool
-	var count atomic.Int64
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		for !done.Load() {
-			if err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE); err != nil {
-				t.Errorf("exchange: %v", err)
-				return
-			}
-			count.Add(1)
-		}
-	})
-	for count.Load() == 0 && !t.Failed() {
-		runtime.Gosched()
-	}
-	return func() int64 {
-		done.Store(true)
-		wg.Wait()
-		return count.Load()
 	}
 }
 
@@ -251,44 +221,6 @@ func TestLongPath(t *testing.T) {
 	checkKind(t, "longer", err, fault.NotFound)
 	_, err = read(t, g, strings.Repeat(name+"/", 17)+"file")
 	checkKind(t, "longer than paths can be", err, fault.InvalidParams)
-}
-
-// TestDescriptors: nothing that opens leaves a descriptor behind, whatever
-// comes of it. The garbage collector, which would close them, stands still.
-func TestDescriptors(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	g, dir := landingGate(t)
-	must(t, unix.Mkfifo(dir+"/proj/fifo", 0o644))
-	paths := []Path{g.path(dir + "/proj/fifo"), g.path(dir + "/proj/none/none")}
-	for name := range landingFiles {
-		paths = append(paths, g.path(filepath.Join(dir, name)))
-	}
-	before := descriptors(t)
-	for _, p := range paths {
-		if h, err := g.Open(p); err == nil {
-			h.Close()
-		}
-		if h, err := g.OpenDocument(p); err == nil {
-			h.Close()
-		}
-		_, _ = g.Stat(p)
-		_ = g.CheckWrite(p)
-		_, _ = g.Replace(nil, p, text.Hash{}, nil)
-		_, _ = g.Create(nil, p, nil)
-		beside := g.path(p.Abs + "-new/folder/file")
-		_, _ = g.Create(nil, beside, nil)
-		_, _ = g.Replace(nil, beside, text.HashBytes(nil), []byte("x"))
-	}
-	if after := descriptors(t); after != before {
-		t.Errorf("%d descriptors before, %d after", before, after)
-	}
-}
-
-func descriptors(t *testing.T) int {
-	t.Helper()
-	open, err := os.ReadDir("/proc/self/fd")
-	must(t, err)
-	return len(open)
 }
 
 // TestFolderMadeAnewMeanwhile: readers and a folder that comes and goes do

@@ -85,7 +85,7 @@ func (g *Gate) realFolder(r *root, rel string, p Path) (string, error) {
 	real, err := r.folderAt(rel)
 	if isEscape(err) {
 		at, linkErr := followLinks(p.Abs)
-		in, place := innermost(g.roots, at.path, realPath)
+		in, place := innermost(g.roots, at.path, (*root).real)
 		if in == nil || linkErr != nil {
 			return "", errLeadsOut
 		}

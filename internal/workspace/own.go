@@ -142,7 +142,7 @@ func (at place) real() string {
 	if at.root == nil {
 		return at.rel
 	}
-	if dir := realPath(at.root); dir != "" {
+	if dir := at.root.real(); dir != "" {
 		return filepath.Join(dir, at.rel)
 	}
 	return filepath.Join(at.root.Path, at.rel)

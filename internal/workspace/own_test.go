@@ -24,7 +24,7 @@ func TestOwnPlaces(t *testing.T) {
 		"other/agent-lsp/config.json":     "-> $DIR/home/dots/linked.json",
 	})
 	must(t, os.Link(dir+"/home/.cfg/agent-lsp/config.json", dir+"/home/hard.json"))
-	g := gateOn(t, nil, dir+"/home").WithOwn(
+	g := newTestGate(t, nil, dir+"/home").WithOwn(
 		dir+"/home/.cfg/agent-lsp", dir+"/home/.cfg/agent-lsp/config.json",
 		dir+"/home/later/agent-lsp", dir+"/home/.cache/agent-lsp", dir+"/home/run/agent-lsp",
 		dir+"/other/agent-lsp", dir+"/other/agent-lsp/config.json", "", "relative",
@@ -70,7 +70,7 @@ func TestOwnPlaces(t *testing.T) {
 		}
 	}
 	// A document that the editor has open, outside.
-	p, err := g.FromURI(fileURI(dir + "/other/agent-lsp/config.json"))
+	p, err := g.FromURI(FileURI(dir + "/other/agent-lsp/config.json"))
 	must(t, err)
 	if got := verdict(g.CheckWrite(p.Consented())); got != denied {
 		t.Errorf("an open document: %s", got)
@@ -88,7 +88,7 @@ func TestOwnPlaces(t *testing.T) {
 // which leads elsewhere by now holds what it held.
 func TestOwnPlacesOfALinkedFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"home/": "", "other/": "", "ws": "-> home"})
-	g := gateOn(t, nil, dir+"/ws").WithOwn(dir + "/home/run/agent-lsp")
+	g := newTestGate(t, nil, dir+"/ws").WithOwn(dir + "/home/run/agent-lsp")
 	must(t, os.Remove(dir+"/ws"))
 	must(t, os.Symlink("other", dir+"/ws"))
 	for path, want := range map[string]string{"run/agent-lsp/x": "permission_denied", "run/Agent-LSP/x": "permission_denied", "run/x": "free"} {

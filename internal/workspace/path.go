@@ -99,7 +99,9 @@ func innermost(roots []*root, abs string, dirOf func(*root) string) (best *root,
 
 func givenPath(r *root) string { return r.Path }
 
-func realPath(r *root) string {
+// real returns where the folder was without links when it was opened, "" while
+// it does not exist.
+func (r *root) real() string {
 	if o := r.dir.now(); o != nil {
 		return o.real
 	}
@@ -144,8 +146,8 @@ func (g *Gate) locateReadable(abs string) (r *root, rel string, ok bool) {
 
 // locateReal is locateReadable for paths without links.
 func (g *Gate) locateReal(real string) (r *root, rel string, ok bool) {
-	if r, rel = innermost(g.roots, real, realPath); r == nil {
-		r, rel = innermost(g.readable, real, realPath)
+	if r, rel = innermost(g.roots, real, (*root).real); r == nil {
+		r, rel = innermost(g.readable, real, (*root).real)
 	}
 	return r, rel, r != nil
 }

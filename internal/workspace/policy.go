@@ -273,7 +273,7 @@ func (g *Gate) placeOfReal(real string) place {
 	if r, rel, ok := g.locateReal(real); ok {
 		return r.placeAt(rel)
 	}
-	return g.placeElsewhere(real, realPath)
+	return g.placeElsewhere(real, (*root).real)
 }
 
 // placeElsewhere gives the place of a path in none of the gate's folders: a

@@ -70,7 +70,7 @@ func TestRulesHoldEverywhere(t *testing.T) {
 			excluded = append(excluded, writtenPattern(r))
 		}
 		patterns := slices.Concat(private, excluded)
-		g := gateOn(t, func(s *Settings) { s.Policy.Private, s.Policy.Excluded = private, excluded }, dir)
+		g := newTestGate(t, func(s *Settings) { s.Policy.Private, s.Policy.Excluded = private, excluded }, dir)
 		var want []string
 		for _, rel := range all {
 			taken := slices.ContainsFunc(patterns, func(p string) bool { return takenBy(p, rel) })

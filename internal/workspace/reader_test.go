@@ -15,7 +15,7 @@ import (
 
 func TestReader(t *testing.T) {
 	dir := tree(t, map[string]string{"a/one.go": "one", "a/two.go": "two", "b/three.go": strings.Repeat("3", 5000), "zero.go": ""})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	f := listFiles(t, newCatalog(t), g)
 	r := f.NewReader()
 	defer r.Close()
@@ -42,7 +42,7 @@ func TestReader(t *testing.T) {
 // listed, is noticed.
 func TestReaderChanged(t *testing.T) {
 	dir := tree(t, map[string]string{"a.go": "one"})
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	f := listFiles(t, newCatalog(t), g)
 	r := f.NewReader()
 	defer r.Close()
@@ -68,7 +68,7 @@ func TestReaderChanged(t *testing.T) {
 func TestReaderHoles(t *testing.T) {
 	dir := tree(t, map[string]string{"full.txt": strings.Repeat("x", 100_000), "sparse.txt": strings.Repeat("x", 100_000)})
 	must(t, os.Truncate(filepath.Join(dir, "sparse.txt"), 1<<24))
-	f := listFiles(t, newCatalog(t), gateOn(t, nil, dir))
+	f := listFiles(t, newCatalog(t), newTestGate(t, nil, dir))
 	r := f.NewReader()
 	defer r.Close()
 	for i, most := range []int64{100_000, 1 << 24} {
@@ -98,7 +98,7 @@ func TestReaderReplaced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(tree(t, map[string]string{"r/d/a.go": "", "r/d/b.go": ""}), "r")
-			g := gateOn(t, nil, dir)
+			g := newTestGate(t, nil, dir)
 			f := listFiles(t, newCatalog(t), g)
 			tt.do(t, dir)
 			r := f.NewReader()
@@ -115,7 +115,7 @@ func TestReaderReplaced(t *testing.T) {
 // TestReaderAllocs: reading many files costs no garbage.
 func TestReaderAllocs(t *testing.T) {
 	dir := tree(t, map[string]string{"d/a.go": "text", "d/b.go": "text"})
-	f := listFiles(t, newCatalog(t), gateOn(t, nil, dir))
+	f := listFiles(t, newCatalog(t), newTestGate(t, nil, dir))
 	r := f.NewReader()
 	defer r.Close()
 	buf := make([]byte, 100)

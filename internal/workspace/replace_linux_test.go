@@ -1,8 +1,12 @@
 package workspace
 
 import (
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
@@ -35,7 +39,7 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 			tt.files["out/f"] = "old"
 			tt.files["proj/.git/f"] = "old"
 			dir := tree(t, tt.files)
-			g := gateOn(t, nil, dir+"/proj")
+			g := newTestGate(t, nil, dir+"/proj")
 			safe := filepath.Join(dir, tt.safe)
 			before, file := contents(t, safe), inode(t, safe+"/f")
 
@@ -68,4 +72,42 @@ func inode(t *testing.T, path string) uint64 {
 	st, err := statPath(path)
 	must(t, err)
 	return st.id.Ino
+}
+
+// TestDescriptors: nothing that opens leaves a descriptor behind, whatever
+// comes of it. The garbage collector, which would close them, stands still.
+func TestDescriptors(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	g, dir := landingGate(t)
+	must(t, unix.Mkfifo(dir+"/proj/fifo", 0o644))
+	paths := []Path{g.path(dir + "/proj/fifo"), g.path(dir + "/proj/none/none")}
+	for name := range landingFiles {
+		paths = append(paths, g.path(filepath.Join(dir, name)))
+	}
+	before := descriptors(t)
+	for _, p := range paths {
+		if h, err := g.Open(p); err == nil {
+			h.Close()
+		}
+		if h, err := g.OpenDocument(p); err == nil {
+			h.Close()
+		}
+		_, _ = g.Stat(p)
+		_ = g.CheckWrite(p)
+		_, _ = g.Replace(nil, p, text.Hash{}, nil)
+		_, _ = g.Create(nil, p, nil)
+		beside := g.path(p.Abs + "-new/folder/file")
+		_, _ = g.Create(nil, beside, nil)
+		_, _ = g.Replace(nil, beside, text.HashBytes(nil), []byte("x"))
+	}
+	if after := descriptors(t); after != before {
+		t.Errorf("%d descriptors before, %d after", before, after)
+	}
+}
+
+func descriptors(t *testing.T) int {
+	t.Helper()
+	open, err := os.ReadDir("/proc/self/fd")
+	must(t, err)
+	return len(open)
 }

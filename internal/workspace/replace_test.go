@@ -85,7 +85,7 @@ var landingFiles = map[string]string{
 
 func landingGate(t *testing.T) (*Gate, string) {
 	dir := tree(t, landingFiles)
-	return gateOn(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj", dir+"/other"), dir
+	return newTestGate(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj", dir+"/other"), dir
 }
 
 func TestReplace(t *testing.T) {

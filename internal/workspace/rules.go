@@ -100,11 +100,6 @@ func (s *ruleSet) add(r *rule) {
 	}
 }
 
-// foldPattern folds a pattern as foldPath folds names, leaving its syntax.
-func foldPattern(pattern string) string {
-	return strings.Map(foldRune, severalLetters.Replace(pattern))
-}
-
 // trimPattern takes off what says where a pattern matches and that it covers
 // what is below.
 func trimPattern(p string) (body string, anywhere bool) {

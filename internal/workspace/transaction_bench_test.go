@@ -25,7 +25,7 @@ func BenchmarkTransaction(b *testing.B) {
 	for i := range files {
 		plant(b, dir, fileOf(i), string(content))
 	}
-	g := gateOn(b, nil, dir)
+	g := newTestGate(b, nil, dir)
 	j, err := OpenJournal(b.TempDir())
 	must(b, err)
 	var plain, ours []time.Duration

@@ -55,7 +55,7 @@ func (trial *txnTrial) journal() *Journal {
 
 // run goes through the transaction with all system calls made by call.
 func (trial *txnTrial) run(call caller) ([]Written, error) {
-	txn := begin(trial.t, gateOn(trial.t, nil, trial.dir), trial.journal(), trial.dir, trial.changes...)
+	txn := begin(trial.t, newTestGate(trial.t, nil, trial.dir), trial.journal(), trial.dir, trial.changes...)
 	txn.disk.call, txn.disk.workers = call, 1
 	if err := txn.Stage(); err != nil {
 		return nil, err

@@ -150,7 +150,7 @@ func TestRecoverFaults(t *testing.T) {
 // this process or another.
 func TestRecoverLeavesTheLiving(t *testing.T) {
 	trial := newTrial(t, t.TempDir(), smallBefore, smallAfter, smallChanges...)
-	txn := begin(t, gateOn(t, nil, trial.dir), trial.journal(), trial.dir, smallChanges...)
+	txn := begin(t, newTestGate(t, nil, trial.dir), trial.journal(), trial.dir, smallChanges...)
 	idle := func(when string) {
 		if all := trial.journal().Recover(); all != nil {
 			t.Fatalf("%s: recovered %+v", when, all)
@@ -178,7 +178,7 @@ func recoveredOutcomes(all []Recovered) (outcomes []string) {
 // Apply.
 func (trial *txnTrial) crashed() {
 	trial.t.Helper()
-	txn := begin(trial.t, gateOn(trial.t, nil, trial.dir), trial.journal(), trial.dir, trial.changes...)
+	txn := begin(trial.t, newTestGate(trial.t, nil, trial.dir), trial.journal(), trial.dir, trial.changes...)
 	must(trial.t, txn.Stage())
 	must(trial.t, txn.Apply())
 	txn.disk.leave()

@@ -43,7 +43,7 @@ func TestTransactionMounts(t *testing.T) {
 	at := func(name string) string { return filepath.Join(trial.dir, name) }
 	must(t, os.Chmod(at("a"), 0o750))
 	mount(t, "tmpfs", at("m"), "tmpfs", 0, "size=1m")
-	g := gateOn(t, nil, trial.dir)
+	g := newTestGate(t, nil, trial.dir)
 
 	txn := begin(t, g, trial.journal(), trial.dir, "move a m/new/a", "move b m/b B")
 	must(t, txn.Stage())
@@ -81,7 +81,7 @@ func TestTransactionDiskFull(t *testing.T) {
 	trial := newTrial(t, t.TempDir(), nil, nil)
 	mount(t, "tmpfs", trial.dir, "tmpfs", 0, "size=64k")
 	plant(t, trial.dir, "a", "a")
-	txn := begin(t, gateOn(t, nil, trial.dir), trial.journal(), trial.dir, "replace a A", "create b "+strings.Repeat("b", 30_000), "create c "+strings.Repeat("c", 50_000))
+	txn := begin(t, newTestGate(t, nil, trial.dir), trial.journal(), trial.dir, "replace a A", "create b "+strings.Repeat("b", 30_000), "create c "+strings.Repeat("c", 50_000))
 	checkKind(t, "Stage", txn.Stage(), fault.DiskFull)
 	wantTree(t, "afterwards", trial.dir, map[string]string{"a": "a"})
 }

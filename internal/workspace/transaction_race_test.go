@@ -44,7 +44,7 @@ func TestTransactionStale(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			trial := newTrial(t, t.TempDir(), mixedBefore, mixedAfter, mixedChanges...)
-			txn := begin(t, gateOn(t, nil, trial.dir), trial.journal(), trial.dir, trial.changes...)
+			txn := begin(t, newTestGate(t, nil, trial.dir), trial.journal(), trial.dir, trial.changes...)
 			must(t, txn.Stage())
 			c.do(trial.dir)
 			want, _ := trial.split()
@@ -92,7 +92,7 @@ func TestTransactionRefuses(t *testing.T) {
 			before := maps.Clone(mixedBefore)
 			before["nowhere"] = "-> is/nothing"
 			trial := newTrial(t, t.TempDir(), before, nil)
-			txn := begin(t, gateOn(t, nil, trial.dir), trial.journal(), trial.dir, c.changes...)
+			txn := begin(t, newTestGate(t, nil, trial.dir), trial.journal(), trial.dir, c.changes...)
 			checkKind(t, "Stage", txn.Stage(), c.want)
 			wantTree(t, "afterwards", trial.dir, before)
 			if trial.journals() != nil {
@@ -117,7 +117,7 @@ func TestTransactionPolicy(t *testing.T) {
 		"create out/file h":       fault.PermissionDenied,
 		"move a.txt out/file":     fault.PermissionDenied,
 	} {
-		g := gateOn(t, nil, dir)
+		g := newTestGate(t, nil, dir)
 		txn := g.Begin(nil)
 		err := wantChange(t, g, txn, dir, change)
 		if err == nil {
@@ -125,7 +125,7 @@ func TestTransactionPolicy(t *testing.T) {
 		}
 		checkKind(t, change, err, want)
 	}
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	out, err := g.Resolve(filepath.Join(dir, "out/file"), nil)
 	must(t, err)
 	txn := g.Begin(nil)
@@ -141,7 +141,7 @@ func TestTransactionKeepsFile(t *testing.T) {
 	must(t, os.Link(filepath.Join(dir, "b"), filepath.Join(dir, "twin")))
 	before, err := os.Stat(filepath.Join(dir, "a"))
 	must(t, err)
-	txn := begin(t, gateOn(t, nil, dir), nil, dir, "move a d/a", "move b d/b B")
+	txn := begin(t, newTestGate(t, nil, dir), nil, dir, "move a d/a", "move b d/b B")
 	must(t, txn.Stage())
 	must(t, txn.Apply())
 	written, err := txn.Commit()
@@ -163,7 +163,7 @@ func TestTransactionLeavesHardLinks(t *testing.T) {
 	for _, to := range []string{"b", "A"} {
 		dir := tree(t, map[string]string{"a": "a"})
 		link := func() { must(t, os.Link(filepath.Join(dir, "a"), filepath.Join(dir, to))) }
-		txn := begin(t, gateOn(t, nil, dir), nil, dir, "move a "+to)
+		txn := begin(t, newTestGate(t, nil, dir), nil, dir, "move a "+to)
 		must(t, txn.Stage())
 		link()
 		checkKind(t, "move a "+to, txn.Apply(), fault.AlreadyExists)
@@ -171,7 +171,7 @@ func TestTransactionLeavesHardLinks(t *testing.T) {
 	}
 	dir := tree(t, map[string]string{"a": "a"})
 	must(t, os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "A")))
-	checkKind(t, "it is there", begin(t, gateOn(t, nil, dir), nil, dir, "move a A").Stage(), fault.AlreadyExists)
+	checkKind(t, "it is there", begin(t, newTestGate(t, nil, dir), nil, dir, "move a A").Stage(), fault.AlreadyExists)
 }
 
 // TestTransactionAgainstSavingEditor lets an editor save one of the files of a

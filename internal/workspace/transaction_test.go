@@ -141,7 +141,7 @@ var (
 
 func TestTransaction(t *testing.T) {
 	dir := tree(t, mixedBefore)
-	g := gateOn(t, nil, dir)
+	g := newTestGate(t, nil, dir)
 	txn := begin(t, g, nil, dir, mixedChanges...)
 	must(t, txn.Stage())
 	must(t, txn.Apply())
@@ -171,7 +171,7 @@ func TestTransaction(t *testing.T) {
 func TestTransactionRollback(t *testing.T) {
 	for _, apply := range []bool{false, true} {
 		dir := tree(t, mixedBefore)
-		txn := begin(t, gateOn(t, nil, dir), nil, dir, mixedChanges...)
+		txn := begin(t, newTestGate(t, nil, dir), nil, dir, mixedChanges...)
 		must(t, txn.Stage())
 		if apply {
 			must(t, txn.Apply())
@@ -217,7 +217,7 @@ func TestTransactionRespells(t *testing.T) {
 	for _, change := range []string{"move d/a.txt d/A.txt", "move d/A.txt d/a.TXT new"} {
 		for _, rollback := range []bool{true, false} {
 			before := treeOf(t, dir)
-			txn := begin(t, gateOn(t, nil, dir), nil, dir, change)
+			txn := begin(t, newTestGate(t, nil, dir), nil, dir, change)
 			must(t, txn.Stage())
 			must(t, txn.Apply())
 			if rollback {

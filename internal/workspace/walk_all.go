@@ -10,7 +10,7 @@ import (
 // Folders that are not there hold nothing.
 func (c *Catalog) WalkAll(ctx context.Context, g *Gate) (*Files, error) {
 	var lists []*Files
-	for _, r := range g.roots {
+	for _, r := range g.allRoots() {
 		files, err := c.Walk(ctx, g, g.path(r.Path), true)
 		switch {
 		case fault.KindOf(err) == fault.NotFound:

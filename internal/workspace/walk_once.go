@@ -33,8 +33,8 @@ func (c *Catalog) Walk(ctx context.Context, g *Gate, p Path, includeIgnored bool
 	at.dir.close()
 	w := &walker{gate: g, all: includeIgnored, skip: make(map[string]bool)}
 	tops := []*node{c.topOf(g, at)}
-	for _, r := range g.roots {
-		real := realPath(r)
+	for _, r := range g.allRoots() {
+		real := r.real()
 		if _, inside := below(at.path(), real); !inside || real == at.path() || w.skip[real] {
 			continue
 		}

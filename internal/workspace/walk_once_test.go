@@ -16,7 +16,7 @@ func TestWalk(t *testing.T) {
 		"leave": "-> /", "in/data/x.go": "", "in/y.go": "", "out/.git/HEAD": "", "out/sub/.gitignore": "n.go", "out/sub/n.go": "",
 	})
 	lib := tree(t, map[string]string{"pkg/p.go": "", "pkg/q.key": "", "z.go": ""})
-	g := gateOn(t, func(s *Settings) {
+	g := newTestGate(t, func(s *Settings) {
 		s.Policy.ReadOnlyRoots = []string{lib}
 		s.Policy.Excluded = []string{"data/**"}
 	}, dir, filepath.Join(dir, "in"))

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 )
@@ -113,10 +112,6 @@ func stampNames(stamps []stamp) []string {
 	}
 	return names
 }
-
-// sameAgents tells whether two gates add the same to the agents' ignore files
-// on disk.
-func sameAgents(a, b *agentRules) bool { return a == b || reflect.DeepEqual(a, b) }
 
 // rulesAbove returns the rules of the folder that at is in, what they come
 // from, and the name of at in that; the rules above the top, and no name, if

@@ -148,7 +148,7 @@ func (w *walker) read(n *node, d dirHandle, id ID, s *scratch) error {
 		w.drop(n.path())
 		n.watched = false
 	}
-	if pseudo || n.parent == nil && w.gate.policy.hiddenTop(n.tree.root) {
+	if pseudo || n.parent == nil && w.gate.hiddenTop(n.tree.root) {
 		w.settle(n, holding{}, id)
 		return nil
 	}
@@ -243,7 +243,7 @@ const (
 
 func (w *walker) judge(n *node, rules *entryRules, name string, k kind) judgement {
 	isFolder := k == folderKind
-	if w.gate.policy.hiddenEntry(n.tree.root.listed(n.folded), name) {
+	if w.gate.hiddenEntry(n.tree.root.listed(n.folded), name) {
 		return withheld
 	}
 	if _, hides := rules.agents.hides(name, isFolder); hides {

@@ -287,7 +287,7 @@ func TestCreateAt(t *testing.T) {
 // remove deletes the scene's file, in a transaction whose calls go through c.
 func (s *scene) remove(c caller, guard text.Hash) ([]Written, error) {
 	s.t.Helper()
-	g := gateOn(s.t, nil, s.path)
+	g := newTestGate(s.t, nil, s.path)
 	path, err := g.Resolve(s.file(sceneFile), nil)
 	must(s.t, err)
 	txn := g.Begin(nil)
