@@ -3,13 +3,15 @@ package workspace
 import (
 	"testing"
 	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
 )
 
 func benchGate(b *testing.B) (*Gate, Path) {
-	dir := tree(b, map[string]string{"pkg/inner/file.go": "package inner\n"})
+	dir := disktest.Tree(b, map[string]string{"pkg/inner/file.go": "package inner\n"})
 	g := gateOn(b, nil, dir)
 	p, err := g.Resolve("pkg/inner/file.go", nil)
-	must(b, err)
+	disktest.Must(b, err)
 	return g, p
 }
 
@@ -99,8 +101,8 @@ func BenchmarkGateHidden(b *testing.B) {
 // BenchmarkGateHiddenByFiles is the same below two agents' ignore files.
 func BenchmarkGateHiddenByFiles(b *testing.B) {
 	g, _ := settledGate(b)
-	plant(b, g.roots[0].Path, ".agentignore", "*.sql\n/secret/\nbuild/\nprivate/**\n")
-	plant(b, g.roots[0].Path, "pkg/.cursorignore", "*.key\n")
+	disktest.Plant(b, g.roots[0].Path, ".agentignore", "*.sql\n/secret/\nbuild/\nprivate/**\n")
+	disktest.Plant(b, g.roots[0].Path, "pkg/.cursorignore", "*.key\n")
 	time.Sleep(80 * time.Millisecond)
 	at := g.roots[0].placeAt("pkg/inner/file.go")
 	b.ReportAllocs()

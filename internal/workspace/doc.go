@@ -4,13 +4,13 @@
 // A [Gate] holds the open workspace folders, the policy and the settings of
 // one moment. It turns what a caller wrote into a [Path], opens files for
 // reading ([Gate.Open], [Gate.Stat]) and lands texts on disk: one
-// ([Gate.Replace], [Gate.Create]) or several, all or nothing ([Gate.Begin]),
-// where a [Journal] has what a crash interrupts finished or undone.
+// ([atomicfile.Replace], [atomicfile.Create]) or several, all or nothing ([atomicfile.Begin]),
+// where a [atomicfile.Journal] has what a crash interrupts finished or undone.
 //
-// A [Catalog] lists what a gate's folders hold: all files ([Catalog.Files]),
-// one folder ([Catalog.List]), or what is below a place, ignored or not
-// ([Catalog.Walk]). It is fresh by watching, or by comparing times where
-// nothing can be watched. A [Reader] reads many files of a list fast.
+// A [catalog.Catalog] lists what a gate's folders hold: all files ([catalog.Catalog.Files]),
+// one folder ([catalog.Catalog.List]), or what is below a place, ignored or not
+// ([catalog.Catalog.Walk]). It is fresh by watching, or by comparing times where
+// nothing can be watched. A [catalog.Reader] reads many files of a list fast.
 //
 // Invariants:
 //

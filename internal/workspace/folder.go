@@ -3,6 +3,8 @@ package workspace
 import (
 	"path/filepath"
 	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // Folder is a workspace folder as the editor or the command line names it.
@@ -15,30 +17,30 @@ type Folder struct {
 	Within string
 }
 
-// root is one folder of a gate. Its open directory is shared by all gates
+// Root is one folder of a gate. Its open directory is shared by all gates
 // that have the folder, and closed by the garbage collector after the last.
-type root struct {
+type Root struct {
 	Folder
 	// prefix starts the shown form of every path below; "" shows paths
 	// relative to the folder alone.
 	prefix   string
-	above    []string // where its paths begin, as rules see it: as given and, where that differs, without links
+	Above    []string // where its paths begin, as rules see it: as given and, where that differs, without links
 	showAbs  bool     // paths below are shown as absolute ones
 	readOnly bool     // a further place to read, not a workspace folder
-	dir      *folderDir
+	Dir      *fsys.Folder
 	around   []aroundRoot
 
 	// Of a narrowed gate: the folder of the whole one whose rules hold here,
 	// where in that this one lies, with slashes, and how a path begins that is
 	// given below the view, "child/". See [Gate.Narrow].
-	of   *root
-	at   string
-	base string
+	of   *Root
+	At   string
+	Base string
 }
 
 // aroundRoot is another folder of the gate that a folder lies in, and where.
 type aroundRoot struct {
-	root *root
+	root *Root
 	rel  string // with slashes
 }
 

@@ -3,12 +3,14 @@ package workspace
 import (
 	"slices"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 // gateOn opens folders, given by path, under settings that tune adjusts.
-func gateOn(t testing.TB, tune func(*Settings), dirs ...string) *Gate {
+func gateOn(t testing.TB, tune func(*settings.Settings), dirs ...string) *Gate {
 	t.Helper()
-	s := DefaultSettings()
+	s := settings.Default()
 	if tune != nil {
 		tune(&s)
 	}

@@ -6,78 +6,79 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
-// openedFolder is a folder that is open and may be read.
-type openedFolder struct {
-	dir  dirHandle
-	root *root
-	open *openDir // of root
-	rel  string   // its place below open, without links, with slashes; "" is the top
+// OpenedFolder is a folder that is open and may be read.
+type OpenedFolder struct {
+	Dir  fsys.DirHandle
+	Root *Root
+	Open *fsys.Dir // of root
+	Rel  string    // its place below open, without links, with slashes; "" is the top
 }
 
-func (at openedFolder) path() string { return filepath.Join(at.open.real, filepath.FromSlash(at.rel)) }
+func (at OpenedFolder) Path() string { return filepath.Join(at.Open.Real, filepath.FromSlash(at.Rel)) }
 
-// openFolder opens the folder at p for looking at its names. The caller
+// OpenFolder opens the folder at p for looking at its names. The caller
 // closes it.
-func (g *Gate) openFolder(p Path) (openedFolder, error) {
+func (g *Gate) OpenFolder(p Path) (OpenedFolder, error) {
 	r, rel, err := g.forReading(p)
 	if err != nil {
-		return openedFolder{}, err
+		return OpenedFolder{}, err
 	}
-	var at openedFolder
-	for range maxTries {
-		at, err = r.openFolder(rel)
-		if err != nil && isNoFolder(err) {
+	var at OpenedFolder
+	for range fsys.MaxTries {
+		at, err = r.OpenFolder(rel)
+		if err != nil && fsys.IsNotFolder(err) {
 			at, err = g.openLinkedFolder(p)
 		}
 		if err == nil {
 			return at, nil
 		}
-		if !errors.Is(err, errSwapped) && (fault.KindOf(err) != fault.NotFound || !r.dir.renew()) {
+		if !errors.Is(err, fsys.ErrPathChanged) && (fault.KindOf(err) != fault.NotFound || !r.Dir.Renew()) {
 			break
 		}
 	}
-	return openedFolder{}, g.explainFolder(p, err)
+	return OpenedFolder{}, g.explainFolder(p, err)
 }
 
-func (r *root) openFolder(rel string) (openedFolder, error) {
-	o := r.dir.now()
+func (r *Root) OpenFolder(rel string) (OpenedFolder, error) {
+	o := r.Dir.Now()
 	if o == nil {
-		return openedFolder{}, fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
+		return OpenedFolder{}, fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
 	}
 	if rel == "." {
 		rel = ""
 	}
 	rel = filepath.ToSlash(rel)
-	d, err := o.openFolderAt(rel)
+	d, err := o.OpenBelow(rel)
 	if err != nil {
-		return openedFolder{}, err
+		return OpenedFolder{}, err
 	}
-	return openedFolder{dir: d, root: r, open: o, rel: rel}, nil
+	return OpenedFolder{Dir: d, Root: r, Open: o, Rel: rel}, nil
 }
 
 // openLinkedFolder opens the folder that p leads to by links, where that is.
-func (g *Gate) openLinkedFolder(p Path) (openedFolder, error) {
-	to, err := followLinks(p.Abs)
-	r, rel, ok := g.locateReal(to.path)
+func (g *Gate) openLinkedFolder(p Path) (OpenedFolder, error) {
+	to, err := fsys.FollowLinks(p.Abs)
+	r, rel, ok := g.LocateReal(to.Path)
 	switch {
 	case !ok:
-		return openedFolder{}, errLeadsOut
+		return OpenedFolder{}, ErrLeadsOut
 	case err != nil:
-		return openedFolder{}, err
+		return OpenedFolder{}, err
 	}
 	if rule, ok := g.hidden(r.placeAt(rel)); ok {
-		return openedFolder{}, denied(p, rule)
+		return OpenedFolder{}, denied(p, rule)
 	}
-	at, err := r.openFolder(rel)
-	if err == nil || !isNoFolder(err) {
+	at, err := r.OpenFolder(rel)
+	if err == nil || !fsys.IsNotFolder(err) {
 		return at, err
 	}
-	if st, err := statPath(to.path); err == nil && st.mode.IsDir() {
-		return openedFolder{}, errSwapped
+	if st, err := fsys.StatPath(to.Path); err == nil && st.Mode.IsDir() {
+		return OpenedFolder{}, fsys.ErrPathChanged
 	}
-	return openedFolder{}, errNoFolder
+	return OpenedFolder{}, errNoFolder
 }
 
 var errNoFolder = fault.New(fault.NotDirectory, "a file, not a folder").
@@ -89,7 +90,7 @@ func (g *Gate) explainFolder(p Path, err error) error {
 	if errors.Is(err, errNoFolder) {
 		return errNoFolder.At(p.Rel)
 	}
-	err = g.explain(p, err)
+	err = g.Explain(p, err)
 	if e := fault.From(err); e.Kind == fault.NotFound && strings.HasPrefix(e.Message, "no such file") {
 		e = e.At(p.Rel)
 		e.Message = "no such folder"

@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 )
 
 // TestOutputsAreReadThroughTheGate: in a workspace that is the whole disk as
 // well, and never past the folder.
 func TestOutputsAreReadThroughTheGate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "kept")
-	k, err := OpenKeptFolder(dir)
+	k, err := statedir.OpenKeptFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func TestOutputsAreReadThroughTheGate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, root := range []string{t.TempDir(), "/"} {
-		plain, _ := NewGate(nil, []Folder{{Path: root}}, DefaultSettings())
+		plain, _ := NewGate(nil, []Folder{{Path: root}}, settings.Default())
 		g := plain.WithOutputs(k)
 		for arg, want := range map[string]string{
 			"/.outputs/x.stdout": "text", "/.outputs//./x.stdout": "text", "file:///.outputs/x.stdout": "text", "/.outputs/secrets.stdout": "mine",
@@ -54,8 +56,8 @@ func TestOutputsAreReadThroughTheGate(t *testing.T) {
 		if err := g.CheckWrite(p.Consented()); fault.KindOf(err) != fault.ReadOnly {
 			t.Errorf("%v", err)
 		}
-		if len(g.Roots()) != 1 {
-			t.Errorf("%v", g.Roots())
+		if len(g.Folders()) != 1 {
+			t.Errorf("%v", g.Folders())
 		}
 		if got := readThrough(plain, "/.outputs/x.stdout"); got == "text" {
 			t.Error("read without the folder")

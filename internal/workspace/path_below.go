@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // FileURI returns the URI of a file by its absolute path.
@@ -12,7 +14,7 @@ func (p Path) Within(dir Path) bool {
 	if dir.Untitled() {
 		return false
 	}
-	rel, ok := below(dir.Abs, p.Abs)
+	rel, ok := fsys.Below(dir.Abs, p.Abs)
 	return ok && rel != "."
 }
 

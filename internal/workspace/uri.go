@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 const (
@@ -66,7 +67,7 @@ func filePath(uri, rest string) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", badURI(uri, "it names no absolute path").Advise("write file:///absolute/path")
 	}
-	if err := checkPath(path); err != nil {
+	if err := fsys.CheckPath(path); err != nil {
 		return "", fault.From(err).At(uri)
 	}
 	return filepath.Clean(path), nil

@@ -1,23 +1,26 @@
 package workspace
 
-import "github.com/agent-lsp/agent-lsp/internal/fault"
+import (
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+)
 
-// checkLanding refuses what is plain from the path as written.
-func (g *Gate) checkLanding(p Path) error {
+// CheckWritePath refuses what is plain from the path as written.
+func (g *Gate) CheckWritePath(p Path) error {
 	if p.Untitled() {
 		return fault.New(fault.InvalidParams, "an untitled document has no file").At(p.Rel)
 	}
 	if err := g.CheckWrite(p); err != nil {
 		return err
 	}
-	if _, _, ok := g.locateReadable(p.Abs); !ok {
+	if _, _, ok := g.LocateReadable(p.Abs); !ok {
 		return g.outside(p.Rel)
 	}
 	return nil
 }
 
-func alreadyExists(to aim) error {
-	if to.dangles {
+func AlreadyExists(to WriteTarget) error {
+	if to.Dangles {
 		return fault.New(fault.AlreadyExists, "a symbolic link to something that does not exist is there").
 			Advise("nothing is made through such a link; remove it, or make the file it leads to").With("dangling", true)
 	}
@@ -25,28 +28,28 @@ func alreadyExists(to aim) error {
 		Advise("read it first, then give its content_hash to change it")
 }
 
-// aim is where a path that is to be written leads.
-type aim struct {
-	followed
-	below *openDir // the open folder it is in
-	rel   string   // its path there
-	place place    // the same for rules
+// WriteTarget is where a path that is to be written leads.
+type WriteTarget struct {
+	fsys.Followed
+	Dir   *fsys.Dir // the open folder it is in
+	Rel   string    // its path there
+	Place Place     // the same for rules
 }
 
-// writable follows p's links to a place in a workspace folder.
-func (g *Gate) writable(p Path) (aim, error) {
-	to, err := followLinks(p.Abs)
-	r, rel, ok := g.locateReal(to.path)
+// FindWriteTarget follows p's links to a place in a workspace folder.
+func (g *Gate) FindWriteTarget(p Path) (WriteTarget, error) {
+	to, err := fsys.FollowLinks(p.Abs)
+	r, rel, ok := g.LocateReal(to.Path)
 	switch {
 	case !ok:
-		return aim{}, errLeadsOut
+		return WriteTarget{}, ErrLeadsOut
 	case err != nil:
-		return aim{}, err
+		return WriteTarget{}, err
 	case r.readOnly:
-		return aim{}, readOnlyPlace(p, r)
+		return WriteTarget{}, readOnlyPlace(p, r)
 	case rel == ".":
-		return aim{}, fault.New(fault.IsDirectory, "a folder, not a file")
+		return WriteTarget{}, fault.New(fault.IsDirectory, "a folder, not a file")
 	}
-	r.dir.renew()
-	return aim{followed: to, below: r.dir.now(), rel: rel, place: r.placeAt(rel)}, nil
+	r.Dir.Renew()
+	return WriteTarget{Followed: to, Dir: r.Dir.Now(), Rel: rel, Place: r.placeAt(rel)}, nil
 }
