@@ -36,7 +36,7 @@ type Catalog struct {
 // earlier gate shall not cost the lists of the present one.
 const maxViews = 2
 
-// A Option changes how a catalog works.
+// Option changes how a catalog works.
 type Option func(*Catalog)
 
 // WithLateWatching has the first list of a workspace be made without watching

@@ -33,6 +33,7 @@ func Tree(t testing.TB, files map[string]string) string {
 	return dir
 }
 
+// Plant makes one file, link or folder of a [Tree] in dir.
 func Plant(t testing.TB, dir, name, content string) {
 	t.Helper()
 	at := filepath.Join(dir, name)
@@ -55,6 +56,7 @@ func Plant(t testing.TB, dir, name, content string) {
 // Executable begins what a tree says of a file that is one.
 const Executable = "(x) "
 
+// Must fails the test at once if err is not nil.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -70,6 +72,7 @@ func CheckKind(t testing.TB, what string, err error, want fault.Kind) {
 	}
 }
 
+// SortedKeys returns the keys of m in order.
 func SortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Verdict puts what CheckRead or CheckWrite say in one word.
@@ -87,6 +90,7 @@ func Verdict(err error) string {
 	return string(e.Kind)
 }
 
+// Git runs git in dir with in as its input, and returns what it prints.
 func Git(t *testing.T, git, dir, in string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), git, args...)

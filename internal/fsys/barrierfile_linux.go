@@ -25,9 +25,11 @@ func NewBarrierFile() *BarrierFile {
 	return nil
 }
 
+// Change changes the file, so that the system tells of it, and reports whether it did.
 func (b *BarrierFile) Change() bool {
 	_, err := b.file.WriteAt([]byte{0}, 0)
 	return err == nil
 }
 
+// Close closes the file, which is gone then.
 func (b *BarrierFile) Close() { b.file.Close() }

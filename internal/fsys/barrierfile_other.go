@@ -6,8 +6,11 @@ package fsys
 // of its own.
 type BarrierFile struct{ Path string }
 
+// NewBarrierFile returns nil: there is none.
 func NewBarrierFile() *BarrierFile { return nil }
 
+// Change reports false.
 func (b *BarrierFile) Change() bool { return false }
 
+// Close does nothing.
 func (b *BarrierFile) Close() {}

@@ -2,6 +2,7 @@ package fsys
 
 import "golang.org/x/sys/unix"
 
+// ExchangeNames exchanges what two names in a directory stand for, in one step.
 func ExchangeNames(dir int, a, b string) error {
 	return unix.RenameatxNp(dir, a, dir, b, unix.RENAME_SWAP)
 }
@@ -23,8 +24,11 @@ func flush(fd int) error {
 // noticed; one that wrote before the unlink is.
 func (d DirCalls) WatchWriters(int) error { return unix.ENOTSUP }
 
+// Unwatch always fails: there are no leases here.
 func (d DirCalls) Unwatch(int) error { return unix.ENOTSUP }
 
+// WriterWaits always fails: there are no leases here.
 func (d DirCalls) WriterWaits(int) (bool, error) { return false, unix.ENOTSUP }
 
+// KeepOthersOut does nothing: there are no leases here.
 func (d DirCalls) KeepOthersOut(int) {}

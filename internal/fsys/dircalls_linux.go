@@ -2,6 +2,7 @@ package fsys
 
 import "golang.org/x/sys/unix"
 
+// ExchangeNames exchanges what two names in a directory stand for, in one step.
 func ExchangeNames(dir int, a, b string) error {
 	return unix.Renameat2(dir, a, dir, b, unix.RENAME_EXCHANGE)
 }

@@ -59,6 +59,7 @@ func (d DirCalls) Open(name string, flags int, mode uint32) (fd int, err error) 
 // tells nothing new, and it is never repeated.
 func (d DirCalls) Close(fd int) { _ = unix.Close(fd) }
 
+// Stat returns what the system says of an open file.
 func (d DirCalls) Stat(fd int) (st unix.Stat_t, err error) {
 	err = d.Call("fstat", func() error { return unix.Fstat(fd, &st) })
 	return st, err
@@ -135,6 +136,7 @@ func (d DirCalls) Read(fd int, b []byte, at int64) (n int, err error) {
 // allows, and does not cut off what stands behind it.
 func (d DirCalls) Write(fd int, b []byte) error { return d.WriteAt(fd, b, 0) }
 
+// WriteAt writes all of b from offset on.
 func (d DirCalls) WriteAt(fd int, b []byte, offset int64) error {
 	for at := 0; at < len(b); {
 		err := d.Call(CallWrite, func() error {
@@ -149,14 +151,17 @@ func (d DirCalls) WriteAt(fd int, b []byte, offset int64) error {
 	return nil
 }
 
+// Truncate sets the size of an open file, in bytes.
 func (d DirCalls) Truncate(fd int, size int64) error {
 	return d.Call("ftruncate", func() error { return unix.Ftruncate(fd, size) })
 }
 
+// Sync flushes an open file to the medium.
 func (d DirCalls) Sync(fd int) error {
 	return d.Call(CallSync, func() error { return flush(fd) })
 }
 
+// SyncFolder flushes the directory to the medium.
 func (d DirCalls) SyncFolder() error {
 	return d.Call(CallSyncFolder, func() error { return flush(d.fd) })
 }
@@ -176,6 +181,7 @@ func (d DirCalls) RenameNew(from string, in DirCalls, to string) error {
 	return d.Call("rename new", func() error { return renameNew(d.fd, from, in.fd, to) })
 }
 
+// Link gives the file at from a second name, to in the folder in.
 func (d DirCalls) Link(from string, in DirCalls, to string) error {
 	return d.Call("link", func() error { return unix.Linkat(d.fd, from, in.fd, to, 0) })
 }
@@ -199,18 +205,22 @@ func (d DirCalls) RemoveFolder(name string) error {
 	return d.Call("rmdir", func() error { return unix.Unlinkat(d.fd, name, unix.AT_REMOVEDIR) })
 }
 
+// Unlink removes a name that stands for no folder.
 func (d DirCalls) Unlink(name string) error {
 	return d.Call(CallUnlink, func() error { return unix.Unlinkat(d.fd, name, 0) })
 }
 
+// Chown changes the owner of an open file.
 func (d DirCalls) Chown(fd int, uid, gid uint32) error {
 	return d.Call("fchown", func() error { return unix.Fchown(fd, int(uid), int(gid)) })
 }
 
+// Chmod changes the mode of an open file.
 func (d DirCalls) Chmod(fd int, mode uint32) error {
 	return d.Call("fchmod", func() error { return unix.Fchmod(fd, mode) })
 }
 
+// ListAttrs reads the names of the extended attributes of an open file, each with a NUL behind it.
 func (d DirCalls) ListAttrs(fd int, buf []byte) (n int, err error) {
 	err = d.Call("flistxattr", func() (err error) {
 		n, err = unix.Flistxattr(fd, buf)
@@ -219,6 +229,7 @@ func (d DirCalls) ListAttrs(fd int, buf []byte) (n int, err error) {
 	return n, err
 }
 
+// Attr reads an extended attribute of an open file.
 func (d DirCalls) Attr(fd int, name string, buf []byte) (n int, err error) {
 	err = d.Call("fgetxattr", func() (err error) {
 		n, err = unix.Fgetxattr(fd, name, buf)
@@ -227,10 +238,12 @@ func (d DirCalls) Attr(fd int, name string, buf []byte) (n int, err error) {
 	return n, err
 }
 
+// SetAttr sets an extended attribute of an open file.
 func (d DirCalls) SetAttr(fd int, name string, value []byte) error {
 	return d.Call("fsetxattr", func() error { return unix.Fsetxattr(fd, name, value, 0) })
 }
 
+// RemoveAttr removes an extended attribute of an open file.
 func (d DirCalls) RemoveAttr(fd int, name string) error {
 	return d.Call("fremovexattr", func() error { return unix.Fremovexattr(fd, name) })
 }

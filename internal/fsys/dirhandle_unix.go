@@ -60,6 +60,7 @@ var NoDir = DirHandle{-1}
 // IsOpen reports whether it is a directory at all.
 func (d DirHandle) IsOpen() bool { return d.fd >= 0 }
 
+// Close closes the directory.
 func (d DirHandle) Close() { unix.Close(d.fd) }
 
 // Status returns the state of the directory itself.

@@ -42,6 +42,7 @@ func (d DirHandle) Again() (DirHandle, error) {
 	return DirHandle{r}, err
 }
 
+// Close closes the directory.
 func (d DirHandle) Close() { d.root.Close() }
 
 // Status returns the state of the directory itself.

@@ -12,8 +12,9 @@ type DirEntry struct {
 // Kind is what the system says a name is when it lists it.
 type Kind uint8
 
+// The kinds.
 const (
-	UnknownKind Kind = iota
+	UnknownKind Kind = iota // the system does not say when it lists
 	FileKind
 	FolderKind
 	LinkKind

@@ -46,6 +46,7 @@ func isFolded(path string) (folded, plain bool) {
 // severalLetters are characters that fold to more than one letter.
 var severalLetters = strings.NewReplacer("\u00df", "ss", "\u1e9e", "ss", "\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi", "\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st")
 
+// FoldName is [FoldPath] for one name.
 func FoldName(name string) string {
 	folded := strings.Map(FoldRune, severalLetters.Replace(name))
 	folded, _, _ = strings.Cut(folded, ":")

@@ -1,9 +1,12 @@
 package fsys
 
 import (
+	"errors"
 	"os"
 	"sync"
 	"sync/atomic"
+	"syscall"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -29,7 +32,7 @@ type Dir struct {
 	Pseudo bool // on /proc or its like, where nothing is a file
 
 	keep sync.Once
-	kept any // see memo
+	kept any // see Memo
 }
 
 // Memo returns what the first call's make returned: a package above keeps there
@@ -39,6 +42,23 @@ func (o *Dir) Memo(make func() any) any {
 	return o.kept
 }
 
+// OpenFile opens the file rel, in system form, below the directory for reading.
+// Links are followed as far as they stay below it. A file that another program
+// keeps to itself for a moment is waited for.
+func (o *Dir) OpenFile(rel string) (*os.File, error) {
+	f, err := o.Root.OpenFile(rel, OpenFileFlags, 0)
+	for range maxLeaseWaits {
+		if !errors.Is(err, syscall.EAGAIN) {
+			break
+		}
+		time.Sleep(leaseWait)
+		f, err = o.Root.OpenFile(rel, OpenFileFlags, 0)
+	}
+	return f, err
+}
+
+// OpenFolder opens the folder at an absolute path. The Folder is usable also with an error:
+// its directory may come to be there later.
 func OpenFolder(path string) (*Folder, error) {
 	d := &Folder{path: path}
 	o, err := OpenDir(path)

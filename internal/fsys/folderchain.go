@@ -76,6 +76,7 @@ func (c *FolderChain) make(in *os.Root, name string) (*os.Root, error) {
 	return in.OpenRoot(name)
 }
 
+// Close closes all folders of the way.
 func (c *FolderChain) Close() {
 	for _, r := range c.opened {
 		r.Close()

@@ -55,8 +55,8 @@ var ErrPathChanged = errors.New("the path changed while it was opened")
 // A file that is being replaced in place is closed to others for a moment: a
 // lease keeps them waiting, and those that never wait are told to try again.
 const (
-	MaxLeaseWaits = 50
-	LeaseWait     = time.Millisecond
+	maxLeaseWaits = 50
+	leaseWait     = time.Millisecond
 )
 
 // NewHandle checks that f is a regular file of a real file system, and closes
@@ -103,6 +103,7 @@ func LeadsTo(path string, id ID) bool {
 	return err == nil && st.ID.Dev == id.Dev && st.ID.Ino == id.Ino
 }
 
+// ErrNotAFile is the error for what is no regular file of a real file system.
 var ErrNotAFile = fault.New(fault.NotAFile, "not a regular file").
 	Advise("FIFOs, sockets, devices and system files cannot be read as text")
 

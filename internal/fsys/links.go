@@ -90,6 +90,7 @@ func (at *Followed) step(name string) (target string, err error) {
 	return target, err
 }
 
+// SplitNames returns the names of a path in system form.
 func SplitNames(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool {
 		return r < 0x80 && os.IsPathSeparator(uint8(r))

@@ -24,8 +24,8 @@ const plainFileFlags = unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOFOLLOW | unix.
 // dev, and returns its state. It follows no link.
 func (d DirHandle) OpenPlainFile(name string, dev uint64) (PlainFile, ID, error) {
 	fd, err := d.openName(name)
-	for waits := 0; err == unix.EAGAIN && waits < MaxLeaseWaits; waits++ {
-		time.Sleep(LeaseWait)
+	for waits := 0; err == unix.EAGAIN && waits < maxLeaseWaits; waits++ {
+		time.Sleep(leaseWait)
 		fd, err = d.openName(name)
 	}
 	if err != nil {
@@ -105,4 +105,5 @@ func (f PlainFile) State() (ID, error) {
 	return st.ID, err
 }
 
+// Close closes the file.
 func (f PlainFile) Close() { unix.Close(f.fd) }

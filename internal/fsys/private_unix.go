@@ -27,6 +27,7 @@ func OthersMayChange(info os.FileInfo) bool {
 	return mode.Perm()&0o002 != 0 || mode.Perm()&0o020 != 0 && shared
 }
 
+// OwnedByUser reports whether the file is this user's.
 func OwnedByUser(info os.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid()

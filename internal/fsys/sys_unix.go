@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Flags for opening.
 const (
 	// OpenFileFlags never wait for a FIFO's writer and never take a terminal
 	// over.
@@ -61,6 +62,7 @@ func retryInterrupted(call func() error) error {
 	}
 }
 
+// StatusOf returns the state that the system told.
 func StatusOf(st *unix.Stat_t) Status {
 	return Status{ID: idFrom(st), Mode: fileMode(uint32(st.Mode)), Links: uint64(st.Nlink)}
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// Flags for opening.
 const (
 	OpenFileFlags = os.O_RDONLY
 	OpenDirFlags  = os.O_RDONLY

@@ -83,6 +83,7 @@ func (ar *AgentRules) hidesEntry(name string, isFolder func() bool) (rule string
 	return "", false
 }
 
+// IsFolder reports whether the path rel below o leads to a folder.
 func IsFolder(o *fsys.Dir, rel string) bool {
 	st, _ := o.StatBelow(rel) // nothing is no folder
 	return st.Mode.IsDir()

@@ -13,13 +13,14 @@ import (
 const maxGitFile = 8 << 10
 
 // Source is a file that rules come from, or the place of one, as it was.
-// Its zero id means that there was none; of a folder only which one it is
+// The zero ID means that there was none; of a folder only which one it is
 // counts.
 type Source struct {
 	Path string
 	ID   fsys.ID
 }
 
+// SourceAt returns the file or folder at path as it is now.
 func SourceAt(path string) Source {
 	st, err := fsys.StatPath(path)
 	if err != nil {

@@ -2,7 +2,8 @@ package gitignore
 
 import "slices"
 
-// UnsavedLists are those of one workspace folder, by the slash path of the
+// UnsavedLists are the agents' ignore files of one workspace folder that an
+// editor has open, by the slash path of the
 // folder that they are in; "" is the top.
 type UnsavedLists struct{ Lists map[string][]AgentList }
 
@@ -22,6 +23,8 @@ func (u *UnsavedLists) Top(lists []AgentList) *AgentRules {
 	return &AgentRules{Lists: slices.Concat(lists, u.Lists[""]), unsaved: u}
 }
 
+// ListsAt returns the lists that hold in the folder rel, which enter is led to
+// from the top, but for those of that folder itself.
 func ListsAt(rel string, enter func(string, *AgentRules) *AgentRules) []AgentList {
 	rules := enter("", nil)
 	for i := range len(rel) {

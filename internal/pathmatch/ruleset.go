@@ -38,6 +38,7 @@ type RuleSet struct {
 	paths    []*Rule            // over a leading part of the path
 }
 
+// NewRuleSet returns a set without rules.
 func NewRuleSet() *RuleSet {
 	return &RuleSet{names: make(map[string]*Rule), inner: make(map[string][]*Rule)}
 }

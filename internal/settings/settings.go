@@ -104,6 +104,7 @@ func Default() Settings {
 	return s
 }
 
+// Clone returns a copy that shares nothing with s.
 func (s Settings) Clone() Settings {
 	s.Policy.Private = slices.Clone(s.Policy.Private)
 	s.Policy.Excluded = slices.Clone(s.Policy.Excluded)

@@ -5,8 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
-	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
@@ -150,14 +148,7 @@ func (r *Root) openFile(rel string) (*fsys.Handle, error) {
 	if o == nil {
 		return nil, fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
 	}
-	f, err := o.Root.OpenFile(rel, fsys.OpenFileFlags, 0)
-	for range fsys.MaxLeaseWaits {
-		if !errors.Is(err, syscall.EAGAIN) {
-			break
-		}
-		time.Sleep(fsys.LeaseWait)
-		f, err = o.Root.OpenFile(rel, fsys.OpenFileFlags, 0)
-	}
+	f, err := o.OpenFile(rel)
 	if err != nil {
 		return nil, err
 	}
@@ -184,6 +175,7 @@ func (g *Gate) openLinked(abs string) (*fsys.Handle, error) {
 	return h, err
 }
 
+// ErrLeadsOut is the error for a link that leads out of all folders.
 var ErrLeadsOut = fault.New(fault.OutsideWorkspace, "a symbolic link leads out of the workspace").
 	Advise("the person can open that folder too, or name it in policy.readOnlyRoots")
 

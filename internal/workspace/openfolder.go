@@ -13,10 +13,11 @@ import (
 type OpenedFolder struct {
 	Dir  fsys.DirHandle
 	Root *Root
-	Open *fsys.Dir // of root
-	Rel  string    // its place below open, without links, with slashes; "" is the top
+	Open *fsys.Dir // of Root
+	Rel  string    // its place below Open, without links, with slashes; "" is the top
 }
 
+// Path returns the real path of the folder.
 func (at OpenedFolder) Path() string { return filepath.Join(at.Open.Real, filepath.FromSlash(at.Rel)) }
 
 // OpenFolder opens the folder at p for looking at its names. The caller
@@ -42,6 +43,8 @@ func (g *Gate) OpenFolder(p Path) (OpenedFolder, error) {
 	return OpenedFolder{}, g.explainFolder(p, err)
 }
 
+// OpenFolder opens the folder rel, in system form, below r; no name in rel may
+// be a link. The caller closes it.
 func (r *Root) OpenFolder(rel string) (OpenedFolder, error) {
 	o := r.Dir.Now()
 	if o == nil {

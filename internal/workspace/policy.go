@@ -164,6 +164,7 @@ func (g *Gate) CheckWrite(p Path) error {
 	return g.CheckPlaces(p, g.placesOf(p))
 }
 
+// CheckPlaces is [Gate.CheckWrite] for the places that p was found to lead to.
 func (g *Gate) CheckPlaces(p Path, places []Place) error {
 	if err := g.refuseWrite(p, places); err != nil {
 		return err

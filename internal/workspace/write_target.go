@@ -19,6 +19,7 @@ func (g *Gate) CheckWritePath(p Path) error {
 	return nil
 }
 
+// AlreadyExists returns the error for a new file whose place is taken.
 func AlreadyExists(to WriteTarget) error {
 	if to.Dangles {
 		return fault.New(fault.AlreadyExists, "a symbolic link to something that does not exist is there").
