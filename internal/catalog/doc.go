@@ -13,7 +13,7 @@
 //   - Nothing is listed that the gate's policy hides; hidden things are counted
 //     and not named.
 //   - Lists never change and are shared; their generations tell them apart.
-//   - No link is followed below a workspace folder.
+//   - Walking follows no link below a workspace folder.
 //   - Every goroutine ends with [Catalog.Close].
 //
 // It writes nothing in workspaces, and decides nothing about policy: it asks

@@ -7,8 +7,7 @@
 //   - A rule matches a path without regard to case and to spellings that some
 //     file system takes for the same, and covers everything below what it
 //     matches. A glob is held against the bytes.
-//   - How long matching takes is bounded by the lengths of pattern and path:
-//     what a glob's braces multiply to is limited when it is compiled.
+//   - What the braces of a glob multiply to is limited when it is compiled.
 //
 // It knows no files, and not what a rule is for: that a path is hidden, never
 // written or needs consent is said by internal/workspace.
