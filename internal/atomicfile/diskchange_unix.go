@@ -71,19 +71,19 @@ type step struct {
 	in   *txnFolder
 	name string
 
-	home *txnFolder // where temp is: in, or for a put the nearest that exists
-	temp string     // the new text (swap, put)
-	away string     // the old text (take; swap, where nothing can be exchanged)
+	home *txnFolder // where temp is: in, or of a rename in the nearest folder that exists
+	temp string     // the new text (exchange, rename in)
+	away string     // the old text (rename away; exchange, where nothing can be exchanged)
 
-	// moved: the file that a take puts away is the one that a put of the same
-	// operation brings in; its away is the put's temp.
+	// moved: the file that is renamed away is the one that a rename in of the same
+	// operation brings; the away of the one is the temp of the other.
 	moved bool
 
-	old text.Hash // before (take, swap)
-	new text.Hash // after (swap, put)
+	old text.Hash // before (rename away, exchange)
+	new text.Hash // after (exchange, rename in)
 
-	was  fsys.RawStat // the old file when it was staged (take, swap)
-	made tempFile     // the new one (swap, put)
+	was  fsys.RawStat // the old file when it was staged (rename away, exchange)
+	made tempFile     // the new one (exchange, rename in)
 	data []byte       // what is written to temp, unless moved
 	like *step        // whose old file the new one gets its rights of; nil: none
 	copy bool         // the new file gets that file's bytes, too
@@ -91,13 +91,13 @@ type step struct {
 	left Written      // notes of what was done
 
 	// occupied: the name was another program's when the step was to be done, though
-	// perhaps of the same file (put).
+	// perhaps of the same file (rename in).
 	occupied bool
 
-	refused bool // policy does not let it be undone unasked
+	refused bool // policy does not let it be undone without consent
 }
 
-// ino is the number of the file that a swap or put brings in; 0 while it is
+// ino is the number of the file that an exchange or a rename in brings; 0 while it is
 // not whole.
 func (s *step) ino() uint64 { return s.made.stat.Ino }
 
@@ -107,7 +107,7 @@ func (c *diskChange) at(f *txnFolder) dirWriter {
 
 func (s *step) file() string { return s.in.path(s.name) }
 
-// kin is the folder of the files that a step puts beside others.
+// kin is the folder of the files that a step leaves beside others for a while.
 func (s *step) kin() *txnFolder {
 	if s.home != nil {
 		return s.home

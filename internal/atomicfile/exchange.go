@@ -184,7 +184,7 @@ func (d dirWriter) exchangeBack(name, tmp string, placed, held found, cause erro
 	return kept(cause, tmp)
 }
 
-// isYounger tells whether a file was written to after the one under name, as
+// isYounger reports whether a file was written to after the one under name, as
 // far as their times tell.
 func (d dirWriter) isYounger(f found, name string) bool {
 	other, err := d.StatName(name)
@@ -296,7 +296,7 @@ func (d dirWriter) hash(fd int, size int64) (text.Hash, error) {
 	}
 }
 
-// sameText tells whether the file was not written to between two stats, as
+// sameText reports whether the file was not written to between two stats, as
 // far as its times tell: they tick in steps of up to some milliseconds.
 func sameText(a, b fsys.RawStat) bool {
 	return sameFile(a, b) && a.Size == b.Size && a.Mtim == b.Mtim

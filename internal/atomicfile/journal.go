@@ -98,7 +98,7 @@ type Recovered struct {
 	// NotRestored are those of Files that another program has changed since,
 	// so that they were left as they are.
 	NotRestored []string
-	// Refused are those of Files that policy does not let be changed unasked,
+	// Refused are those of Files that policy does not let be changed without consent,
 	// so that they were left as they are; what they held is among Kept.
 	Refused []string
 	// Kept are further files that were left, for what they hold.

@@ -83,7 +83,7 @@ func TestRecoverMovesNoOthersFile(t *testing.T) {
 }
 
 // TestRecoverAsksPolicy: what needs consent, or is never written, is not put
-// back unasked; it is told, and what it held is left beside it.
+// back without consent; it is told, and what it held is left beside it.
 func TestRecoverAsksPolicy(t *testing.T) {
 	trial := newTrial(t, t.TempDir(), map[string]string{"a.txt": "a", ".mcp.json": "old", "own/c.json": "c", "AGENTS.md": "m"}, nil,
 		"replace a.txt A", "consented replace .mcp.json new", "consented create .vscode/tasks.json t", "delete own/c.json",

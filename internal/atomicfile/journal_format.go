@@ -201,23 +201,23 @@ func (p *recordedPlan) change() (*diskChange, error) {
 
 // fill makes s what was recorded, if that is possible.
 func (r *recordedStep) fill(c *diskChange, s *step) bool {
-	swaps, puts := r.Kind == stepExchange, r.Kind == stepRenameIn
+	exchanges, renamesIn := r.Kind == stepExchange, r.Kind == stepRenameIn
 	*s = step{kind: r.Kind, name: string(r.Name), temp: string(r.Temp), away: string(r.Away), moved: r.Moved}
 	var oldErr, newErr error
-	if !puts {
+	if !renamesIn {
 		s.old, oldErr = text.ParseHash(r.Old)
 	}
-	if swaps || puts {
+	if exchanges || renamesIn {
 		s.new, newErr = text.ParseHash(r.New)
 	}
 	switch {
 	case r.Kind > stepRenameIn, oldErr != nil, newErr != nil, singleName(s.name) != nil,
-		!within(r.In, c.folders), !puts && !ownSingle(s.away), (swaps || puts) && !(within(r.Home, c.folders) && ownSingle(s.temp)),
-		puts && r.Moved && !within(r.Like, c.steps):
+		!within(r.In, c.folders), !renamesIn && !ownSingle(s.away), (exchanges || renamesIn) && !(within(r.Home, c.folders) && ownSingle(s.temp)),
+		renamesIn && r.Moved && !within(r.Like, c.steps):
 		return false
 	}
 	s.in = c.folders[r.In]
-	if swaps || puts {
+	if exchanges || renamesIn {
 		s.home = c.folders[r.Home]
 	}
 	if within(r.Like, c.steps) {
@@ -228,7 +228,7 @@ func (r *recordedStep) fill(c *diskChange, s *step) bool {
 
 func within[T any](i int, of []T) bool { return i >= 0 && i < len(of) }
 
-// ownSingle tells whether a name is one of our temporary files'.
+// ownSingle reports whether a name is one of our temporary files'.
 func ownSingle(name string) bool {
 	return strings.HasPrefix(name, workspace.OwnPrefix) && singleName(name) == nil
 }

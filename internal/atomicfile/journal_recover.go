@@ -28,7 +28,7 @@ import (
 //
 // It touches files in folders that were workspace folders when the journal was
 // written, whether they are now or not; and of those only what the default
-// policy lets be changed unasked. own are the program's own files, as for
+// policy lets be changed without consent. own are the program's own files, as for
 // [workspace.Gate.WithOwn].
 //
 // It believes a journal that lies in a file of this user's own, which nobody
@@ -149,7 +149,7 @@ func (l *journalFile) open(path string) (c *diskChange, committed bool, r Recove
 	return c, committed, r
 }
 
-// ask marks the steps that policy does not let be undone unasked. What moves
+// ask marks the steps that policy does not let be undone without consent. What moves
 // is one thing.
 func (c *diskChange) ask(own []string) {
 	var folders []workspace.Folder

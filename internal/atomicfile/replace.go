@@ -140,7 +140,7 @@ func tryNewDestination(g *workspace.Gate, p workspace.Path) (destination, error)
 }
 
 // openDestination opens the folder of an aim and makes sure that it is the one
-// that was checked: a link swapped in between is fsys.ErrPathChanged.
+// that was checked: a link put in between is [fsys.ErrPathChanged].
 func openDestination(g *workspace.Gate, p workspace.Path, to workspace.WriteTarget) (destination, error) {
 	rel := filepath.Dir(to.Rel)
 	dir, err := to.Dir.Root.OpenFile(rel, fsys.OpenDirFlags, 0)

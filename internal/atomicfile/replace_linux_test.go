@@ -49,7 +49,7 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 
 			stop := disktest.Swapper(t, filepath.Join(dir, "proj", tt.a), filepath.Join(dir, "proj", tt.b))
 			replaced, created := 0, 0
-			// A busy machine may swap seldom, or always between the same two calls.
+			// A busy machine may exchange seldom, or always between the same two calls.
 			for i := 0; i < thin.Of(300, 60) || i < 30_000 && (replaced == 0 || created == 0); i++ {
 				if _, err := Replace(g, nil, g.Path(filepath.Join(dir, "proj", tt.path)), old, []byte("old")); err == nil {
 					replaced++
@@ -59,13 +59,13 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 					created++
 				}
 			}
-			swaps := stop()
-			t.Logf("%d replaced, %d created, %d exchanges", replaced, created, swaps)
-			if replaced == 0 || created == 0 || swaps == 0 {
+			exchanges := stop()
+			t.Logf("%d replaced, %d created, %d exchanges", replaced, created, exchanges)
+			if replaced == 0 || created == 0 || exchanges == 0 {
 				t.Error("the race did not take place")
 			}
 			if diff := changed(before, contents(t, safe)); len(diff) > 0 || inode(t, safe+"/f") != file {
-				t.Errorf("written through a swapped link: %q", diff)
+				t.Errorf("written through an exchanged link: %q", diff)
 			}
 		})
 	}
@@ -82,10 +82,10 @@ func inode(t *testing.T, path string) uint64 {
 // comes of it. The garbage collector, which would close them, stands still.
 func TestDescriptors(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	g, dir := landingGate(t)
+	g, dir := linkedGate(t)
 	disktest.Must(t, unix.Mkfifo(dir+"/proj/fifo", 0o644))
 	paths := []workspace.Path{g.Path(dir + "/proj/fifo"), g.Path(dir + "/proj/none/none")}
-	for name := range landingFiles {
+	for name := range linkedFiles {
 		paths = append(paths, g.Path(filepath.Join(dir, name)))
 	}
 	before := descriptors(t)

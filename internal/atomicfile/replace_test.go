@@ -64,7 +64,7 @@ func changed(before, after map[string]string) []string {
 	return diff
 }
 
-var landingFiles = map[string]string{
+var linkedFiles = map[string]string{
 	"proj/a.txt":           "old",
 	"proj/sub/b.txt":       "old",
 	"proj/link":            "-> sub/b.txt",
@@ -87,8 +87,8 @@ var landingFiles = map[string]string{
 	"outside/o.txt":        "old",
 }
 
-func landingGate(t *testing.T) (*workspace.Gate, string) {
-	dir := disktest.Tree(t, landingFiles)
+func linkedGate(t *testing.T) (*workspace.Gate, string) {
+	dir := disktest.Tree(t, linkedFiles)
 	return gatetest.New(t, func(s *settings.Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj", dir+"/other"), dir
 }
 
@@ -130,7 +130,7 @@ func TestReplace(t *testing.T) {
 		{path: "/proj/.vscode/s.json", guard: old, kind: fault.PermissionDenied},
 		{path: "/proj/safe/s.json", guard: old, kind: fault.PermissionDenied},
 	} {
-		g, dir := landingGate(t)
+		g, dir := linkedGate(t)
 		before := contents(t, dir)
 		p := g.Path(dir + tt.path)
 		if tt.consent {
@@ -183,7 +183,7 @@ func TestCreate(t *testing.T) {
 		{path: "/proj/.cursor/rules/x.md", kind: fault.PermissionDenied},
 		{path: "/proj/safe/new.json", kind: fault.PermissionDenied},
 	} {
-		g, dir := landingGate(t)
+		g, dir := linkedGate(t)
 		before := contents(t, dir)
 		p := g.Path(dir + tt.path)
 		if tt.consent {
@@ -204,7 +204,7 @@ func TestCreate(t *testing.T) {
 // path lead at last, for they may have led elsewhere when the path was
 // checked.
 func TestLandingIsChecked(t *testing.T) {
-	g, dir := landingGate(t)
+	g, dir := linkedGate(t)
 	for _, path := range []string{"/proj/to-git", "/proj/safe/s.json", "/proj/.git/config"} {
 		at, err := destinationOf(g, g.Path(dir+path))
 		disktest.CheckKind(t, path, err, fault.PermissionDenied)
@@ -222,7 +222,7 @@ func TestLandingIsChecked(t *testing.T) {
 }
 
 func TestUntitledHasNoFile(t *testing.T) {
-	g, _ := landingGate(t)
+	g, _ := linkedGate(t)
 	p := workspace.Path{URI: "untitled:x", Rel: "untitled:x"}
 	_, err := Replace(g, nil, p, text.Hash{}, nil)
 	disktest.CheckKind(t, "Replace", err, fault.InvalidParams)

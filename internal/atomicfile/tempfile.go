@@ -31,7 +31,7 @@ func newName() string { return ownName("new-") }
 //	.agent-lsp-new-RANDOM                      the text of a file being created
 //	.agent-lsp-backup-0123456789abcdef-RANDOM  the old text during a write in place
 //
-// After a crash a swap file whose text still has the hash in its name is the
+// After a crash such a file whose text still has the hash in its name is the
 // replaced text and may go; any other text may be somebody's only copy, and a
 // backup always may.
 func ownName(purpose string) string { return workspace.OwnPrefix + purpose + rand.Text() }

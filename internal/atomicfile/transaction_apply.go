@@ -181,7 +181,7 @@ func (c *diskChange) finish(done func(*step, Written)) (r leftovers) {
 
 // dropOld unlinks the file under a temporary name, if there is one and it
 // still holds its text. A program that wrote to it was held up, in its open
-// call, since before the file was put away.
+// call, since before the file was renamed away.
 func (c *diskChange) dropOld(s *step, name string, holds text.Hash, w *Written, r *leftovers) {
 	if s.kin().dir == nil {
 		return

@@ -224,7 +224,7 @@ func (f *txnFolder) existing() *txnFolder {
 	return f
 }
 
-// crosses tells whether files cannot be moved between two folders because
+// crosses reports whether files cannot be moved between two folders because
 // they are on different file systems, or mounts: the system sees that before
 // it sees that there is nothing of the name.
 func (c *diskChange) crosses(from, to *txnFolder) bool {

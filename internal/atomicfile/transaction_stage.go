@@ -107,7 +107,7 @@ func (c *diskChange) check(s *step) error {
 	return err
 }
 
-// checkFree makes sure that a put finds its name free, or that it will be.
+// checkFree makes sure that a rename in finds its name free, or that it will be.
 func (c *diskChange) checkFree(s *step) error {
 	if s.kind != stepRenameIn {
 		return nil
@@ -133,7 +133,7 @@ func (c *diskChange) checkFree(s *step) error {
 	return workspace.AlreadyExists(workspace.WriteTarget{})
 }
 
-// makesFree tells whether a step makes the name free.
+// makesFree reports whether a step makes the name free.
 func (c *diskChange) makesFree(in *txnFolder, name string) bool {
 	for _, s := range c.steps {
 		if s.kind == stepRenameAway && s.in == in && s.name == name {
@@ -143,7 +143,7 @@ func (c *diskChange) makesFree(in *txnFolder, name string) bool {
 	return false
 }
 
-// respells tells whether what has the name is the file that is to have it, by
+// respells reports whether what has the name is the file that is to have it, by
 // another spelling: on a disk that does not tell case apart. Where the file has
 // hard links, the name may be one of them.
 func (s *step) respells(there fsys.RawStat) bool {

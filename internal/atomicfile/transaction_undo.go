@@ -14,7 +14,7 @@ import (
 type leftovers struct {
 	kept       []slot   // files of ours that are left, for what they hold
 	unrestored []string // files that are not as they were before
-	refused    []string // and such that policy does not let be undone unasked
+	refused    []string // and such that policy does not let be undone without consent
 	failed     error    // the system's, so that trying again may help
 }
 
@@ -166,7 +166,7 @@ func (c *diskChange) undoStep(s *step, r *leftovers) {
 	}
 }
 
-// leaveStep leaves a step as it is that policy does not let be undone unasked,
+// leaveStep leaves a step as it is that policy does not let be undone without consent,
 // and tells of it if it was done.
 func (c *diskChange) leaveStep(s *step, r *leftovers) {
 	done := false
@@ -193,7 +193,7 @@ func (c *diskChange) leaveStep(s *step, r *leftovers) {
 // what it holds: numbers of files are given anew.
 func (c *diskChange) isOld(s *step, f found) bool { return !c.found || f.hash == s.old }
 
-// isExchanged tells whether the temporary name stands for something other than
+// isExchanged reports whether the temporary name stands for something other than
 // the new text.
 func (c *diskChange) isExchanged(s *step, r *leftovers) bool {
 	st, err := c.at(s.home).StatName(s.temp)
@@ -273,7 +273,7 @@ func (c *diskChange) undoRenameIn(s *step, r *leftovers) {
 	}
 }
 
-// atHome tells whether a file that moves has the name that it moves from.
+// atHome reports whether a file that moves has the name that it moves from.
 func (c *diskChange) atHome(s *step) bool {
 	if !s.moved {
 		return false

@@ -88,7 +88,7 @@ func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
 	}
 }
 
-// someoneWaits tells whether a program is kept waiting in its open call for
+// someoneWaits reports whether a program is kept waiting in its open call for
 // the file that has the name.
 func (s *scene) someoneWaits() bool {
 	locks, _ := os.ReadFile("/proc/locks")

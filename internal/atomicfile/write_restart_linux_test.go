@@ -34,12 +34,12 @@ func (s *scene) beginRestartable() *restartedSave {
 		s.must(err)
 		r.opened <- f
 	}()
-	r.settle()
+	r.waitForFile()
 	return r
 }
 
-// settle returns when the save has its file, or waits for one.
-func (r *restartedSave) settle() {
+// waitForFile returns when the save has its file, or waits for one.
+func (r *restartedSave) waitForFile() {
 	for r.file == nil && !r.s.someoneWaits() {
 		select {
 		case r.file = <-r.opened:
@@ -57,7 +57,7 @@ func (r *restartedSave) restart() {
 	r.thread <- thread
 	r.s.must(unix.Tgkill(os.Getpid(), thread, unix.SIGURG))
 	time.Sleep(time.Millisecond) // another file may seem to be waited for already
-	r.settle()
+	r.waitForFile()
 }
 
 func (r *restartedSave) end() {

@@ -57,7 +57,7 @@ func checkRels(t testing.TB, what string, f *Files, want string) {
 func both(t *testing.T, f func(t *testing.T, c *Catalog, now func(g *workspace.Gate, dir string) *Files)) {
 	t.Run("watching", func(t *testing.T) {
 		c := newCatalog(t)
-		f(t, c, func(g *workspace.Gate, dir string) *Files { return settled(t, c, g, dir) })
+		f(t, c, func(g *workspace.Gate, dir string) *Files { return upToDate(t, c, g, dir) })
 	})
 	t.Run("comparing", func(t *testing.T) {
 		c := newCatalog(t, WithoutWatching())
@@ -179,7 +179,7 @@ func TestFilesSame(t *testing.T) {
 	dir := disktest.Tree(t, map[string]string{"a.go": ""})
 	g := gatetest.New(t, nil, dir)
 	c := newCatalog(t)
-	f := settled(t, c, g, dir)
+	f := upToDate(t, c, g, dir)
 	same, problems := workspace.NewGate(g, g.Folders(), g.Settings())
 	if len(problems) > 0 || listFiles(t, c, g) != f || listFiles(t, c, same) != f {
 		t.Errorf("another list")
@@ -266,7 +266,7 @@ func TestFilesLimit(t *testing.T) {
 			t.Fatalf("%s is not listed", name)
 		}
 	}
-	f := settled(t, c, g, dir)
+	f := upToDate(t, c, g, dir)
 	if s := c.State(); !s.Watching || s.Why != "" || s.Watched != 4 {
 		t.Errorf("state afterwards %+v", s)
 	}
@@ -322,7 +322,7 @@ func TestFilesStorm(t *testing.T) {
 	if marked > maxMarkedNames {
 		t.Errorf("%d names are marked", marked)
 	}
-	if f := settled(t, c, g, dir); len(f.List) != 2001 {
+	if f := upToDate(t, c, g, dir); len(f.List) != 2001 {
 		t.Errorf("%d files", len(f.List))
 	}
 }
@@ -435,7 +435,7 @@ func TestFilesAsGit(t *testing.T) {
 		}
 		slices.SortFunc(want, ComparePaths)
 		var got []string
-		for _, e := range settled(t, c, g, dir).List {
+		for _, e := range upToDate(t, c, g, dir).List {
 			got = append(got, e.Rel)
 		}
 		if !slices.Equal(got, want) {
@@ -463,9 +463,9 @@ func TestFilesMoved(t *testing.T) {
 	dir := disktest.Tree(t, map[string]string{"a/k.go": "", "z/x/y/l.go": ""})
 	g := gatetest.New(t, nil, dir)
 	c := newCatalog(t)
-	settled(t, c, g, dir)
+	upToDate(t, c, g, dir)
 	disktest.Must(t, os.Rename(filepath.Join(dir, "z/x"), filepath.Join(dir, "a/c")))
-	checkRels(t, "moved", settled(t, c, g, dir), "a/c/y/l.go a/k.go")
+	checkRels(t, "moved", upToDate(t, c, g, dir), "a/c/y/l.go a/k.go")
 	disktest.Plant(t, dir, "a/c/y/new.go", "")
-	checkRels(t, "a new file in it", settled(t, c, g, dir), "a/c/y/l.go a/c/y/new.go a/k.go")
+	checkRels(t, "a new file in it", upToDate(t, c, g, dir), "a/c/y/l.go a/c/y/new.go a/k.go")
 }

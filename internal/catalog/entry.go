@@ -28,6 +28,6 @@ type Entry struct {
 	Ignored bool
 }
 
-// isHidden tells whether a name is left out of lists by default because of
+// isHidden reports whether a name is left out of lists by default because of
 // how it begins.
 func isHidden(name string) bool { return name[0] == '.' }

@@ -22,7 +22,7 @@ func (r entryRules) below(name string, names []string, d fsys.DirHandle) entryRu
 	return entryRules{r.ignore.Below(name, names, read), r.agents.Below(name, names, read)}
 }
 
-// saysIgnored tells whether a file of that name decides about what is listed
+// saysIgnored reports whether a file of that name decides about what is listed
 // beside and below it.
 func saysIgnored(name string) bool { return name == ".git" || gitignore.IsIgnoreFile(name) }
 
@@ -51,7 +51,7 @@ func stampOf(d fsys.DirHandle, name string) fsys.ID {
 	return st.ID
 }
 
-// sameStamps tells whether n's ignore files are as they were.
+// sameStamps reports whether n's ignore files are as they were.
 func (n *node) sameStamps(d fsys.DirHandle) bool {
 	for _, s := range n.stamps {
 		if stampOf(d, s.name) != s.id {

@@ -18,7 +18,7 @@ type listCache struct {
 	clock   uint64
 }
 
-// cachedList is a listing, or the wish for one: listing is nil then.
+// cachedList is a listing, or the request for one: listing is nil then.
 type cachedList struct {
 	listing *Listing
 	id      fsys.ID // of the folder
@@ -57,7 +57,7 @@ func (c *listCache) get(path string, id fsys.ID, open *fsys.Dir, agents *gitigno
 	return l.listing
 }
 
-// same tells whether all ignore files are as they were, and no further ones
+// same reports whether all ignore files are as they were, and no further ones
 // came.
 func (s sources) same(open *fsys.Dir) bool {
 	for _, r := range s.rules {

@@ -71,9 +71,9 @@ func listFiles(t testing.TB, c *Catalog, g *workspace.Gate) *Files {
 	return f
 }
 
-// settled waits until the catalog knows all that was done before: it makes a
+// upToDate waits until the catalog knows all that was done before: it makes a
 // last change, which the system tells last, and waits for that.
-func settled(t testing.TB, c *Catalog, g *workspace.Gate, dir string) *Files {
+func upToDate(t testing.TB, c *Catalog, g *workspace.Gate, dir string) *Files {
 	t.Helper()
 	name := fmt.Sprintf("barrier%d", rand.Int64())
 	at := filepath.Join(dir, name)
@@ -178,7 +178,7 @@ func checkModel(t *testing.T, seed uint64, options []Option) {
 	for round := range 25 {
 		var f *Files
 		if len(options) == 0 {
-			f = settled(t, c, g, dir)
+			f = upToDate(t, c, g, dir)
 		} else {
 			f = listFiles(t, c, g)
 		}
@@ -220,7 +220,7 @@ func TestCatalogBusy(t *testing.T) {
 	}
 	stop()
 	all.Wait()
-	f := settled(t, c, g, dir)
+	f := upToDate(t, c, g, dir)
 	if got, want := shownFiles(f), listedBelow(t, dir); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -94,7 +94,7 @@ func (n *node) markName(name string, replaced bool) {
 	n.mark(0)
 }
 
-// idle tells whether there is nothing to do about n itself.
+// idle reports whether there is nothing to do about n itself.
 func (n *node) idle() bool { return n.todo == 0 && len(n.names) == 0 }
 
 // forget takes back what is known of n and all below: rules changed, or

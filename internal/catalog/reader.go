@@ -63,7 +63,7 @@ func (r *Reader) explain(err error) error {
 
 // ReadAll reads the open file from its beginning into buf, which it makes
 // larger if need be, and returns what it read: at most limit bytes, and
-// whole tells whether that is the file to its end.
+// whole reports whether that is the file to its end.
 //
 // id is the state that Open returned. The error is stale_file if the file is
 // in another state after reading, so that what was read may be no version of

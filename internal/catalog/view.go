@@ -64,7 +64,7 @@ func (v *view) close() {
 	}
 }
 
-// fits tells whether g has the same folders and hides the same as v's gate.
+// fits reports whether g has the same folders and hides the same as v's gate.
 func (v *view) fits(g *workspace.Gate) bool {
 	if v.gate == g {
 		return true
@@ -136,7 +136,7 @@ func (v *view) tops() []*node {
 }
 
 // refreshTrees sees to it that the trees stand on the folders that their paths name
-// now, and under the rules from outside that hold now. It tells whether a
+// now, and under the rules from outside that hold now. It reports whether a
 // tree came or went.
 func (v *view) refreshTrees(w *walker) (moved bool) {
 	seen := make(map[string]bool, len(v.trees))
@@ -312,7 +312,7 @@ func (v *view) note() {
 	v.state.Store(&s)
 }
 
-// watchState tells whether folders are watched, and why some are not.
+// watchState reports whether folders are watched, and why some are not.
 func (v *view) watchState() (watching bool, why string) {
 	switch {
 	case fsys.CanWatch != "":

@@ -57,7 +57,7 @@ func (c *Catalog) Walk(ctx context.Context, g *workspace.Gate, p workspace.Path,
 	return out, nil
 }
 
-// fsys.VolumeRoot returns a tree's top that stands at a folder, for one walk.
+// topOf returns a tree's top that stands at a folder, for one walk.
 func (c *Catalog) topOf(g *workspace.Gate, at workspace.OpenedFolder) *node {
 	rules, _, name := rulesAbove(g, at, c.excludes)
 	t := &folderTree{root: at.Root, dir: at.Open, index: g.IndexOf(at.Root), above: &rules}

@@ -101,7 +101,7 @@ func (w *walker) explain(n *node, err error) error {
 	return e.Advise("what the folder holds is not in the list")
 }
 
-// unchanged tells whether n's names are still those that are known, and
+// unchanged reports whether n's names are still those that are known, and
 // brings the states of its files up to date.
 func (w *walker) unchanged(n *node, d fsys.DirHandle, id fsys.ID) bool {
 	if id != n.id || !n.final || !n.sameStamps(d) {
@@ -187,7 +187,7 @@ func (w *walker) sort(n *node, d fsys.DirHandle, id fsys.ID, s *scratch) holding
 	return l
 }
 
-// take puts one name where it belongs.
+// take adds one name to what it is one of.
 func (w *walker) take(n *node, d fsys.DirHandle, id fsys.ID, rules *entryRules, e fsys.DirEntry, l *holding) {
 	rel := string(e.Name)
 	if n.rel != "" {

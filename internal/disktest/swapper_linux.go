@@ -11,7 +11,7 @@ import (
 
 // Swapper exchanges two names over and over, and has done so once, until it is
 // stopped.
-func Swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
+func Swapper(t *testing.T, a, b string) (stop func() (exchanges int64)) {
 	t.Helper()
 	var done atomic.Bool
 	var count atomic.Int64

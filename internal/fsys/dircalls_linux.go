@@ -32,7 +32,7 @@ func (d DirCalls) Unwatch(fd int) error {
 	})
 }
 
-// WriterWaits tells whether a program wants to open the leased file for
+// WriterWaits reports whether a program wants to open the leased file for
 // writing. It can only have found the file under a former name.
 func (d DirCalls) WriterWaits(fd int) (waits bool, err error) {
 	err = d.Call("lease state", func() error {

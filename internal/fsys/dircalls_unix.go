@@ -106,7 +106,7 @@ func (d DirCalls) TryLock(fd int) error {
 	return d.Call("flock", func() error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
 }
 
-// Access tells whether this process may write to the file.
+// Access reports whether this process may write to the file.
 func (d DirCalls) Access(name string) error {
 	return d.Call("faccessat", func() error {
 		return unix.Faccessat(d.fd, name, unix.W_OK, unix.AT_EACCESS)
@@ -166,7 +166,7 @@ func (d DirCalls) SyncFolder() error {
 	return d.Call(CallSyncFolder, func() error { return flush(d.fd) })
 }
 
-// Exchange swaps what two names stand for, in one step.
+// Exchange exchanges what two names stand for, in one step.
 func (d DirCalls) Exchange(a, b string) error {
 	return d.Call(CallExchange, func() error { return ExchangeNames(d.fd, a, b) })
 }

@@ -112,7 +112,7 @@ func (d DirHandle) System() (pseudo, remote bool) {
 	return slices.Contains(pseudoSystems, int64(st.Type)), slices.Contains(remoteSystems, int64(uint32(st.Type)))
 }
 
-// IsPseudoFile tells whether a name in the directory is a file of a pseudo
+// IsPseudoFile reports whether a name in the directory is a file of a pseudo
 // file system that is mounted on it.
 func (d DirHandle) IsPseudoFile(name string) bool {
 	fd, err := openatPlain(d.fd, name, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC)

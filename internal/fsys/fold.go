@@ -24,7 +24,7 @@ func FoldPath(path string) string {
 	return strings.Join(names, "/")
 }
 
-// isFolded tells whether a path needs no folding, and if it does, whether only
+// isFolded reports whether a path needs no folding, and if it does, whether only
 // its letters do, and all of them are ASCII.
 func isFolded(path string) (folded, plain bool) {
 	folded = true

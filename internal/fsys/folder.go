@@ -99,7 +99,7 @@ func OpenDir(path string) (*Dir, error) {
 	return &Dir{Root: r, File: fd, Real: real, dev: st.ID.Dev, ino: st.ID.Ino, Pseudo: isPseudo(fd)}, nil
 }
 
-// Reusable tells whether the directory that is open is still the one its
+// Reusable reports whether the directory that is open is still the one its
 // path names.
 func (d *Folder) Reusable() bool {
 	o := d.Now()

@@ -11,7 +11,7 @@ import (
 // FolderChain is the way from a workspace folder down to the folder that a
 // new file is to be in. It goes one name at a time, each in the folder that
 // was opened and checked before: were a longer path given to the system, a
-// link swapped into it could have folders made elsewhere.
+// link put into it meanwhile could have folders made elsewhere.
 type FolderChain struct {
 	opened []*os.Root // all but the workspace folder itself
 	made   []madeFolder

@@ -38,7 +38,7 @@ type Handle struct {
 // Close closes the file.
 func (h *Handle) Close() error { return h.File.Close() }
 
-// Unchanged tells whether the open file is still in the state of h.ID, so
+// Unchanged reports whether the open file is still in the state of h.ID, so
 // that what was read through h is one version of it.
 func (h *Handle) Unchanged() bool {
 	st, err := StatFile(h.File)
@@ -97,7 +97,7 @@ func inspect(f *os.File, opened string, below *Dir) (*Handle, error) {
 	return &Handle{File: f, ID: st.ID, Real: real, Mode: st.Mode &^ os.ModeType, Links: st.Links}, nil
 }
 
-// LeadsTo tells whether path leads to the file of id.
+// LeadsTo reports whether path leads to the file of id.
 func LeadsTo(path string, id ID) bool {
 	st, err := StatPath(path)
 	return err == nil && st.ID.Dev == id.Dev && st.ID.Ino == id.Ino
@@ -107,7 +107,7 @@ func LeadsTo(path string, id ID) bool {
 var ErrNotAFile = fault.New(fault.NotAFile, "not a regular file").
 	Advise("FIFOs, sockets, devices and system files cannot be read as text")
 
-// TimesAreFinal tells whether a state's times are so long ago that a change after
+// TimesAreFinal reports whether a state's times are so long ago that a change after
 // now cannot carry the same.
 func TimesAreFinal(id ID, now time.Time) bool {
 	// How exact a file system's times are it does not tell; whole seconds

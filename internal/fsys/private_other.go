@@ -4,7 +4,7 @@ package fsys
 
 import "os"
 
-// HasPermissions tells whether a folder's mode says who may enter it.
+// HasPermissions reports whether a folder's mode says who may enter it.
 const HasPermissions = false
 
 // OthersMayChange cannot tell here.

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// HasPermissions tells whether a folder's mode says who may enter it.
+// HasPermissions reports whether a folder's mode says who may enter it.
 const HasPermissions = true
 
 // OthersMayChange reports whether somebody else than this user and the

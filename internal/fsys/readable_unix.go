@@ -4,11 +4,11 @@ package fsys
 
 import "golang.org/x/sys/unix"
 
-// Readable tells whether bytes wait to be read from an open descriptor, a
+// Readable reports whether bytes wait to be read from an open descriptor, a
 // pipe's or a socket's.
 func Readable(fd uintptr) bool { return polls(fd, unix.POLLIN) }
 
-// HungUp tells whether the other end of an open socket is gone.
+// HungUp reports whether the other end of an open socket is gone.
 func HungUp(fd uintptr) bool { return polls(fd, unix.POLLHUP) }
 
 func polls(fd uintptr, event int16) bool {

@@ -37,11 +37,11 @@ func DescriptorPath(f *os.File, _ string) (string, error) {
 	return path, nil
 }
 
-// isGone tells whether a path from DescriptorPath names a file that was
+// isGone reports whether a path from DescriptorPath names a file that was
 // removed or replaced meanwhile.
 func isGone(real string) bool { return strings.HasSuffix(real, deletedMark) }
 
-// HasNoLinks tells whether rel names something below the directory by a path
+// HasNoLinks reports whether rel names something below the directory by a path
 // in which no name is a symbolic link. False also when it cannot tell.
 func (o *Dir) HasNoLinks(rel string) bool {
 	fd, ok := o.openPlain(rel)
@@ -88,7 +88,7 @@ var pseudoSystems = []int64{
 	unix.BINFMTFS_MAGIC, unix.NSFS_MAGIC, unix.RDTGROUP_SUPER_MAGIC,
 }
 
-// isPseudo tells whether an open file or directory is on such a system.
+// isPseudo reports whether an open file or directory is on such a system.
 func isPseudo(f *os.File) bool {
 	var st unix.Statfs_t
 	err := retryInterrupted(func() error { return unix.Fstatfs(int(f.Fd()), &st) })

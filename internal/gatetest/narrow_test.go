@@ -167,8 +167,7 @@ func TestNarrowKeepsPolicy(t *testing.T) {
 	}
 }
 
-// workspace.TestWithin: what a folder lies in can be named, and no more; it is not listed
-// unasked.
+// TestFolderWithin: what a folder lies in can be named, and no more; it is not listed by itself.
 func TestFolderWithin(t *testing.T) {
 	dir := disktest.Tree(t, map[string]string{
 		"proj/top.go": "", "proj/sub/b.go": "", "proj/key.pem": "", "proj/out": "-> $DIR/other", "two/d.go": "", "other/x.go": "", "link": "-> $DIR/proj/sub", "whole": "-> $DIR/proj",

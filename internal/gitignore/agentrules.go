@@ -15,13 +15,13 @@ import (
 // neither read, written nor listed.
 var AgentFileNames = []string{".agentignore", ".cursorignore", ".geminiignore", ".aiexclude"}
 
-// IsAgentIgnore tells whether name, the last element of a path, is that of an
+// IsAgentIgnore reports whether name, the last element of a path, is that of an
 // ignore file that is policy, in some spelling.
 func IsAgentIgnore(name string) bool {
 	return slices.ContainsFunc(AgentFileNames, func(file string) bool { return foldsTo(name, file) })
 }
 
-// foldsTo tells whether a name is a spelling of file, which begins with a dot
+// foldsTo reports whether a name is a spelling of file, which begins with a dot
 // and is folded.
 func foldsTo(name, file string) bool {
 	if len(name) < len(file) || name[0] != '.' && name[0] < 0x80 {

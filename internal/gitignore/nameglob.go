@@ -33,7 +33,7 @@ type byteSet [256 / 64]uint64
 func (s *byteSet) add(c byte)      { s[c/64] |= 1 << (c % 64) }
 func (s *byteSet) has(c byte) bool { return s[c/64]&(1<<(c%64)) != 0 }
 
-// match tells whether the glob takes all of name. When a byte does not fit,
+// match reports whether the glob takes all of name. When a byte does not fit,
 // only the last star is made longer: what an earlier one could take, the last
 // can take as well. So it takes at most len(tokens)*len(name) steps.
 func (g *nameGlob) match(name string) bool {

@@ -19,7 +19,7 @@ const (
 // MaxFileBytes is how much of an ignore file counts.
 const MaxFileBytes = 1 << 20
 
-// IsIgnoreFile tells whether a name is an ignore file's: a change of one
+// IsIgnoreFile reports whether a name is an ignore file's: a change of one
 // changes the rules of its folder and of those below.
 func IsIgnoreFile(name string) bool {
 	return name == GitIgnoreName || name == DotIgnoreName || IsAgentIgnore(name)
@@ -71,7 +71,7 @@ func (ir *Rules) Below(name string, names []string, read func(name string) ([]by
 	return next
 }
 
-// Match tells whether an entry of the folder is ignored. That the folder
+// Match reports whether an entry of the folder is ignored. That the folder
 // itself may be is not asked.
 func (ir *Rules) Match(name string, dir bool) bool {
 	if name == GitFolderName {
@@ -93,7 +93,7 @@ func firstMatch(lists []activeList, name string, dir bool) *ignorePattern {
 	return nil
 }
 
-// Changed tells whether a file outside the folder that the rules come from is
+// Changed reports whether a file outside the folder that the rules come from is
 // another one by now.
 func (ir *Rules) Changed() bool {
 	for _, s := range ir.Sources {

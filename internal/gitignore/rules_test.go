@@ -217,7 +217,7 @@ func TestHardPatterns(t *testing.T) {
 	}
 }
 
-// takes tells whether a list of one pattern takes the path, not what it is in.
+// takes reports whether a list of one pattern takes the path, not what it is in.
 func takes(l *ignoreList, path string) bool {
 	a := l.activate()
 	names := strings.Split(path, "/")

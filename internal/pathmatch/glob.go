@@ -39,7 +39,7 @@ type globAlternative struct {
 	exact          bool
 }
 
-// IsGlob tells whether a pattern holds a character that is special in globs.
+// IsGlob reports whether a pattern holds a character that is special in globs.
 func IsGlob(pattern string) bool { return strings.ContainsAny(pattern, `*?[{\`) }
 
 // CompileGlob reads a glob. The error is invalid_pattern, with the detail
@@ -75,7 +75,7 @@ func badGlob(pattern string, at int, why string) error {
 		With("position", at)
 }
 
-// Match tells whether the glob takes a path below a root, with slashes.
+// Match reports whether the glob takes a path below a root, with slashes.
 func (g *Glob) Match(rel string) bool {
 	name := rel[strings.LastIndexByte(rel, '/')+1:]
 	for i := range g.any {

@@ -203,7 +203,7 @@ func (s *RuleSet) matchName(path, name string) *Rule {
 	return nil
 }
 
-// takes tells whether a rule whose glob matches name takes path too: some let
+// takes reports whether a rule whose glob matches name takes path too: some let
 // through what is named as made to be copied.
 func (r *Rule) takes(path, name string) bool {
 	return !r.public || !hasPublicSuffix(path) && !hasPublicSuffix(name)

@@ -3,7 +3,7 @@ package pathmatch
 // The patterns of this file are matched without regard to case; what they
 // match covers everything below it. See rules.go for their syntax.
 
-// DefaultPrivate is the default of workspace.policy.private: files that hold secrets.
+// DefaultPrivate is the default of policy.private: files that hold secrets.
 var DefaultPrivate = []string{
 	"**/.env*",
 	"**/*.pem",

@@ -44,7 +44,7 @@ func (u UserSettings) ForbidsAll() bool { return u.Problem != nil && u.Values ==
 // than the person and the superuser own or may change or replace.
 func LoadUser(configHome string) UserSettings {
 	path := UserFile(configHome)
-	raw, foreign, err := readSettings(path)
+	raw, byOthers, err := readSettings(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return UserSettings{}
 	}
@@ -56,7 +56,7 @@ func LoadUser(configHome string) UserSettings {
 		return UserSettings{Problem: fault.New(fault.InvalidParams, "the settings file does not hold a JSON object: %v", err).At(path).
 			Advise("mend or remove it; until then nothing is changed, because it may forbid that")}
 	}
-	if foreign || replaceable(configHome, path) {
+	if byOthers || replaceable(configHome, path) {
 		u.Scope = Workspace
 		u.Problem = fault.New(fault.PermissionDenied, "others can change the settings file, or a folder that it is in: it may tighten the settings and loosens none").At(path).
 			Advise("make them yours, and writable by you alone: chmod go-w")
@@ -64,9 +64,9 @@ func LoadUser(configHome string) UserSettings {
 	return u
 }
 
-// readSettings reads a settings file. foreign tells that others may have
+// readSettings reads a settings file. byOthers reports whether others may have
 // written it.
-func readSettings(path string) (raw []byte, foreign bool, err error) {
+func readSettings(path string) (raw []byte, byOthers bool, err error) {
 	f, err := os.OpenFile(path, fsys.OpenFileFlags, 0)
 	if err != nil {
 		return nil, false, err

@@ -220,10 +220,10 @@ func TestCacheTrim(t *testing.T) {
 		limits CacheLimits
 		want   string
 	}{
-		{"nothing to do", CacheLimits{100 * day, 1000}, "foreign in-use kept month new week"},
-		{"by age", CacheLimits{20 * day, 1000}, "foreign in-use kept new week"},
-		{"by size", CacheLimits{100 * day, 350}, "foreign in-use kept new"},
-		{"both", CacheLimits{5 * day, 0}, "foreign in-use kept"},
+		{"nothing to do", CacheLimits{100 * day, 1000}, "unknown in-use kept month new week"},
+		{"by age", CacheLimits{20 * day, 1000}, "unknown in-use kept new week"},
+		{"by size", CacheLimits{100 * day, 350}, "unknown in-use kept new"},
+		{"both", CacheLimits{5 * day, 0}, "unknown in-use kept"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cache := openTestCache(t)
@@ -239,7 +239,7 @@ func TestCacheTrim(t *testing.T) {
 					defer unlock()
 				}
 			}
-			disktest.Must(t, os.Mkdir(filepath.Join(cache.Path(), "foreign"), 0o700))
+			disktest.Must(t, os.Mkdir(filepath.Join(cache.Path(), "unknown"), 0o700))
 			disktest.Must(t, cache.Trim(now, c.limits, func(name string) bool { return name == "kept" }))
 			if got := filesIn(t, cache.Path()); got != c.want {
 				t.Errorf("left: %s, want %s", got, c.want)

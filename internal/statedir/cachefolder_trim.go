@@ -85,8 +85,8 @@ func (c *CacheFolder) bytesIn(name string) int64 {
 	return total
 }
 
-// fsys.removeFolder removes the files of a folder, and then the folder itself if
-// it is empty. It tells whether it did so.
+// removeFolder removes the files of a folder, and then the folder itself if
+// it is empty. It reports whether it did so.
 func (c *CacheFolder) removeFolder(name string) bool {
 	root, err := c.root.OpenRoot(name)
 	if err != nil {

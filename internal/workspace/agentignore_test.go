@@ -206,7 +206,7 @@ func TestAgentIgnoreSettles(t *testing.T) {
 	time.Sleep(80 * time.Millisecond) // until the times above are past
 	first := gitignore.RulesIn(o, "sub", gitignore.RulesIn(o, "", nil))
 	if again := gitignore.RulesIn(o, "sub", gitignore.RulesIn(o, "", nil)); again != first {
-		t.Error("a settled folder was read again")
+		t.Error("a folder that was read long after its last change was read again")
 	}
 	disktest.Must(t, os.WriteFile(filepath.Join(dir, "sub/other"), nil, 0o644))
 	if again := gitignore.RulesIn(o, "sub", gitignore.RulesIn(o, "", nil)); again != first {

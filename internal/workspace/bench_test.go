@@ -78,8 +78,8 @@ func BenchmarkHidden(b *testing.B) {
 	}
 }
 
-// settledGate is benchGate once nothing in its folder is new.
-func settledGate(b *testing.B) (*Gate, Path) {
+// warmGate is benchGate once nothing in its folder is new.
+func warmGate(b *testing.B) (*Gate, Path) {
 	g, p := benchGate(b)
 	time.Sleep(80 * time.Millisecond)
 	return g, p
@@ -88,7 +88,7 @@ func settledGate(b *testing.B) (*Gate, Path) {
 // BenchmarkGateHidden is the whole policy for one path at depth 3, ignore
 // files on disk included.
 func BenchmarkGateHidden(b *testing.B) {
-	g, _ := settledGate(b)
+	g, _ := warmGate(b)
 	at := g.roots[0].placeAt("pkg/inner/file.go")
 	b.ReportAllocs()
 	for b.Loop() {
@@ -100,7 +100,7 @@ func BenchmarkGateHidden(b *testing.B) {
 
 // BenchmarkGateHiddenByFiles is the same below two agents' ignore files.
 func BenchmarkGateHiddenByFiles(b *testing.B) {
-	g, _ := settledGate(b)
+	g, _ := warmGate(b)
 	disktest.Plant(b, g.roots[0].Path, ".agentignore", "*.sql\n/secret/\nbuild/\nprivate/**\n")
 	disktest.Plant(b, g.roots[0].Path, "pkg/.cursorignore", "*.key\n")
 	time.Sleep(80 * time.Millisecond)

@@ -127,7 +127,7 @@ func TestSwappedLink(t *testing.T) {
 
 			stop := disktest.Swapper(t, filepath.Join(dir, tt.a), filepath.Join(dir, tt.b))
 			honest, refused := 0, 0
-			for i := 0; i < rounds || honest == 0 && i < 100*rounds; i++ { // a busy machine may swap seldom
+			for i := 0; i < rounds || honest == 0 && i < 100*rounds; i++ { // a busy machine may exchange seldom
 				h, err := g.Open(p)
 				if err != nil {
 					refused++
@@ -145,9 +145,9 @@ func TestSwappedLink(t *testing.T) {
 					t.Fatal("a secret was looked at")
 				}
 			}
-			swaps := stop()
-			t.Logf("%d read, %d refused, %d exchanges", honest, refused, swaps)
-			if honest == 0 || swaps == 0 {
+			exchanges := stop()
+			t.Logf("%d read, %d refused, %d exchanges", honest, refused, exchanges)
+			if honest == 0 || exchanges == 0 {
 				t.Error("the race did not take place")
 			}
 		})

@@ -23,7 +23,7 @@ func (g *Gate) WithOutputs(k *statedir.KeptFolder) *Gate {
 	return with
 }
 
-// outputArg tells whether an argument names something in the reserved folder,
+// outputArg reports whether an argument names something in the reserved folder,
 // and returns its path there.
 func (g *Gate) outputArg(arg string) (Path, bool) {
 	if g.outputs == nil || !strings.HasPrefix(arg, "/") {
@@ -44,7 +44,7 @@ func (g *Gate) inOutputs(abs string) (rel string, ok bool) {
 	return fsys.Below(g.outputs.Path, abs)
 }
 
-// IsOutput tells whether p names kept output.
+// IsOutput reports whether p names kept output.
 func (g *Gate) IsOutput(p Path) bool {
 	_, ok := g.inOutputs(p.Abs)
 	return ok

@@ -30,10 +30,10 @@ type Path struct {
 	aside     bool // made by Gate.Aside
 }
 
-// Untitled tells whether the document has no file.
+// Untitled reports whether the document has no file.
 func (p Path) Untitled() bool { return p.Abs == "" }
 
-// Outside tells whether the path is in none of the workspace folders of the
+// Outside reports whether the path is in none of the workspace folders of the
 // gate that made it. Untitled documents are not outside.
 func (p Path) Outside() bool { return p.outside }
 

@@ -9,7 +9,7 @@ import (
 // FileURI returns the URI of a file by its absolute path.
 func FileURI(abs string) string { return fileURI(abs) }
 
-// Within tells whether p is written below the folder dir.
+// Within reports whether p is written below the folder dir.
 func (p Path) Within(dir Path) bool {
 	if dir.Untitled() {
 		return false

@@ -138,7 +138,7 @@ func needsConsent(p Path, places []Place, rule, why string) *fault.Error {
 	return e
 }
 
-// CheckRead tells whether policy lets p be read, by its path as written and
+// CheckRead reports whether policy lets p be read, by its path as written and
 // by its real path, without opening anything. It says nothing about whether p
 // exists or lies in the workspace. Untitled documents can be read.
 // The error is permission_denied and names the rule.
@@ -151,7 +151,7 @@ func (g *Gate) CheckRead(p Path) error {
 	return nil
 }
 
-// CheckWrite tells whether policy lets p be created, changed, moved or
+// CheckWrite reports whether policy lets p be created, changed, moved or
 // deleted, by its path as written and by its real path, whether it exists or
 // not.
 //
@@ -300,7 +300,7 @@ func (p *policy) hiddenTop(r *Root) bool {
 	return hidden
 }
 
-// hiddenEntry tells whether a rule keeps one name of a folder from being
+// hiddenEntry reports whether a rule keeps one name of a folder from being
 // listed, when none takes the folder itself, in; the path of a top is "".
 func (p *policy) hiddenEntry(in Place, name string) bool {
 	name = fsys.FoldPath(name)

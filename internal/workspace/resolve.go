@@ -46,7 +46,7 @@ func untitled(uri, rest string) (Path, error) {
 // "~" and "$HOME" are names like others. Whether a file is there is only
 // looked at to tell several folders apart.
 //
-// isOpen tells whether a document of that [Path.Key] is open in the editor;
+// isOpen reports whether a document of that [Path.Key] is open in the editor;
 // such documents count as existing and may lie outside the workspace. It may
 // be nil.
 //

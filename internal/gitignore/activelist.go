@@ -52,7 +52,7 @@ func (a *activeList) findEnds() {
 	}
 }
 
-// idle tells whether nothing below the folder can ever match.
+// idle reports whether nothing below the folder can ever match.
 func (a *activeList) idle() bool {
 	return len(a.paths) == 0 && len(a.list.patterns) == len(a.list.paths)
 }

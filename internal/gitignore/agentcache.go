@@ -115,7 +115,7 @@ func RulesIn(o *fsys.Dir, folder string, up *AgentRules) *AgentRules {
 // folderBase returns the last name of a slash path, "" of "".
 func folderBase(folder string) string { return folder[strings.LastIndexByte(folder, '/')+1:] }
 
-// unchanged tells whether the files are as they were seen.
+// unchanged reports whether the files are as they were seen.
 func unchanged(o *fsys.Dir, folder string, files []agentFile) bool {
 	for _, f := range files {
 		st, err := o.StatBelow(path.Join(folder, f.name))
