@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/syntax"
+
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -240,6 +242,54 @@ func TestWhatIsTooDeepIsNotShown(t *testing.T) {
 }
 
 // TestHeadings stand in lines of their own, whose marks tell how deep they are.
+func TestLabel(t *testing.T) {
+	for _, c := range []struct {
+		kind            syntax.Kind
+		name, signature string
+		want            string
+	}{
+		{syntax.Function, "F", "func F(a int)", "func F(a int)"},
+		{syntax.Function, "F", "func (a int)", "function F"},
+		{syntax.Class, "C", "", "class C"},
+		{syntax.String, "A heading", "## A *heading*", "## A *heading*"},
+		{syntax.String, "A heading", "", "string A heading"},
+		{syntax.Struct, "A", "A struct", "A struct"},
+		{syntax.Class, "A", "A = B", "class A = B"},
+		{syntax.Class, "A", "type A = B", "type A = B"},
+		{syntax.Object, "key", "key", "key"},
+		{syntax.Constant, "A", "A = 1", "A = 1"},
+	} {
+		s := Symbol{Kind: c.kind, Name: c.name, Signature: c.signature}
+		if have := s.Label(); have != c.want {
+			t.Errorf("%v %s, %q: %q, want %q", c.kind, c.name, c.signature, have, c.want)
+		}
+	}
+}
+
+// TestMembersOfTheFirst stand behind the first symbol's own container.
+func TestMembersOfTheFirst(t *testing.T) {
+	o := parse(t, "1-9 method T:M\n\t2-3 function inner")
+	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); have != "method T.M:1: inner:2" {
+		t.Errorf("rendered: %s", have)
+	}
+}
+
+// TestUpperBelowTheFirst: what the first symbol holds is a layer down.
+func TestUpperBelowTheFirst(t *testing.T) {
+	o := parse(t, "1-9 class First\n\t2-3 method m\n10-19 class Other\n\t11-12 method m")
+	if upper := o.Upper(o.All(), 1); len(upper) != 2 {
+		t.Errorf("upper are %v", upper)
+	}
+}
+
+// TestHalfHeadings are no text: names are joined in lines.
+func TestHalfHeadings(t *testing.T) {
+	o := parse(t, "1-1 string Title\n2-2 function f\n3-3 function g\n4-4 string Other")
+	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); strings.Count(have, "\n") != 1 {
+		t.Errorf("rendered:\n%s", have)
+	}
+}
+
 func TestHeadings(t *testing.T) {
 	o := parse(t, "1-90 string Title\n\t2-9 string Part\n\t10-19 string Other")
 	o.Symbols[0].Signature, o.Symbols[1].Signature, o.Symbols[2].Signature = "# Title", "## Part", "Other"

@@ -71,6 +71,11 @@ func TestSignatures(t *testing.T) {
 		{syntax.Method, "@a(\"\n) void «f»() |{}", "void f()"},
 		{syntax.Method, "@unclosed( void «f»() |{}", "@unclosed(void f()"},
 		{syntax.Function, "@«»", "@"},
+		{syntax.Method, "«m»  a", "m a"},
+		{syntax.Method, "«m»( a)", "m(a)"},
+		{syntax.Method, "«m»[ a]", "m[a]"},
+		{syntax.Method, "«m»(a )", "m(a)"},
+		{syntax.Method, "«m»[a ]", "m[a]"},
 	} {
 		src, d := definition(c.kind, c.src)
 		if have := signature(slashes, src, d, pastAttributes(src, d)); have != c.want {

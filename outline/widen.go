@@ -145,7 +145,7 @@ func (m *mover) endsOn(line, around int) bool {
 // endInside returns the best end inside of a definition that is too large.
 func (m *mover) endInside(last int, around *Symbol) border {
 	reach := min(m.w.Start+m.w.MaxBytes, m.src.LineStart(last+1+m.w.MaxLines))
-	if at := m.statementEnd(reach); at > m.w.End {
+	if at := m.statementEnd(reach); at > 0 {
 		return border{at, m.src.LineAt(at-1) - last, "statement", around.Name, ""}
 	}
 	stay := border{at: m.w.End}
