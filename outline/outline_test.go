@@ -161,6 +161,15 @@ func TestFindBelowTheFirst(t *testing.T) {
 	}
 }
 
+// TestPathsBelowTheFirst: names in what the first symbol holds are told apart
+// by its own container.
+func TestPathsBelowTheFirst(t *testing.T) {
+	o := parse(t, "1-9 method T:M\n\t2-3 function inner\n10-19 method U:M\n\t11-12 function inner")
+	if got := strings.Join(o.Paths([]int{1, 3}), " "); got != "T.M.inner U.M.inner" {
+		t.Errorf("told apart as %s", got)
+	}
+}
+
 func TestWhatPathNamesIsFound(t *testing.T) {
 	o := parse(t, `
 1-9 class A

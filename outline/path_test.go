@@ -34,11 +34,14 @@ func TestLocate(t *testing.T) {
 		}},
 		{"yaml", "%YAML 1.2\n--- # first\n- a\n- b: {c: [1, 'x']}\n", map[string]string{"[1].b.c[1]": "'x'", "[0]": "- a"}},
 		{"yaml", "a: &x !t\n  # c\n  - d\n---\nb: 1\n---\nb: 2\n", map[string]string{"a[0]": "- d", "b": "b: 1|b: 2", "b[0]": "b: 1|b: 2"}},
+		{"yaml", "- a\n- b\n---\nc: 1\n", map[string]string{"[1]": "- b", "[2]": "", "[-1]": "- b"}},
 		{"yaml", "a:\r\n  - b\r\n  - c\r\n", map[string]string{"a[0]": "- b", "a[1]": "- c"}},
 		{"toml", "[[a]]\nb = [\"x\",[1, 2], # c\n]\n[[a]]\nb = 3\n[c.d]\ne = 1\n'f.g' = {h = 2}\n", map[string]string{
 			"a[0].b[0]": `"x"`, "a[0].b[1][0]": "1", "a[0].b[1][1]": "2", "a[0].b[2]": "", "a[1].b": "b = 3", "a[-1].b": "b = 3",
 			"c.d.e": "e = 1", "c.d.f.g": "'f.g' = {h = 2}",
 		}},
+		{"", "a: 1\n", map[string]string{"a": ""}},
+		{"go", "package a\n", map[string]string{"a": ""}},
 	} {
 		l := syntax.Choose(file.language, "", nil)
 		o := New(t.Context(), l, []byte(file.src))

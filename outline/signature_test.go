@@ -71,6 +71,7 @@ func TestSignatures(t *testing.T) {
 		{syntax.Method, "@a(\"\n) void «f»() |{}", "void f()"},
 		{syntax.Method, "@unclosed( void «f»() |{}", "@unclosed(void f()"},
 		{syntax.Function, "@«»", "@"},
+		{syntax.Field, "private final int |«count» = 1;", "private final int count = 1"},
 		{syntax.Method, "«m»  a", "m a"},
 		{syntax.Method, "«m»( a)", "m(a)"},
 		{syntax.Method, "«m»[ a]", "m[a]"},

@@ -171,18 +171,14 @@ func (m *mover) statementEnd(reach text.Offset) text.Offset {
 	all := m.o.statements
 	i, _ := slices.BinarySearchFunc(all, m.w.End+1, func(s text.Span, at int) int { return s.End - at })
 	best, next := 0, 0
-	for ; i < len(all) && all[i].End <= reach; i++ {
-		around := all[i].Start < m.w.End
-		if !around && next > 0 {
-			continue
-		}
-		at := m.src.LineStart(m.src.LineAt(all[i].End-1) + 1)
+	for _, s := range all[i:] {
+		at := m.src.LineStart(m.src.LineAt(s.End-1) + 1)
 		if at > reach {
 			break
 		}
-		if around {
+		if s.Start < m.w.End {
 			best = at
-		} else {
+		} else if next == 0 {
 			next = at
 		}
 	}
