@@ -228,14 +228,17 @@ func TestWhatIsTooDeepIsNotShown(t *testing.T) {
 	drawing := ""
 	for i := range 40 {
 		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
+		if i == maxLevel/2-1 {
+			drawing += fmt.Sprintf("%s%d-%d field f\n", strings.Repeat("\t", i+1), i+1, i+1) // in the last level
+		}
 	}
 	o := parse(t, drawing+"200-200 function last")
 	for _, style := range []Style{Signatures, Names} {
 		rendered, shown := o.Render(o.All(), Options{Budget: 1 << 20, More: 1, Hint: "how", Style: style})
-		if len(shown) != maxLevel/2+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 41+1-len(shown))) {
+		if len(shown) != maxLevel/2+3 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 42+1-len(shown))) {
 			t.Errorf("%d are shown:\n%s", len(shown), rendered)
 		}
-		if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 41-len(shown) {
+		if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 42-len(shown) {
 			t.Errorf("the foremost are %d and %d more", len(which), more)
 		}
 	}
