@@ -129,7 +129,7 @@ func ofFrequentSigns(sample []byte, e Encoding) bool {
 	frequent, others := 0, 0
 	for _, r := range string(out) {
 		switch {
-		case r < utf8.RuneSelf:
+		case utf8.RuneLen(r) == 1:
 		case isFrequentSign(r):
 			frequent++
 		default:
