@@ -23,6 +23,7 @@ func TestLocate(t *testing.T) {
 			"/a~1b/c~0d": `"c~d": 4`, `["p]q"]`: `"p]q": 5`, `["p]q"`: "",
 		}},
 		{"json", `{"a": 1, "a": 2, "` + long + `": 3}`, map[string]string{"a": `"a": 1|"a": 2`, long: `"` + long + `": 3`, long + "k": ""}},
+		{"json", `{"a": {"": {"b": 1}}}`, map[string]string{"a..b": `"b": 1`, "a..": `"": {"b": 1}`}},
 		{"jsonc", "{\n  // why\n  \"a\": 1, // so\n  \"b\": [\n    // first\n    1\n  ]\n}\n", map[string]string{"a": "// why\n  \"a\": 1", "b[0]": "1"}},
 		{"yaml", "a:\n  - b: 1\n\n  # two\n  - - c\n    - d\n  -\n    e: 3\nf:\n- g\n- h\ni: 1\n", map[string]string{
 			"a[0]": "- b: 1\n\n  # two", "a[0].b": "b: 1", "a[1][0]": "- c", "a[1][1]": "- d", "a[1][2]": "", "a[2].e": "e: 3", "a[-1]": "-\n    e: 3",

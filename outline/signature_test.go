@@ -85,6 +85,16 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
+// TestPlainHeadsAreCopiedOnce: nearly all heads are as they are shown, and there
+// are thousands in a file.
+func TestPlainHeadsAreCopiedOnce(t *testing.T) {
+	head := []byte("func (s *Store) Get(ctx context.Context, keys []string) (map[string][]byte, error)")
+	l := &syntax.Language{Comments: syntax.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}}
+	if n := testing.AllocsPerRun(10, func() { collapse(l, head) }); n > 1 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 func TestSignaturesAreShort(t *testing.T) {
 	for n := range 200 {
 		src, d := definition(syntax.Function, "func «F»("+strings.Repeat("é", n)+") |{}")
