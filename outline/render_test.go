@@ -406,3 +406,12 @@ func TestForemostGoesByNames(t *testing.T) {
 		t.Errorf("%q and %d more", have, more)
 	}
 }
+
+// TestFitting: what takes the whole budget fits.
+func TestFitting(t *testing.T) {
+	for budget, want := range map[int]int{0: 0, 1: 0, 2: 1, 5: 2, 6: 3, 7: 3} {
+		if got := fitting([]int{7, 8, 9}, budget, func(int) int { return 2 }); len(got) != want {
+			t.Errorf("of three that take 2 bytes each %d fit into %d", len(got), budget)
+		}
+	}
+}
