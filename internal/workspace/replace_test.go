@@ -225,3 +225,26 @@ func TestUntitledHasNoFile(t *testing.T) {
 	_, err = g.Create(nil, p, nil)
 	checkKind(t, "Create", err, fault.InvalidParams)
 }
+
+// TestIsAt: an open folder is told from another that has its name, or is named.
+func TestIsAt(t *testing.T) {
+	dir := tree(t, map[string]string{"a/": "", "b/": ""})
+	a, err := os.Open(dir + "/a")
+	must(t, err)
+	defer a.Close()
+	if err := isAt(a, dir+"/a"); err != nil {
+		t.Errorf("the folder itself: %v", err)
+	}
+	if err := isAt(a, dir+"/b"); err != errSwapped {
+		t.Errorf("another: %v", err)
+	}
+	must(t, os.Rename(dir+"/a", dir+"/c"))
+	must(t, os.Mkdir(dir+"/a", 0o700))
+	if err := isAt(a, dir+"/a"); err != errSwapped {
+		t.Errorf("one that was moved: %v", err)
+	}
+	must(t, os.Remove(dir+"/c"))
+	if err := isAt(a, dir+"/a"); err != errSwapped {
+		t.Errorf("one that was removed: %v", err)
+	}
+}
