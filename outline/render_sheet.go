@@ -43,8 +43,9 @@ func (l *layers) text(shown []int) string {
 	s.line(0)
 	for _, i := range shown {
 		g := l.ledBy(i)
-		s.add(i, g > 0 && holding[g] && l.groups[g].owner == i)
-		if g > 0 && holding[g] && l.groups[g].owner == i {
+		leads := holding[g] && l.groups[g].owner == i
+		s.add(i, leads)
+		if leads {
 			s.line(g).headed = true
 		}
 	}

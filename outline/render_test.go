@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/syntax"
+
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -226,20 +228,71 @@ func TestWhatIsTooDeepIsNotShown(t *testing.T) {
 	drawing := ""
 	for i := range 40 {
 		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
+		if i == maxLevel/2-1 {
+			drawing += fmt.Sprintf("%s%d-%d field f\n", strings.Repeat("\t", i+1), i+1, i+1) // in the last level
+		}
 	}
 	o := parse(t, drawing+"200-200 function last")
 	for _, style := range []Style{Signatures, Names} {
 		rendered, shown := o.Render(o.All(), Options{Budget: 1 << 20, More: 1, Hint: "how", Style: style})
-		if len(shown) != maxLevel/2+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 41+1-len(shown))) {
+		if len(shown) != maxLevel/2+3 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 42+1-len(shown))) {
 			t.Errorf("%d are shown:\n%s", len(shown), rendered)
 		}
-		if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 41-len(shown) {
+		if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 42-len(shown) {
 			t.Errorf("the foremost are %d and %d more", len(which), more)
 		}
 	}
 }
 
 // TestHeadings stand in lines of their own, whose marks tell how deep they are.
+func TestLabel(t *testing.T) {
+	for _, c := range []struct {
+		kind            syntax.Kind
+		name, signature string
+		want            string
+	}{
+		{syntax.Function, "F", "func F(a int)", "func F(a int)"},
+		{syntax.Function, "F", "func (a int)", "function F"},
+		{syntax.Class, "C", "", "class C"},
+		{syntax.String, "A heading", "## A *heading*", "## A *heading*"},
+		{syntax.String, "A heading", "", "string A heading"},
+		{syntax.Struct, "A", "A struct", "A struct"},
+		{syntax.Class, "A", "A = B", "class A = B"},
+		{syntax.Class, "A", "type A = B", "type A = B"},
+		{syntax.Object, "key", "key", "key"},
+		{syntax.Constant, "A", "A = 1", "A = 1"},
+	} {
+		s := Symbol{Kind: c.kind, Name: c.name, Signature: c.signature}
+		if have := s.Label(); have != c.want {
+			t.Errorf("%v %s, %q: %q, want %q", c.kind, c.name, c.signature, have, c.want)
+		}
+	}
+}
+
+// TestMembersOfTheFirst stand behind the first symbol's own container.
+func TestMembersOfTheFirst(t *testing.T) {
+	o := parse(t, "1-9 method T:M\n\t2-3 function inner")
+	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); have != "method T.M:1: inner:2" {
+		t.Errorf("rendered: %s", have)
+	}
+}
+
+// TestUpperBelowTheFirst: what the first symbol holds is a layer down.
+func TestUpperBelowTheFirst(t *testing.T) {
+	o := parse(t, "1-9 class First\n\t2-3 method m\n10-19 class Other\n\t11-12 method m")
+	if upper := o.Upper(o.All(), 1); len(upper) != 2 {
+		t.Errorf("upper are %v", upper)
+	}
+}
+
+// TestHalfHeadings are no text: names are joined in lines.
+func TestHalfHeadings(t *testing.T) {
+	o := parse(t, "1-1 string Title\n2-2 function f\n3-3 function g\n4-4 string Other")
+	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); strings.Count(have, "\n") != 1 {
+		t.Errorf("rendered:\n%s", have)
+	}
+}
+
 func TestHeadings(t *testing.T) {
 	o := parse(t, "1-90 string Title\n\t2-9 string Part\n\t10-19 string Other")
 	o.Symbols[0].Signature, o.Symbols[1].Signature, o.Symbols[2].Signature = "# Title", "## Part", "Other"
@@ -351,5 +404,14 @@ func TestForemostGoesByNames(t *testing.T) {
 	which, more = o.Foremost(9, text.Span{Start: 0, End: 20})
 	if have := o.names(which); have != "A@1 B@10" || more != 0 {
 		t.Errorf("%q and %d more", have, more)
+	}
+}
+
+// TestFitting: what takes the whole budget fits.
+func TestFitting(t *testing.T) {
+	for budget, want := range map[int]int{0: 0, 1: 0, 2: 1, 5: 2, 6: 3, 7: 3} {
+		if got := fitting([]int{7, 8, 9}, budget, func(int) int { return 2 }); len(got) != want {
+			t.Errorf("of three that take 2 bytes each %d fit into %d", len(got), budget)
+		}
 	}
 }

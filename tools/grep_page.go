@@ -122,7 +122,7 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 	if err != nil {
 		return err
 	}
-	if found.Document == nil && f.Hash != found.Hash && !f.BeginsWith(found.ID.Size, found.Hash) {
+	if found.Document == nil && !f.BeginsWith(found.ID.Size, found.Hash) {
 		return errSearchedAnother
 	}
 	if f.Document != nil { // of files on disk there can be many, and it would cost as much as the search
