@@ -26,7 +26,7 @@ var outlineTool = tool[outlineInput, *outlineOutput]{
 type outlineInput struct {
 	Path       string   `json:"path,omitempty" jsonschema:"File or folder to outline: relative to the workspace root (\".\" is everything), absolute, or a file:// or untitled: URI. With query it may be left out."`
 	Depth      *uint64  `json:"depth,omitempty" brief:"0 is the top" jsonschema:"Deepest level to show; 0 is the top."`
-	Kinds      []string `json:"kinds,omitempty" brief:"function, method, type, class, …" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
+	Kinds      []string `json:"kinds,omitempty" brief:"function, type, …" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
 	Query      string   `json:"query,omitempty" jsonschema:"Only symbols with names like this, in any case."`
 	Signatures bool     `json:"signatures,omitempty" jsonschema:"Show signatures, a line each, however many there are; without it they stand where they take up to 1 KiB in all, else names."`
 }
