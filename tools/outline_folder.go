@@ -18,7 +18,7 @@ const (
 	maxFolderFiles = 120
 	maxFolderBytes = 4 << 20 // of text
 	// folderBytes is what a folder's outline takes.
-	folderBytes = 8 << 10
+	folderBytes = 12 << 10
 	// leastFileShare is what is enough to show what a file is about, in bytes;
 	// sizeOfShare is how much text a byte of an outline stands for at least.
 	leastFileShare = 160
