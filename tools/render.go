@@ -16,7 +16,7 @@ const minNumberWidth = 4
 
 // numberEvery is which lines have their numbers in the numbered style: every so
 // many, the first, the last, those behind a gap, and those that begin as if they
-// had one. Docs: docs/decisions/0036-numbers-on-every-fifth-line.md.
+// had one. See docs/decisions/0036-answers-repeat-nothing.md.
 const numberEvery = 5
 
 // renderer renders lines in a style.
