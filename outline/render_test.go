@@ -228,17 +228,14 @@ func TestWhatIsTooDeepIsNotShown(t *testing.T) {
 	drawing := ""
 	for i := range 40 {
 		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
-		if i == maxLevel/2-1 {
-			drawing += fmt.Sprintf("%s%d-%d field f\n", strings.Repeat("\t", i+1), i+1, i+1) // in the last level
-		}
 	}
 	o := parse(t, drawing+"200-200 function last")
 	for _, style := range []Style{Signatures, Names} {
 		rendered, shown := o.Render(o.All(), Options{Budget: 1 << 20, More: 1, Hint: "how", Style: style})
-		if len(shown) != maxLevel/2+3 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 42+1-len(shown))) {
+		if len(shown) != maxLevel/2+2 || !strings.HasSuffix(rendered, fmt.Sprintf("\n… %d more; how", 41+1-len(shown))) {
 			t.Errorf("%d are shown:\n%s", len(shown), rendered)
 		}
-		if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 42-len(shown) {
+		if which, more := o.Foremost(100, text.Span{}); len(which) != len(shown) || more != 41-len(shown) {
 			t.Errorf("the foremost are %d and %d more", len(which), more)
 		}
 	}
@@ -271,8 +268,8 @@ func TestLabel(t *testing.T) {
 
 // TestMembersOfTheFirst stand behind the first symbol's own container.
 func TestMembersOfTheFirst(t *testing.T) {
-	o := parse(t, "1-9 method T:M\n\t2-3 function inner")
-	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); have != "method T.M:1: inner:2" {
+	o := parse(t, "1-9 class T:M\n\t2-3 method inner")
+	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); have != "class T.M:1: inner" {
 		t.Errorf("rendered: %s", have)
 	}
 }
@@ -290,6 +287,21 @@ func TestHalfHeadings(t *testing.T) {
 	o := parse(t, "1-1 string Title\n2-2 function f\n3-3 function g\n4-4 string Other")
 	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); strings.Count(have, "\n") != 1 {
 		t.Errorf("rendered:\n%s", have)
+	}
+}
+
+// TestLastLevelIsShown: a field in the deepest class that is shown.
+func TestLastLevelIsShown(t *testing.T) {
+	drawing := ""
+	for i := range maxLevel/2 + 1 {
+		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
+	}
+	for i, want := range []int{0, 1} {
+		kind := []string{"class", "field"}[i]
+		o := parse(t, drawing+fmt.Sprintf("%s40-40 %s last", strings.Repeat("\t", maxLevel/2+1-i), kind))
+		if got := len(o.thinned(o.All())) - maxLevel/2 - 1; got != want {
+			t.Errorf("of a %s %d are shown", kind, got)
+		}
 	}
 }
 
