@@ -120,17 +120,14 @@ func (o *readOutput) render(show showHash) Rendering {
 	if o.several != nil {
 		return o.several.render()
 	}
-	var h strings.Builder
-	h.WriteString(oneLine(o.Path))
-	if o.since != "" {
-		h.WriteString(": changed since " + show(o.Path, o.since))
-	} else {
-		h.WriteString(": " + o.shown())
+	if o.NotModified || o.Changes != "" {
+		return o.renderAgain(show)
 	}
-	h.WriteString(o.mark())
+	var h strings.Builder
+	h.WriteString(oneLine(o.Path) + ": " + o.shown() + o.mark())
 	summary := h.String()
 	h.WriteString("; hash: " + show(o.Path, o.ContentHash))
-	if !o.NotModified && o.ReadMode != modeBinary {
+	if o.ReadMode != modeBinary {
 		h.WriteString(o.form())
 	}
 	if o.endsOpen() {
@@ -147,8 +144,6 @@ func (o *readOutput) render(show showHash) Rendering {
 	}
 	r := Rendering{Header: h.String(), Summary: summary, Blocks: o.blocks}
 	switch {
-	case o.Changes != "":
-		r.Body = o.Changes
 	case o.Content != nil:
 		r.Body = *o.Content
 	case o.ContentBase64 != "":
@@ -180,8 +175,6 @@ func (o *readOutput) shown() string {
 		clamped = fmt.Sprintf(", max_bytes was clamped to %d", maxWindowBytes)
 	}
 	switch {
-	case o.NotModified:
-		return "not modified"
 	case o.ReadMode == modeOutline:
 		return o.outlineShown()
 	case o.rendered != "":
