@@ -251,8 +251,11 @@ func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
 	head.WriteString(f.became() + " " + f.where(dryRun))
 }
 
-// isNamed reports whether the call names the file.
-func (f *changedFile) isNamed() bool { return names(f.asked, f.Path) }
+// isNamed reports whether the call names the file: by its path as it is shown, or by
+// an absolute path or a URI that ends with that.
+func (f *changedFile) isNamed() bool {
+	return f.asked == f.Path || strings.HasSuffix(f.asked, "/"+f.Path)
+}
 
 // became tells what became of the file.
 func (f *changedFile) became() string {

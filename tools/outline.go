@@ -129,7 +129,6 @@ func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.
 	}
 	out.fill(o, in, in.choose(o, kinds))
 	env.remember(f)
-	env.Reads.found(env.Client, f.Path.Key(), f.Hash)
 	return out, nil
 }
 

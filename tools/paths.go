@@ -1,8 +1,6 @@
 package tools
 
 import (
-	"strings"
-
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -41,10 +39,4 @@ func stringArgument(arguments wire.RawValue, s *jsonschema.Schema, name string) 
 		}
 	}
 	return ""
-}
-
-// names reports whether a path that a call gave names the file that is shown as
-// path: it is that, or an absolute path or a URI that ends with it.
-func names(given, path string) bool {
-	return given == path || strings.HasSuffix(given, "/"+path)
 }

@@ -31,30 +31,8 @@ func (o *readOutput) shorten(env *Env, f *buffers.File, had text.Hash) {
 	d.ContentType, d.Language = o.ContentType, o.Language
 	*o = readOutput{
 		standing: d.standing, textFormat: d.textFormat, extent: d.extent, ReadMode: o.ReadMode, Notes: d.notes,
-		Changes: changes, asked: o.asked,
+		Changes: changes, since: had.String(),
 	}
-}
-
-// renderAgain tells who has the text what became of it since. Neither the file that
-// the call names nor the hash that it gave is said again.
-func (o *readOutput) renderAgain(show showHash) Rendering {
-	what := "not modified"
-	if o.Changes != "" {
-		what = "changed"
-	}
-	what += o.mark()
-	summary := oneLine(o.Path) + ": " + what
-	head := summary
-	if names(o.asked, o.Path) {
-		head = what
-	}
-	if o.Changes != "" {
-		head += "; hash: " + show(o.Path, o.ContentHash) + o.form()
-	}
-	for _, n := range o.Notes {
-		head += "; note: " + n
-	}
-	return Rendering{Header: head, Summary: summary, Body: o.Changes}
 }
 
 // changesSince returns what changed in a file since the text of a hash, as hunks;

@@ -91,7 +91,7 @@ type readOutput struct {
 	LeftOut []int            `json:"left_out,omitempty" jsonschema:"Of several reads: those for which there was no room, by their places from 0; what they gave is empty."`
 
 	errorText   string // Errors, rendered
-	asked       string // the path by which the call names the file; "" where it names none or several
+	since       string // hash of the text that changes are counted from
 	blocks      []Block
 	named       string   // the whole name of the symbol that is read; "" where the caller gave that
 	outlineText string   // Outline, rendered
@@ -200,7 +200,6 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	if f.Document != nil {
 		in.noteOnBuffer(env, f, out)
 	}
-	out.asked = in.Path
 	var had text.Hash // what the caller says it has
 	if in.IfHash != "" {
 		if had, _, err = env.hashNamed("if_hash", in.IfHash, f); err != nil {

@@ -218,7 +218,6 @@ func (s *several) readPart(ctx context.Context, p *readPart, room int) error {
 	if p.err != nil {
 		p.out, p.blocks, p.shown = nil, 0, failure(p.err, s.env.showHash).Rendering
 	} else {
-		p.out.asked = ""
 		p.shown = p.out.render(s.env.showHash)
 	}
 	s.blocks += p.blocks

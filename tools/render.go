@@ -120,14 +120,17 @@ func (o *readOutput) render(show showHash) Rendering {
 	if o.several != nil {
 		return o.several.render()
 	}
-	if o.NotModified || o.Changes != "" {
-		return o.renderAgain(show)
-	}
 	var h strings.Builder
-	h.WriteString(oneLine(o.Path) + ": " + o.shown() + o.mark())
+	h.WriteString(oneLine(o.Path))
+	if o.since != "" {
+		h.WriteString(": changed since " + show(o.Path, o.since))
+	} else {
+		h.WriteString(": " + o.shown())
+	}
+	h.WriteString(o.mark())
 	summary := h.String()
 	h.WriteString("; hash: " + show(o.Path, o.ContentHash))
-	if o.ReadMode != modeBinary {
+	if !o.NotModified && o.ReadMode != modeBinary {
 		h.WriteString(o.form())
 	}
 	if o.endsOpen() {
@@ -144,6 +147,8 @@ func (o *readOutput) render(show showHash) Rendering {
 	}
 	r := Rendering{Header: h.String(), Summary: summary, Blocks: o.blocks}
 	switch {
+	case o.Changes != "":
+		r.Body = o.Changes
 	case o.Content != nil:
 		r.Body = *o.Content
 	case o.ContentBase64 != "":
@@ -175,6 +180,8 @@ func (o *readOutput) shown() string {
 		clamped = fmt.Sprintf(", max_bytes was clamped to %d", maxWindowBytes)
 	}
 	switch {
+	case o.NotModified:
+		return "not modified"
 	case o.ReadMode == modeOutline:
 		return o.outlineShown()
 	case o.rendered != "":
