@@ -49,7 +49,7 @@ type readInput struct {
 	Symbol      string            `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, path/of/headings, or a path of keys as in jobs.build.steps[2]."`
 	Where       map[string]string `json:"where,omitempty" brief:"csv rows: {column: value}" jsonschema:"Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name."`
 	Expand      expandMode        `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). A range of lines is widened with syntax alone."`
-	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N| before each fifth line, the default), plain (the exact text, the default with symbol) or xml."`
+	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode       `json:"outline,omitempty" brief:"-" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
 	IfHash      string            `json:"if_hash,omitempty" brief:"what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
 	AllowBinary bool              `json:"allow_binary,omitempty" brief:"-" jsonschema:"Return a binary file as base64."`
