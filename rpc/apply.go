@@ -7,9 +7,10 @@ import (
 	"sync"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -30,7 +31,10 @@ const (
 )
 
 // editor is the attached editor as the tools see it.
-type editor struct{ *server }
+type editor struct {
+	*server
+	caller *jsonrpc.Caller // of the call that the tools run for
+}
 
 // CanSave implements [tools.Editor].
 func (e *editor) CanSave() bool { return e.client.abilities.Save }
@@ -40,7 +44,7 @@ func (e *editor) Save(ctx context.Context, d *buffers.Document) (bool, error) {
 	var answer struct {
 		Saved bool `json:"saved"`
 	}
-	err := e.dispatch.callClient(ctx, saveTimeout, "agent/save", uriParams{d.URI}, &answer)
+	err := e.caller.Call(ctx, saveTimeout, "agent/save", uriParams{d.URI}, &answer)
 	return answer.Saved, err
 }
 
@@ -52,7 +56,7 @@ func (e *editor) Reload(ctx context.Context, d *buffers.Document) bool {
 	var answer struct {
 		Reloaded bool `json:"reloaded"`
 	}
-	err := e.dispatch.callClient(ctx, reloadTimeout, "agent/reload", uriParams{d.URI}, &answer)
+	err := e.caller.Call(ctx, reloadTimeout, "agent/reload", uriParams{d.URI}, &answer)
 	if err != nil {
 		e.log.Warn("agent/reload", "error", err)
 	}
@@ -176,7 +180,7 @@ func (l *landing) run(ctx context.Context, params *protocol.ApplyWorkspaceEditPa
 	})
 	both.Go(func() {
 		var r reply
-		r.err = l.dispatch.callClient(ctx, 0, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
+		r.err = l.caller.Call(ctx, 0, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
 		replied <- r
 	})
 	select {
@@ -224,7 +228,7 @@ func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (i
 	}
 	if r.said(true) && l.client.abilities.Resync {
 		l.store.Doubt(l.before, "the editor's changes are awaited")
-		l.askText(context.WithoutCancel(ctx), l.before.Key())
+		l.askText(context.WithoutCancel(ctx), l.caller, l.before.Key())
 	}
 	select {
 	case version := <-seen:
@@ -299,7 +303,7 @@ func (r reply) undecided() bool {
 	if r.err == nil {
 		return false
 	}
-	_, answered := errors.AsType[*jsonrpc2.Error](r.err)
+	_, answered := errors.AsType[*jsonrpc.Error](r.err)
 	return !answered
 }
 

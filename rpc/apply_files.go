@@ -64,7 +64,7 @@ func (e *editor) operate(ctx context.Context, d *buffers.Document, shows string,
 	defer watch.Close()
 	var r reply
 	params := &protocol.ApplyWorkspaceEditParams{Edit: protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{op}}}
-	r.err = e.dispatch.callClient(ctx, landingTimeout, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
+	r.err = e.caller.Call(ctx, landingTimeout, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
 	switch {
 	case done(e.core.Gate()):
 	case r.undecided():

@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -30,7 +31,7 @@ func editorWith(t *testing.T, path, content string, change ...func(*Config)) (*e
 	}
 	s := newServer(t.Context(), config)
 	s.client.canApply, s.client.canDelete, s.client.canRename = true, true, true
-	e := &editor{s}
+	e := &editor{s, s.conn.Caller()}
 	e.show(t, path, content)
 	d := s.store.Overlay().Documents()[0]
 	t.Cleanup(func() {
@@ -64,8 +65,8 @@ func replyOf(applied bool, reason string) reply {
 func TestVerdict(t *testing.T) {
 	const before, after = "a\nb\nc\nd\ne\n", "a\nB\nc\nD\ne\n" // two places
 	yes, no, silent := replyOf(true, "-"), replyOf(false, "because"), reply{err: context.DeadlineExceeded}
-	failed := reply{err: jsonrpc2.NewError(-32000, "broken")}
-	gone := reply{err: errNoClient}
+	failed := reply{err: jsonrpc.Errorf(-32000, "broken")}
+	gone := reply{err: jsonrpc.ErrNoClient}
 	const claims, unanswered = "the editor said that it applied the edit, but its text does not show it", "the editor did not answer in time"
 	for _, tt := range []struct {
 		name  string
@@ -172,8 +173,8 @@ func TestPatience(t *testing.T) {
 		{replyOf(false, "-"), true, 0},
 		{replyOf(true, "-"), false, landingTimeout},
 		{replyOf(true, "-"), true, settleTime},
-		{reply{err: errNoClient}, false, settleTime},
-		{reply{err: errNoClient}, true, settleTime},
+		{reply{err: jsonrpc.ErrNoClient}, false, settleTime},
+		{reply{err: jsonrpc.ErrNoClient}, true, settleTime},
 	} {
 		e.client.abilities.Resync = tt.resync
 		l := landing{editor: e, before: d}

@@ -8,6 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 )
 
 const (
@@ -80,7 +81,7 @@ func (s *server) resync(key string) {
 	ok := s.background.Go(func(ctx context.Context) {
 		defer s.resyncs.end(key)
 		for range resyncTries {
-			if s.askText(ctx, key) {
+			if s.askText(ctx, s.conn.Caller(), key) {
 				return
 			}
 		}
@@ -92,7 +93,7 @@ func (s *server) resync(key string) {
 }
 
 // askText reports whether nothing more is to be asked.
-func (s *server) askText(ctx context.Context, key string) bool {
+func (s *server) askText(ctx context.Context, caller *jsonrpc.Caller, key string) bool {
 	d := s.store.Overlay().Get(key)
 	if d == nil || d.Unsure == "" {
 		return true
@@ -102,7 +103,7 @@ func (s *server) askText(ctx context.Context, key string) bool {
 		Text     *wholeText `json:"text"`
 		LineRule *string    `json:"line_rule"`
 	}
-	err := s.dispatch.callClient(ctx, resyncTimeout, "agent/resync", uriParams{d.URI}, &answer)
+	err := caller.Call(ctx, resyncTimeout, "agent/resync", uriParams{d.URI}, &answer)
 	if err != nil || answer.Text == nil {
 		s.log.Warn("agent/resync", "error", err)
 		return ctx.Err() != nil

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -56,7 +57,7 @@ type Config struct {
 	// tells of everything.
 	ProgressEvery time.Duration
 	// Drain returns when what had been sent on the input before the call is read
-	// and handled, or after a while without that; see [Stdio]. It may be nil.
+	// and handled, or after a while without that; see [stdio.Open]. It may be nil.
 	Drain func(context.Context)
 }
 
@@ -78,7 +79,7 @@ type server struct {
 	store    *buffers.Store // the core's
 	outlines *outline.Cache // the core's
 
-	dispatch   *dispatcher
+	conn       *jsonrpc.Conn
 	background *parallel.Group
 
 	// open opens the session for other processes, under the context that the
@@ -113,7 +114,7 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 	defer cancel(nil)
 	defer s.closeSession()
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
-	err := s.dispatch.serve(ctx, in, out)
+	err := s.conn.Serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {
 		return nil
 	}
@@ -141,37 +142,13 @@ func newServer(ctx context.Context, config Config) *server {
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()
-	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
+	s.conn = jsonrpc.NewConn(s.routes(), codec{}, s.log)
 	return s
-}
-
-func (s *server) routes() map[string]route {
-	return map[string]route{
-		"initialize":                          {inlineCall, decoded(s.initialize)},
-		"initialized":                         {notification, ignore},
-		"$/setTrace":                          {notification, ignore},
-		"textDocument/didOpen":                {notification, s.didOpen},
-		"textDocument/didChange":              {notification, s.didChange},
-		"textDocument/didSave":                {notification, ours(s.didSave)},
-		"textDocument/didClose":               {notification, ours(s.didClose)},
-		"agent/documentState":                 {notification, ours(s.documentState)},
-		"agent/tabs":                          {notification, ours(s.tabs)},
-		"workspace/didChangeWorkspaceFolders": {notification, decoded(s.didChangeWorkspaceFolders)},
-		"workspace/didChangeConfiguration":    {notification, decoded(s.didChangeConfiguration)},
-		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},
-		"agent/tools/list":                    {inlineCall, decoded(s.listTools)},
-		"agent/tools/call":                    {asyncCall, ours(s.callTool)},
-		"agent/stats":                         {inlineCall, decoded(s.stats)},
-		"textDocument/documentSymbol":         {asyncCall, decoded(s.documentSymbol)},
-		"textDocument/foldingRange":           {asyncCall, decoded(s.foldingRange)},
-		"textDocument/selectionRange":         {asyncCall, decoded(s.selectionRange)},
-		"workspace/symbol":                    {asyncCall, decoded(s.workspaceSymbol)},
-	}
 }
 
 // tell notifies the client as well as it can: nobody waits for it.
 func (s *server) tell(ctx context.Context, method string, params any) {
-	if err := s.dispatch.notifyClient(ctx, method, params); err != nil {
+	if err := s.conn.Caller().Notify(ctx, method, params); err != nil {
 		s.log.Debug("the client is not told", "method", method, "error", err)
 	}
 }

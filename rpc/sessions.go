@@ -120,10 +120,10 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 	h.drain(ctx)
 	env := h.core.EnvFor(h.store.Overlay(), gate)
 	defer func() { env.Close() }()
-	env.Editor, env.Client, env.Progress = &editor{h.server}, c.Client, c.Progress
+	env.Editor, env.Client, env.Progress = &editor{h.server, h.conn.Caller()}, c.Client, c.Progress
 	env.ReadGuards = c.ReadGuards
 	if c.Quiet {
-		env.Editor, env.Usage = untold{&editor{h.server}}, nil
+		env.Editor, env.Usage = untold{&editor{h.server, h.conn.Caller()}}, nil
 	}
 	if c.Ask != nil {
 		env.Ask = unguarded(c.Ask)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"go.lsp.dev/jsonrpc2"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -17,7 +17,7 @@ import (
 // (comparing with the disk, hashing, asking the editor) goes to the
 // background.
 
-func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+func (s *server) didOpen(_ context.Context, _ *jsonrpc.Caller, raw jsonrpc.RawMessage) (any, error) {
 	doc, err := parseOpened(raw)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (s *server) warm(path workspace.Path) {
 	})
 }
 
-func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+func (s *server) didChange(_ context.Context, _ *jsonrpc.Caller, raw jsonrpc.RawMessage) (any, error) {
 	change, bad := parseChanged(raw)
 	path, err := s.pathOf(change.uri)
 	if err != nil {

@@ -37,14 +37,16 @@ var rules = []rule{
 		"github.com/google/jsonschema-go"},
 
 	{5, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
-	{6, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session",
-		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
+	{5, "rpc/stdio", "internal/workspace", ""},
+	{6, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
+	{7, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session rpc/jsonrpc",
+		"go.lsp.dev/protocol go.lsp.dev/uri"},
 	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
 	{6, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
 
-	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session",
+	{8, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session rpc/stdio",
 		"github.com/alecthomas/kong"},
 }
 
@@ -87,13 +89,18 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
+		packages:  "rpc rpc/jsonrpc rpc/stdio rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
 		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{
 		functions: "time.Sleep time.Tick",
 		packages:  "internal/workspace",
 		why:       "nothing but internal/workspace, for another program's lock on a folder, waits without being woken",
+	},
+	{
+		functions: "context.WithValue",
+		packages:  "rpc/mcp",
+		why:       "what a function needs is an argument (net/http tells a handler of its connection by a context alone)",
 	},
 	{
 		functions: "os.Exit log.Fatal log.Fatalf log.Fatalln log.Panic log.Panicf log.Panicln",
