@@ -14,6 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/scenario"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -35,7 +36,7 @@ func TestScenariosByCommand(t *testing.T) {
 
 type commandSurface struct {
 	scenario.Surface
-	backend     session.Backend
+	backend     route.Backend
 	end         func()
 	definitions []tools.Definition
 }

@@ -32,6 +32,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -170,7 +171,7 @@ func (e *editor) kill() {
 
 // assistant is what another process has of the sessions; here it is the test's.
 type assistant struct {
-	session.Backend
+	route.Backend
 	world *world
 }
 
@@ -192,7 +193,7 @@ func (w *world) assistant(only string, dirs ...string) *assistant {
 	router := session.NewRouter(session.RouterConfig{
 		Folders: session.FindFolders(w.run, "", ""), Only: only, Client: tools.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
 	})
-	b := session.NewBackend(session.BackendConfig{Router: router, Core: core, Log: log})
+	b := route.New(route.Config{Router: router, Core: core, Log: log})
 	w.Cleanup(func() {
 		b.Close()
 		background.Wait()

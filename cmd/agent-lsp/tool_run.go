@@ -17,6 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -89,7 +90,7 @@ func givenUp(d tools.Definition) error {
 // withHashes gives a patch the hashes of its files as they are now: a command is
 // a session of its own, so nothing was read in it before. What cannot be read
 // is for the patch's own answer to tell.
-func withHashes(ctx context.Context, backend session.Backend, given json.RawMessage) json.RawMessage {
+func withHashes(ctx context.Context, backend route.Backend, given json.RawMessage) json.RawMessage {
 	var members map[string]any
 	if json.Unmarshal(given, &members) != nil {
 		return given
@@ -114,7 +115,7 @@ func withHashes(ctx context.Context, backend session.Backend, given json.RawMess
 }
 
 // hashNow is the hash of a file's present text; "" where it cannot be read.
-func hashNow(ctx context.Context, backend session.Backend, path string) string {
+func hashNow(ctx context.Context, backend route.Backend, path string) string {
 	arguments, err := json.Marshal(map[string]any{"path": path, "max_bytes": 1})
 	if err != nil {
 		return ""

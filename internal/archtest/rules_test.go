@@ -41,12 +41,13 @@ var rules = []rule{
 	{6, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
 	{7, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session rpc/jsonrpc",
 		"go.lsp.dev/protocol go.lsp.dev/uri"},
-	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
+	{6, "rpc/session/route", "internal/parallel internal/workspace buffers tools rpc/session", ""},
+	{7, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{6, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
+	{7, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
 
-	{8, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session rpc/stdio",
+	{8, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session rpc/session/route rpc/stdio",
 		"github.com/alecthomas/kong"},
 }
 
@@ -89,7 +90,7 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc rpc/jsonrpc rpc/stdio rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
+		packages:  "rpc rpc/jsonrpc rpc/stdio rpc/mcp rpc/session rpc/session/route cmd/agent-lsp internal/workspace",
 		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
 	},
 	{

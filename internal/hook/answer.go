@@ -15,6 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -71,15 +72,15 @@ func (h *helper) decide(ctx context.Context) (decision, error) {
 
 // unsaved returns the documents of files that are not saved. Errors are those of
 // [session.Router.Open].
-func (h *helper) unsaved(ctx context.Context, paths ...string) ([]session.Held, error) {
+func (h *helper) unsaved(ctx context.Context, paths ...string) ([]route.Held, error) {
 	var named []string
 	for _, p := range paths {
 		if p != "" {
 			named = append(named, p)
 		}
 	}
-	open, err := h.sessions.Open(ctx, h.folder, named)
-	var list []session.Held
+	open, err := route.Open(ctx, h.sessions, h.folder, named)
+	var list []route.Held
 	for _, d := range open {
 		if d.Dirty || d.Unsure != "" {
 			list = append(list, d)
@@ -113,7 +114,7 @@ func (h *helper) read(ctx context.Context) (decision, error) {
 }
 
 // text returns lines of a document; nil where it may not be shown.
-func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown, error) {
+func (h *helper) text(ctx context.Context, d route.Held, from, to int) (*shown, error) {
 	if to < from {
 		to = from + maxLines - 1
 	}
@@ -155,7 +156,7 @@ func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown
 
 // call runs a tool of ours in the session of a document, as the client that the
 // host's conversation is.
-func (h *helper) call(ctx context.Context, d session.Held, name string, form session.Form, args any) (session.Answer, error) {
+func (h *helper) call(ctx context.Context, d route.Held, name string, form session.Form, args any) (session.Answer, error) {
 	raw, err := wire.Marshal(args)
 	if err != nil {
 		return session.Answer{}, err
@@ -184,7 +185,7 @@ func (h *helper) client() tools.Client {
 
 // shown is a document as it is told: relative to the working directory where it
 // lies there.
-func (h *helper) shown(d session.Held) string {
+func (h *helper) shown(d route.Held) string {
 	if rel, err := filepath.Rel(h.folder, d.Path); err == nil && filepath.IsLocal(rel) {
 		return rel
 	}
@@ -252,7 +253,7 @@ func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.u
 
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.
-func (h *helper) advice(d session.Held, name string) string {
+func (h *helper) advice(d route.Held, name string) string {
 	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes, where each file of the patch needs one that agent-lsp's read_file did not show you); or ask the person to save first.", h.shown(d), name, d.Path, shortHash(d.Hash))
 }
 
@@ -266,7 +267,7 @@ func shortHash(hash string) string {
 }
 
 // refusal is why a change was not made, and what to do.
-func (h *helper) refusal(d session.Held, a session.Answer) string {
+func (h *helper) refusal(d route.Held, a session.Answer) string {
 	why := fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and the change could not be made there. %s", h.shown(d), cut(string(a.Raw)))
 	switch a.Kind {
 	case fault.HashRequired, fault.StaleFile, fault.AlreadyExists:
@@ -334,12 +335,12 @@ func (h *helper) search(ctx context.Context) (decision, error) {
 }
 
 // below returns the first documents in a folder, or at a path, that are not saved.
-func (h *helper) below(ctx context.Context, path string) []session.Held {
-	var list []session.Held
+func (h *helper) below(ctx context.Context, path string) []route.Held {
+	var list []route.Held
 	if path == "" {
 		return nil
 	}
-	for _, d := range h.sessions.Unsaved(ctx, path) {
+	for _, d := range route.Unsaved(ctx, h.sessions, path) {
 		rel, err := filepath.Rel(path, d.Path)
 		inReal, errReal := filepath.Rel(path, d.Real)
 		if (err == nil && filepath.IsLocal(rel) || errReal == nil && filepath.IsLocal(inReal)) && len(list) < maxNamed {

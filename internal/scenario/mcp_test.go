@@ -17,6 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -72,7 +73,7 @@ func openMCP(ctx context.Context, t testing.TB, w Workspace, reading []string) (
 // bothForms has the session answer in LSP's form, which the scenarios hold, and
 // sees to it that MCP's says the same.
 type bothForms struct {
-	session.Backend
+	route.Backend
 	t       testing.TB
 	reading []string // tools that can be asked twice
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -23,7 +24,7 @@ type Config struct {
 	// Version is the program's own.
 	Version string
 	// Backend answers the calls. It stays the caller's.
-	Backend session.Backend
+	Backend route.Backend
 	// Settings say which tools there are.
 	Settings workspace.Settings
 	// Only names the tools that are served; empty serves all. ReadOnly serves

@@ -74,7 +74,7 @@ func (v *served) ask(ctx context.Context, call uint64, request tools.ConfirmRequ
 
 // asker returns what takes the questions of a call, one at a time, until ctx
 // ends.
-func (c *conn) asker(ctx context.Context, ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)) func(uint64, []byte) {
+func (c *Conn) asker(ctx context.Context, ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)) func(uint64, []byte) {
 	var busy atomic.Bool
 	return func(question uint64, body []byte) {
 		if busy.Swap(true) {
@@ -100,7 +100,7 @@ func (c *conn) asker(ctx context.Context, ask func(context.Context, tools.Confir
 }
 
 // beside runs f on a goroutine of its own, unless the connection has ended.
-func (c *conn) beside(f func()) {
+func (c *Conn) beside(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err == nil {

@@ -18,11 +18,11 @@ import (
 func TestASessionAsksBack(t *testing.T) {
 	folder, _ := serveThere(t)
 	c := attached(t, folder)
-	if a, _, err := c.call(t.Context(), Call{Tool: "ask"}); string(a.Raw) != "nobody" {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "ask"}); string(a.Raw) != "nobody" {
 		t.Errorf("%s %v", a.Raw, err)
 	}
-	a, _, err := c.call(t.Context(), Call{Tool: "ask", Ask: func(ctx context.Context, r tools.ConfirmRequest) (tools.Decision, error) {
-		if other, _, err := c.call(ctx, Call{Tool: "echo", Arguments: []byte(`"beside"`)}); string(other.Raw) != `"beside"` {
+	a, _, err := c.Call(t.Context(), Call{Tool: "ask", Ask: func(ctx context.Context, r tools.ConfirmRequest) (tools.Decision, error) {
+		if other, _, err := c.Call(ctx, Call{Tool: "echo", Arguments: []byte(`"beside"`)}); string(other.Raw) != `"beside"` {
 			t.Errorf("a call beside: %s %v", other.Raw, err)
 		}
 		if r.Files[0].Path == "b" {
@@ -39,14 +39,14 @@ func TestASessionAsksBack(t *testing.T) {
 // TestAskingEnds: with the call, and with the connection.
 func TestAskingEnds(t *testing.T) {
 	folder, s := serveHere(t)
-	for i, want := range []error{context.Canceled, errGone} {
+	for i, want := range []error{context.Canceled, ErrGone} {
 		c := attached(t, folder)
 		ctx, cancel := context.WithCancel(t.Context())
 		asked := make(chan struct{})
 		once := sync.OnceFunc(func() { close(asked) }) // it asks again, perhaps before it hears of the end
 		var work sync.WaitGroup
 		work.Go(func() {
-			_, _, err := c.call(ctx, Call{Tool: "ask", Ask: func(ctx context.Context, _ tools.ConfirmRequest) (tools.Decision, error) {
+			_, _, err := c.Call(ctx, Call{Tool: "ask", Ask: func(ctx context.Context, _ tools.ConfirmRequest) (tools.Decision, error) {
 				once()
 				<-ctx.Done()
 				return tools.Decision{Apply: true}, ctx.Err()
@@ -83,7 +83,7 @@ func TestManyQuestions(t *testing.T) {
 			}
 		}
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestManyQuestions(t *testing.T) {
 		<-ctx.Done()
 		return tools.Decision{}, ctx.Err()
 	}
-	if a, _, err := c.call(t.Context(), Call{Tool: "x", Ask: ask}); string(a.Raw) != "done" {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "x", Ask: ask}); string(a.Raw) != "done" {
 		t.Errorf("%s %v", a.Raw, err)
 	}
 }
@@ -104,11 +104,11 @@ func TestClientEndsWhileItsPersonIsAsked(t *testing.T) {
 	asked := make(chan struct{})
 	var work sync.WaitGroup
 	work.Go(func() {
-		_, _, err := c.call(t.Context(), Call{Tool: "ask", Ask: func(context.Context, tools.ConfirmRequest) (tools.Decision, error) {
+		_, _, err := c.Call(t.Context(), Call{Tool: "ask", Ask: func(context.Context, tools.ConfirmRequest) (tools.Decision, error) {
 			close(asked)
 			return tools.Decision{}, c.raw.Close()
 		}})
-		if !isGone(err) {
+		if !IsGone(err) {
 			t.Error(err)
 		}
 	})

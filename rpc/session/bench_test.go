@@ -26,7 +26,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()
-				if a, _, err := c.call(b.Context(), call); err != nil || len(a.Raw) < 10<<10 {
+				if a, _, err := c.Call(b.Context(), call); err != nil || len(a.Raw) < 10<<10 {
 					b.Fatal(len(a.Raw), err)
 				}
 				took = append(took, time.Since(began))
@@ -46,7 +46,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 		for range 16 {
 			work.Go(func() {
 				for range b.N/16 + 1 {
-					if _, _, err := c.call(b.Context(), call); err != nil {
+					if _, _, err := c.Call(b.Context(), call); err != nil {
 						b.Error(err)
 					}
 				}

@@ -156,13 +156,13 @@ func testRouter(t testing.TB, folders ...string) *Router {
 }
 
 // attached returns a connection to the one session in folder.
-func attached(t testing.TB, folder string) *conn {
+func attached(t testing.TB, folder string) *Conn {
 	t.Helper()
 	peers := testRouter(t, folder).Peers()
 	if len(peers) != 1 {
 		t.Fatalf("%d sessions, want one", len(peers))
 	}
-	c, err := peers[0].attach(t.Context())
+	c, err := peers[0].Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

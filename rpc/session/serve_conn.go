@@ -29,8 +29,8 @@ const (
 	maxRunning = 32
 	maxWaiting = 1000
 	maxAsked   = 64 << 20
-	// maxNotes is how many notes a call may have its answer say.
-	maxNotes = 100
+	// MaxNotes is how many notes a call may have its answer say.
+	MaxNotes = 100
 	// maxWatches is how many watches there are at once.
 	maxWatches = 16
 
@@ -301,8 +301,8 @@ func (v *served) cancel(id uint64) {
 func (v *served) fail(id uint64, err error) { _ = v.out.write(failure(id, err)) }
 
 func (v *served) call(ctx context.Context, m *message, body []byte) error {
-	if len(m.Notes) > maxNotes {
-		return fault.New(fault.InvalidParams, "a call with %d notes; at most %d are taken", len(m.Notes), maxNotes)
+	if len(m.Notes) > MaxNotes {
+		return fault.New(fault.InvalidParams, "a call with %d notes; at most %d are taken", len(m.Notes), MaxNotes)
 	}
 	c := Call{Tool: m.Tool, Form: m.Form, Roots: foldersIn(m.Roots), Notes: m.Notes, Quiet: m.Quiet, ReadGuards: m.Guards}
 	if m.Client != nil {

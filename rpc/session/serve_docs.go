@@ -12,16 +12,16 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
-// maxTexts is how much text an answer to a query holds, in bytes. Documents
+// MaxTexts is how much text an answer to a query holds, in bytes. Documents
 // that do not fit are left out.
-const maxTexts = 32 << 20
+const MaxTexts = 32 << 20
 
 // Documents returns the open documents of a snapshot that q asks for, ordered
 // by key. One that the policy keeps from agents is among them only if q names
 // it, so that it is not written behind its editor, and then by its names alone.
 func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocument {
 	var list []ForeignDocument
-	room := maxTexts
+	room := MaxTexts
 	for _, d := range s.Overlay.Documents() {
 		if ctx.Err() != nil || !q.asks(d) {
 			continue
@@ -74,7 +74,7 @@ func (q *Query) asks(d *buffers.Document) bool {
 		return q.Untitled
 	}
 	return slices.ContainsFunc(q.Below, func(folder string) bool {
-		return isBelow(folder, d.Path.Abs) || isBelow(folder, d.Real())
+		return IsBelow(folder, d.Path.Abs) || IsBelow(folder, d.Real())
 	})
 }
 
@@ -89,8 +89,8 @@ func (n *Name) names(d *buffers.Document) bool {
 	return n.Ino != 0 && n.Ino == id.Ino && n.Dev == id.Dev
 }
 
-// isBelow tells whether a clean absolute path is a folder or lies in it.
-func isBelow(folder, path string) bool {
+// IsBelow tells whether a clean absolute path is a folder or lies in it.
+func IsBelow(folder, path string) bool {
 	rest, ok := strings.CutPrefix(path, folder)
 	return ok && (rest == "" || strings.HasSuffix(folder, string(filepath.Separator)) || rest[0] == filepath.Separator)
 }
@@ -133,4 +133,20 @@ func (v *served) events(ctx context.Context, id uint64) {
 			return
 		}
 	}
+}
+
+// Foreign returns documents as a snapshot shows them.
+func Foreign(docs []ForeignDocument) []buffers.Foreign {
+	list := make([]buffers.Foreign, 0, len(docs))
+	for _, d := range docs {
+		hash, err := text.ParseHash(d.Hash)
+		if err != nil {
+			continue // kept from agents, or garbage
+		}
+		list = append(list, buffers.Foreign{
+			URI: d.URI, LanguageID: d.Language, Version: d.Version, Text: d.Text, Unsure: d.Unsure,
+			Real: d.Real, Hash: hash, Dirty: d.Dirty, DiskChanged: d.DiskChanged,
+		})
+	}
+	return list
 }

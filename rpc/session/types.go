@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -45,11 +46,13 @@ type Call struct {
 	// ReadGuards is [tools.Env.ReadGuards].
 	ReadGuards bool
 	// Extra are documents that other sessions have open, and Notes what the
-	// answer shall say beside its own; a [Backend] sets both.
+	// answer shall say beside its own; who sends the call to a session sets both.
 	Extra []ForeignDocument
 	Notes []string
 
-	changes bool // it may change files: set where it is sent to a session
+	// Changes tells that it may change files: what becomes of it is waited for,
+	// cancelled or not. Who sends the call to a session sets it.
+	Changes bool
 }
 
 // Answer is what a call gave, ready to be passed on.
@@ -68,29 +71,6 @@ type Answer struct {
 
 // IsError tells whether the tool failed.
 func (a Answer) IsError() bool { return a.Kind != "" }
-
-// Backend answers calls from the sessions that are live, or from disk.
-type Backend interface {
-	// Call runs a tool. What a tool cannot do is an answer with a kind; the
-	// error is for calls that none answered: cancelled, and invalid_params for
-	// a tool that does not exist.
-	Call(ctx context.Context, c Call) (Answer, error)
-	// Attached returns the live sessions that share a folder with the
-	// backend's roots, the closest first.
-	Attached(ctx context.Context) []Registration
-	// Documents returns what is open in the live sessions that share a folder
-	// with the backend, and of others what lies in its folders; the newest
-	// session's are first.
-	Documents(ctx context.Context) []Document
-	// Watch tells changed of these documents as they are opened, changed, saved
-	// or closed, in sessions that come later, too, until stop is called. Several
-	// changes of one may be told as one; hash and dirty are not. One without
-	// URI stands for all that a session has open, when it is found and, closed,
-	// when it ended. changed must not block.
-	Watch(changed func(Document)) (stop func())
-	// Close ends what the backend holds. Calls that run are cancelled.
-	Close()
-}
 
 // Host is the editor's server behind a socket.
 type Host interface {
@@ -159,6 +139,9 @@ type Document struct {
 	// Session is the process that has it open.
 	Session int `json:"session,omitzero"`
 }
+
+// Key returns the name by which texts of one file are known as such.
+func (d *Document) Key() string { return cmp.Or(d.Real, d.Path, d.URI) }
 
 // ForeignDocument is a document with its text, as another session has it.
 type ForeignDocument struct {

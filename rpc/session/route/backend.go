@@ -1,4 +1,4 @@
-package session
+package route
 
 import (
 	"context"
@@ -13,13 +13,37 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// BackendConfig is what a [Backend] is made of.
-type BackendConfig struct {
+// Backend answers calls from the sessions that are live, or from disk.
+type Backend interface {
+	// Call runs a tool. What a tool cannot do is an answer with a kind; the
+	// error is for calls that none answered: cancelled, and invalid_params for
+	// a tool that does not exist.
+	Call(ctx context.Context, c session.Call) (session.Answer, error)
+	// Attached returns the live sessions that share a folder with the
+	// backend's roots, the closest first.
+	Attached(ctx context.Context) []session.Registration
+	// Documents returns what is open in the live sessions that share a folder
+	// with the backend, and of others what lies in its folders; the newest
+	// session's are first.
+	Documents(ctx context.Context) []session.Document
+	// Watch tells changed of these documents as they are opened, changed, saved
+	// or closed, in sessions that come later, too, until stop is called. Several
+	// changes of one may be told as one; hash and dirty are not. One without
+	// URI stands for all that a session has open, when it is found and, closed,
+	// when it ended. changed must not block.
+	Watch(changed func(session.Document)) (stop func())
+	// Close ends what the backend holds. Calls that run are cancelled.
+	Close()
+}
+
+// Config is what a [Backend] is made of.
+type Config struct {
 	// Router finds the sessions; the backend closes it.
-	Router *Router
+	Router *session.Router
 	// Core answers from disk. Its gate's folders are those that paths are
 	// relative to. Its owner closes it, after the backend.
 	Core *tools.Core
@@ -30,14 +54,14 @@ type BackendConfig struct {
 	Home string
 	// Complete gives the calls that are answered from disk what their front
 	// adds. It may be nil.
-	Complete func(*tools.Env, Call)
+	Complete func(*tools.Env, session.Call)
 	// Log takes what happens; never source text.
 	Log *slog.Logger
 }
 
-// NewBackend returns a backend that answers from live sessions, or from disk.
-func NewBackend(config BackendConfig) Backend {
-	b := &backend{BackendConfig: config, tools: make(map[string]tools.Definition)}
+// New returns a backend that answers from live sessions, or from disk.
+func New(config Config) Backend {
+	b := &backend{Config: config, tools: make(map[string]tools.Definition)}
 	b.ctx, b.cancel = context.WithCancel(context.Background())
 	for _, d := range tools.All() {
 		b.tools[d.Name] = d
@@ -47,7 +71,7 @@ func NewBackend(config BackendConfig) Backend {
 }
 
 type backend struct {
-	BackendConfig
+	Config
 	tools map[string]tools.Definition
 	names []string // of tools, in order
 	own   atomic.Pointer[ownRoots]
@@ -65,26 +89,23 @@ func (b *backend) Close() {
 	b.Router.Close()
 }
 
-// unattached is what an answer without a session says.
-const unattached = "no editor is attached"
-
-// unattached is that, with the session that was asked for, unless the call is
-// about what lies outside of that.
+// unattached is what an answer without a session says, with the session that
+// was asked for, unless the call is about what lies outside of that.
 func (b *backend) unattached(outside bool) string {
-	if only := b.Router.config.Only; only != "" && !outside {
-		return unattached + ": " + absent(only)
+	if only := b.Router.Only(); only != "" && !outside {
+		return session.Unattached + ": " + absent(only)
 	}
-	return unattached
+	return session.Unattached
 }
 
 // news returns the notes of an answer without those that the client knows: that
 // no editor is attached is said when it changes, and of every change of files.
-func (b *backend) news(def tools.Definition, c Call, notes []string) []string {
-	if !c.Quiet && !slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, unattached) }) {
+func (b *backend) news(def tools.Definition, c session.Call, notes []string) []string {
+	if !c.Quiet && !slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, session.Unattached) }) {
 		b.told.editor(c.Client) // editors are there, though none was asked
 	}
 	return slices.DeleteFunc(slices.Clone(notes), func(n string) bool {
-		return n == unattached && def.ReadOnly && (c.Quiet || !b.told.isNews(c.Client))
+		return n == session.Unattached && def.ReadOnly && (c.Quiet || !b.told.isNews(c.Client))
 	})
 }
 
@@ -95,7 +116,7 @@ func absent(only string) string {
 // mayChange refuses what would change files behind the back of the one session
 // that was asked for.
 func (b *backend) mayChange(def tools.Definition, t target) error {
-	only := b.Router.config.Only
+	only := b.Router.Only()
 	if only == "" || def.ReadOnly || t.outside {
 		return nil
 	}
@@ -103,19 +124,20 @@ func (b *backend) mayChange(def tools.Definition, t target) error {
 		Advise("Start it, name another one (agent-lsp sessions lists them), or unset AGENT_LSP_SESSION to work without.")
 }
 
+// maxShown is how much of a name that nobody knows is repeated, in bytes.
+const maxShown = 64
+
 // maxRoutes is how often a call is routed anew because the session that it
 // went to ended.
 const maxRoutes = 3
 
 // Call implements [Backend].
-func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
+func (b *backend) Call(ctx context.Context, c session.Call) (session.Answer, error) {
 	def, ok := b.tools[c.Tool]
 	if !ok {
-		return Answer{}, fault.New(fault.InvalidParams, "there is no tool %q; the tools are %s", shown(c.Tool), strings.Join(b.names, ", "))
+		return session.Answer{}, fault.New(fault.InvalidParams, "there is no tool %q; the tools are %s", c.Tool[:min(len(c.Tool), maxShown)], strings.Join(b.names, ", "))
 	}
-	if c.Client.Name != "" && b.Router.client.Load().Name != c.Client.Name {
-		b.Router.client.Store(&c.Client)
-	}
+	b.Router.SetClient(c.Client)
 	c.Notes = slices.Concat(c.Notes, b.Core.Notices())
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -132,14 +154,14 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 		}
 		t, err := b.route(ctx, def, c, peers)
 		if err != nil {
-			return Encode(ctx, c, tools.Failed(err))
+			return session.Encode(ctx, c, tools.Failed(err))
 		}
 		run := c
 		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, b.news(def, c, t.notes))
-		run.Notes = run.Notes[:min(len(run.Notes), maxNotes)]
+		run.Notes = run.Notes[:min(len(run.Notes), session.MaxNotes)]
 		if t.conn == nil {
 			if err := b.mayChange(def, t); err != nil {
-				return Encode(ctx, c, tools.Failed(err))
+				return session.Encode(ctx, c, tools.Failed(err))
 			}
 			return b.onDisk(ctx, def, run)
 		}
@@ -149,31 +171,26 @@ func (b *backend) Call(ctx context.Context, c Call) (Answer, error) {
 			a.Session = &t.peer.Registration
 			return a, nil
 		case ctx.Err() != nil:
-			return Answer{}, fault.From(ctx.Err())
-		case !isLost(err): // the session's own words
-			return Encode(ctx, c, tools.Failed(err))
+			return session.Answer{}, fault.From(ctx.Err())
+		case !session.IsLost(err): // the session's own words
+			return session.Encode(ctx, c, tools.Failed(err))
 		case sent && !def.ReadOnly:
-			return Encode(ctx, c, tools.Failed(b.unknown(ctx, def, c, t.peer, err)))
+			return session.Encode(ctx, c, tools.Failed(b.unknown(ctx, def, c, t.peer, err)))
 		case try == maxRoutes:
-			return Encode(ctx, c, tools.Failed(t.peer.unasked(err)))
+			return session.Encode(ctx, c, tools.Failed(unreachable(t.peer, err)))
 		}
 	}
 }
 
-// isLost tells whether the connection is what failed.
-func isLost(err error) bool { return isGone(err) || errors.Is(err, errSilent) }
-
-func isGone(err error) bool { return errors.Is(err, errGone) }
-
 // inSession runs a call in a session. An edit is sent to one that gives a sign
 // of life only: what is sent may land whenever the session wakes up.
-func (b *backend) inSession(ctx context.Context, def tools.Definition, c Call, t target) (a Answer, sent bool, err error) {
+func (b *backend) inSession(ctx context.Context, def tools.Definition, c session.Call, t target) (a session.Answer, sent bool, err error) {
 	if !def.ReadOnly {
-		if err := t.conn.ping(ctx); err != nil {
-			return Answer{}, false, err
+		if err := t.conn.Ping(ctx); err != nil {
+			return session.Answer{}, false, err
 		}
 	}
-	c.changes = !def.ReadOnly
+	c.Changes = !def.ReadOnly
 	roots := b.roots(c.Roots)
 	c.Roots = nil
 	if !sameRoots(t.peer, roots) {
@@ -181,16 +198,16 @@ func (b *backend) inSession(ctx context.Context, def tools.Definition, c Call, t
 			c.Roots = append(c.Roots, r.Folder)
 		}
 	}
-	return t.conn.call(ctx, c)
+	return t.conn.Call(ctx, c)
 }
 
 // onDisk answers a call in this process.
-func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Answer, error) {
+func (b *backend) onDisk(ctx context.Context, def tools.Definition, c session.Call) (session.Answer, error) {
 	defer b.Core.Prepare()
 	env := b.Core.EnvFor(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots))
 	defer func() { env.Close() }()
 	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
-	env.Show(Foreign(c.Extra))
+	env.Show(session.Foreign(c.Extra))
 	if c.Quiet {
 		env.Usage = nil
 	}
@@ -201,42 +218,14 @@ func (b *backend) onDisk(ctx context.Context, def tools.Definition, c Call) (Ans
 	if result.Err != nil && result.Err.Kind == fault.Internal {
 		b.Log.Error("a tool failed", "tool", def.Name, "error", result.Err.Message)
 	}
-	return Encode(ctx, c, result)
-}
-
-// Encode makes the answer to a call of a tool's result.
-func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
-	if r.Err != nil && r.Err.Kind == fault.Cancelled && ctx.Err() != nil {
-		return Answer{}, r.Err
-	}
-	for _, n := range c.Notes {
-		if n == unattached && r.Err != nil {
-			continue // nothing was changed or shown that an editor might have otherwise
-		}
-		r = r.Note(n)
-	}
-	if c.Form == tools.FormText {
-		r = r.ForPeople()
-	}
-	raw, err := r.Encode(make([]byte, 0, r.Size(c.Form)), c.Form)
-	if err != nil {
-		return Answer{}, err
-	}
-	a := Answer{Raw: raw}
-	if r.Err != nil {
-		a.Kind = r.Err.Kind
-	}
-	if c.Form == tools.FormText {
-		a.Header, a.Body = len(r.Header), len(r.Body)
-	}
-	return a, nil
+	return session.Encode(ctx, c, result)
 }
 
 // Attached implements [Backend].
-func (b *backend) Attached(ctx context.Context) []Registration {
-	var list []Registration
+func (b *backend) Attached(ctx context.Context) []session.Registration {
+	var list []session.Registration
 	roots := b.roots(nil)
-	peers := slices.DeleteFunc(slices.Clone(b.Router.Peers()), func(p *Peer) bool { return !p.overlaps(roots) })
+	peers := slices.DeleteFunc(slices.Clone(b.Router.Peers()), func(p *session.Peer) bool { return !overlaps(p, roots) })
 	for _, e := range b.each(ctx, peers, nil) {
 		if e.err == nil {
 			list = append(list, e.peer.Registration)
@@ -246,12 +235,12 @@ func (b *backend) Attached(ctx context.Context) []Registration {
 }
 
 // Documents implements [Backend].
-func (b *backend) Documents(ctx context.Context) []Document {
-	var list []Document
+func (b *backend) Documents(ctx context.Context) []session.Document {
+	var list []session.Document
 	roots := b.roots(nil)
-	for _, a := range b.each(ctx, b.Router.Peers(), func(*Peer) *Query { return new(Query) }) {
+	for _, a := range b.each(ctx, b.Router.Peers(), func(*session.Peer) *session.Query { return new(session.Query) }) {
 		for _, d := range a.documents {
-			if a.peer.concerns(&d.Document, roots) {
+			if concerns(a.peer, &d.Document, roots) {
 				d.Session = a.peer.PID
 				list = append(list, d.Document)
 			}
@@ -262,20 +251,20 @@ func (b *backend) Documents(ctx context.Context) []Document {
 
 // concerns tells whether who works in roots shall know of a session's document:
 // another project's are not its business.
-func (p *Peer) concerns(d *Document, roots []root) bool {
-	return p.overlaps(roots) || slices.ContainsFunc(roots, func(r root) bool {
-		return isBelow(r.real, d.Real) || isBelow(r.Path, d.Path)
+func concerns(p *session.Peer, d *session.Document, roots []root) bool {
+	return overlaps(p, roots) || slices.ContainsFunc(roots, func(r root) bool {
+		return session.IsBelow(r.real, d.Real) || session.IsBelow(r.Path, d.Path)
 	})
 }
 
 // unknown is the error for an edit that was sent to a session which did not
 // answer any more: with what the files hold on disk now.
-func (b *backend) unknown(ctx context.Context, def tools.Definition, c Call, p *Peer, why error) error {
+func (b *backend) unknown(ctx context.Context, def tools.Definition, c session.Call, p *session.Peer, why error) error {
 	how := "ended"
-	if errors.Is(why, errSilent) {
+	if errors.Is(why, session.ErrSilent) {
 		how = "stopped answering"
 	}
-	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.who(), how)
+	e := fault.New(fault.OutcomeUnknown, "%s %s while the edit was on its way", p.Who(), how)
 	s := buffers.NewSnapshot(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots), b.Core.Disk)
 	defer s.Close()
 	hashes := make(map[string]string)

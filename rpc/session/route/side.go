@@ -1,4 +1,4 @@
-package session
+package route
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
 // A session serves its own folders and what it has open; everything else is the
@@ -36,7 +37,7 @@ func onOneSide(asked []asking, holder *asking, subjects []subject) error {
 		if side == nil {
 			parts[i] += " outside of its folders"
 		} else {
-			parts[i] += " in the folders of " + side.peer.who()
+			parts[i] += " in the folders of " + side.peer.Who()
 		}
 	}
 	return fault.New(fault.NotApplied, "the change is of files on both sides of an editor: %s; nothing was changed", strings.Join(parts, "; ")).
@@ -58,11 +59,11 @@ func sideOf(asked []asking, holder *asking, at subject) *asking {
 // serves reports whether a subject lies in the session's folders, or is open
 // there.
 func (a *asking) serves(at subject) bool {
-	return a.peer.closeness(at.real) >= 0 || slices.ContainsFunc(a.documents, func(d ForeignDocument) bool { return at.is(&d.Document) })
+	return a.peer.Closeness(at.real) >= 0 || slices.ContainsFunc(a.documents, func(d session.ForeignDocument) bool { return at.is(&d.Document) })
 }
 
 // is reports whether a document is of the subject, by whatever name.
-func (at subject) is(d *Document) bool {
+func (at subject) is(d *session.Document) bool {
 	if d.Path == "" || at.real == "" {
 		return at.uri != "" && at.uri == d.URI
 	}

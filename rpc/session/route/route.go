@@ -1,4 +1,4 @@
-package session
+package route
 
 import (
 	"cmp"
@@ -10,15 +10,16 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // target is where a call goes: to a session, or to the disk when conn is nil.
 type target struct {
-	peer  *Peer
-	conn  *conn
+	peer  *session.Peer
+	conn  *session.Conn
 	notes []string
-	extra []ForeignDocument
+	extra []session.ForeignDocument
 	// outside: the sessions that there are have nothing to do with it.
 	outside bool
 }
@@ -56,7 +57,7 @@ func rootsOf(folders []workspace.Folder, known []root) []root {
 		if k := slices.IndexFunc(known, func(r root) bool { return r.Path == f.Path }); k >= 0 {
 			roots[i] = root{f, known[k].real}
 		} else {
-			roots[i] = root{f, realPaths([]string{f.Path})[0]}
+			roots[i] = root{f, session.RealPaths([]string{f.Path})[0]}
 		}
 	}
 	return roots
@@ -64,18 +65,19 @@ func rootsOf(folders []workspace.Folder, known []root) []root {
 
 // sameRoots tells whether paths mean the same to a session as they do to the
 // call.
-func sameRoots(p *Peer, roots []root) bool {
-	return len(roots) == 1 && len(p.roots) == 1 && p.roots[0] == roots[0].real
+func sameRoots(p *session.Peer, roots []root) bool {
+	real := p.RealRoots()
+	return len(roots) == 1 && len(real) == 1 && real[0] == roots[0].real
 }
 
-func (p *Peer) overlaps(roots []root) bool {
-	return p.forced || slices.ContainsFunc(roots, func(r root) bool {
-		return p.closeness(r.real) >= 0 || slices.ContainsFunc(p.roots, func(of string) bool { return isBelow(r.real, of) })
-	})
+// overlaps reports whether a session has to do with one of the folders, or is
+// the one that was asked for.
+func overlaps(p *session.Peer, roots []root) bool {
+	return p.Forced() || slices.ContainsFunc(roots, func(r root) bool { return p.Overlaps(r.real) })
 }
 
 // route decides who answers a call. The error is the answer where none may.
-func (b *backend) route(ctx context.Context, def tools.Definition, c Call, peers []*Peer) (target, error) {
+func (b *backend) route(ctx context.Context, def tools.Definition, c session.Call, peers []*session.Peer) (target, error) {
 	if len(peers) == 0 {
 		return target{notes: []string{b.unattached(false)}}, nil
 	}
@@ -86,9 +88,9 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c Call, peers
 		}
 	}
 	subjects := b.subjects(def, c, roots)
-	if len(peers) == 1 && peers[0].holdsAll(subjects) {
+	if len(peers) == 1 && holdsAll(peers[0], subjects) {
 		// Whatever the one session has open, it knows best.
-		if conn, err := peers[0].attach(ctx); err == nil {
+		if conn, err := peers[0].Attach(ctx); err == nil {
 			return target{peer: peers[0], conn: conn}, nil
 		}
 	}
@@ -107,9 +109,9 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c Call, peers
 
 // routeSeveral sends a read of several files to the session that serves all of
 // them, where no other has one of them open.
-func (b *backend) routeSeveral(ctx context.Context, peers []*Peer, subjects []subject) (t target, ok bool) {
+func (b *backend) routeSeveral(ctx context.Context, peers []*session.Peer, subjects []subject) (t target, ok bool) {
 	q := queryOf(subjects)
-	for _, a := range b.each(ctx, peers, func(*Peer) *Query { return q }) {
+	for _, a := range b.each(ctx, peers, func(*session.Peer) *session.Query { return q }) {
 		serves := a.err == nil && !slices.ContainsFunc(subjects, func(at subject) bool { return !a.serves(at) })
 		switch {
 		case a.err != nil || !serves && len(a.documents) > 0, serves && t.conn != nil && len(a.documents) > 0:
@@ -123,9 +125,9 @@ func (b *backend) routeSeveral(ctx context.Context, peers []*Peer, subjects []su
 
 // anyOpen tells whether a session has one of the subjects open: then a search is
 // one of a file, and goes where reading that file would.
-func (b *backend) anyOpen(ctx context.Context, peers []*Peer, subjects []subject) bool {
+func (b *backend) anyOpen(ctx context.Context, peers []*session.Peer, subjects []subject) bool {
 	q := queryOf(subjects)
-	return q != nil && slices.ContainsFunc(b.each(ctx, peers, func(*Peer) *Query { return q }), func(a asking) bool { return len(a.documents) > 0 })
+	return q != nil && slices.ContainsFunc(b.each(ctx, peers, func(*session.Peer) *session.Query { return q }), func(a asking) bool { return len(a.documents) > 0 })
 }
 
 // subject is what a call is about: a file or folder, or a document without a
@@ -141,7 +143,7 @@ type subject struct {
 }
 
 // subjects returns what a call is about.
-func (b *backend) subjects(def tools.Definition, c Call, roots []root) []subject {
+func (b *backend) subjects(def tools.Definition, c session.Call, roots []root) []subject {
 	var list []subject
 	gate := b.Core.GateFor(c.Roots)
 	for _, arg := range def.Paths(c.Arguments) {
@@ -188,7 +190,7 @@ func subjectOf(gate *workspace.Gate, arg string, roots []root) (at subject, ok b
 		return at, true
 	}
 	for _, r := range roots {
-		if isBelow(r.Path, p.Abs) {
+		if session.IsBelow(r.Path, p.Abs) {
 			at.real, at.stray = filepath.Join(r.real, p.Abs[len(r.Path):]), false
 			break
 		}
@@ -197,25 +199,25 @@ func subjectOf(gate *workspace.Gate, arg string, roots []root) (at subject, ok b
 }
 
 // holdsAll tells whether all subjects are in a session's folders.
-func (p *Peer) holdsAll(subjects []subject) bool {
-	return !slices.ContainsFunc(subjects, func(at subject) bool { return at.real == "" || p.closeness(at.real) < 0 })
+func holdsAll(p *session.Peer, subjects []subject) bool {
+	return !slices.ContainsFunc(subjects, func(at subject) bool { return at.real == "" || p.Closeness(at.real) < 0 })
 }
 
 // byCloseness orders sessions: those whose folder is closest to the first subject
 // come first, and of these the newest.
-func byCloseness(peers []*Peer, subjects []subject) []*Peer {
+func byCloseness(peers []*session.Peer, subjects []subject) []*session.Peer {
 	peers = slices.Clone(peers)
-	slices.SortStableFunc(peers, func(a, b *Peer) int {
-		return cmp.Compare(b.closeness(subjects[0].real), a.closeness(subjects[0].real))
+	slices.SortStableFunc(peers, func(a, b *session.Peer) int {
+		return cmp.Compare(b.Closeness(subjects[0].real), a.Closeness(subjects[0].real))
 	})
 	return peers
 }
 
 // asking is what a session said when it was asked for documents.
 type asking struct {
-	peer      *Peer
-	conn      *conn
-	documents []ForeignDocument
+	peer      *session.Peer
+	conn      *session.Conn
+	documents []session.ForeignDocument
 	err       error
 }
 
@@ -224,45 +226,45 @@ const maxAsking = 16
 
 // each attaches to all peers and asks them for documents, where query gives a
 // query. Sessions that ended are left out.
-func (b *backend) each(ctx context.Context, peers []*Peer, query func(*Peer) *Query) []asking {
+func (b *backend) each(ctx context.Context, peers []*session.Peer, query func(*session.Peer) *session.Query) []asking {
 	return askEach(ctx, peers, query)
 }
 
-func askEach(ctx context.Context, peers []*Peer, query func(*Peer) *Query) []asking {
+func askEach(ctx context.Context, peers []*session.Peer, query func(*session.Peer) *session.Query) []asking {
 	all := make([]asking, len(peers))
 	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
-		all[i] = peers[i].ask(ctx, query)
+		all[i] = ask(ctx, peers[i], query)
 		return nil
 	})
-	return slices.DeleteFunc(all, func(a asking) bool { return a.peer == nil || isGone(a.err) })
+	return slices.DeleteFunc(all, func(a asking) bool { return a.peer == nil || session.IsGone(a.err) })
 }
 
-func (p *Peer) ask(ctx context.Context, query func(*Peer) *Query) asking {
+func ask(ctx context.Context, p *session.Peer, query func(*session.Peer) *session.Query) asking {
 	a := asking{peer: p}
-	var q *Query
+	var q *session.Query
 	if query != nil {
 		q = query(p)
 	}
 	for range maxRoutes {
-		if a.conn, a.err = p.attach(ctx); a.err != nil || q == nil {
+		if a.conn, a.err = p.Attach(ctx); a.err != nil || q == nil {
 			return a
 		}
-		if a.documents, a.err = a.conn.documents(ctx, *q); !isGone(a.err) {
+		if a.documents, a.err = a.conn.Documents(ctx, *q); !session.IsGone(a.err) {
 			break
 		}
-		a.err = errSilent // the connection ended; whether the session did, a new one shows
+		a.err = session.ErrSilent // the connection ended; whether the session did, a new one shows
 	}
 	if a.err == nil {
-		p.link.learn(q, a.documents)
+		p.Learn(q, a.documents)
 	}
 	return a
 }
 
 // routePaths sends a call to the session that has its files open; where none
 // has, to the session whose folders hold them.
-func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
+func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []*session.Peer, subjects []subject, roots []root) (target, error) {
 	q := queryOf(subjects)
-	asked := b.each(ctx, peers, func(*Peer) *Query { return q })
+	asked := b.each(ctx, peers, func(*session.Peer) *session.Query { return q })
 	if err := ctx.Err(); err != nil {
 		return target{}, err
 	}
@@ -277,7 +279,7 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 		return target{}, err
 	}
 	if i := slices.IndexFunc(asked, func(a asking) bool {
-		return a.peer.holdsAll(subjects) || !subjects[0].named && a.peer.overlaps(roots)
+		return holdsAll(a.peer, subjects) || !subjects[0].named && overlaps(a.peer, roots)
 	}); holder == nil && i >= 0 {
 		holder = &asked[i]
 	}
@@ -302,8 +304,8 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 func besides(def tools.Definition, asked []asking, holder *asking, subjects []subject, roots []root) string {
 	var others []string
 	for i, a := range asked {
-		if concerns := !def.ReadOnly && len(a.documents) > 0 || !subjects[0].named && a.peer.overlaps(roots); concerns && &asked[i] != holder {
-			others = append(others, a.peer.who())
+		if concerns := !def.ReadOnly && len(a.documents) > 0 || !subjects[0].named && overlaps(a.peer, roots); concerns && &asked[i] != holder {
+			others = append(others, a.peer.Who())
 		}
 	}
 	switch {
@@ -312,19 +314,19 @@ func besides(def tools.Definition, asked []asking, holder *asking, subjects []su
 	case subjects[0].named:
 		return "also open in " + strings.Join(others, ", ") + ", where it is not changed"
 	}
-	return "this is of " + holder.peer.who() + " alone, not of " + strings.Join(others, ", ")
+	return "this is of " + holder.peer.Who() + " alone, not of " + strings.Join(others, ", ")
 }
 
 // queryOf asks for the documents at subjects; nil when they are no documents.
-func queryOf(subjects []subject) *Query {
-	var q Query
+func queryOf(subjects []subject) *session.Query {
+	var q session.Query
 	for _, at := range subjects {
 		switch {
 		case !at.named:
 		case at.uri != "":
-			q.Of = append(q.Of, Name{URI: at.uri})
+			q.Of = append(q.Of, session.Name{URI: at.uri})
 		case at.real != "":
-			n := Name{Path: at.real}
+			n := session.Name{Path: at.real}
 			n.Real, n.Dev, n.Ino = workspace.Identify(at.real)
 			q.Of = append(q.Of, n)
 		}
@@ -339,29 +341,33 @@ func queryOf(subjects []subject) *Query {
 // call's files open: a read says so, an edit is refused.
 func concerned(def tools.Definition, asked []asking, subjects []subject) (notes []string, err error) {
 	for _, a := range asked {
-		if a.err == nil || !slices.ContainsFunc(subjects, a.peer.mayHave) {
+		if a.err == nil || !slices.ContainsFunc(subjects, func(at subject) bool { return mayHave(a.peer, at) }) {
 			continue
 		}
 		if !def.ReadOnly {
-			return nil, a.peer.unasked(a.err)
+			return nil, unreachable(a.peer, a.err)
 		}
-		notes = append(notes, "what "+a.peer.who()+" did not save is not known: "+fault.From(a.peer.unasked(a.err)).Message)
+		notes = append(notes, "what "+a.peer.Who()+" did not save is not known: "+fault.From(unreachable(a.peer, a.err)).Message)
 	}
 	return notes, nil
 }
 
 // mayHave tells whether a session may have something open though it cannot be
 // asked: it lies in its folders, or was open when it could be.
-func (p *Peer) mayHave(at subject) bool {
-	return p.closeness(at.real) >= 0 || p.link.knew(at)
+func mayHave(p *session.Peer, at subject) bool {
+	if p.Closeness(at.real) >= 0 {
+		return true
+	}
+	real, _, _ := workspace.Identify(at.real)
+	return p.Knew(at.real, real, at.uri)
 }
 
-// unasked is the error for a file that a session may have open which cannot be
+// unreachable is the error for a file that a session may have open which cannot be
 // asked.
-func (p *Peer) unasked(err error) error {
+func unreachable(p *session.Peer, err error) error {
 	const advice = "It may have the file open, so nothing was changed."
-	if isLost(err) {
-		return fault.New(fault.SessionUnreachable, "%s does not answer", p.who()).
+	if session.IsLost(err) {
+		return fault.New(fault.SessionUnreachable, "%s does not answer", p.Who()).
 			Advise(advice + " Try again when it answers, or close it.")
 	}
 	why := fault.From(err)

@@ -1,18 +1,19 @@
-package session
+package route
 
 import (
 	"context"
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // Held is an open document and the session that has it, for a program that asks
 // sessions and nothing else: where there is none it does not answer from disk.
 type Held struct {
-	Document
-	conn *conn
+	session.Document
+	conn *session.Conn
 }
 
 // Open returns the open documents of the files at paths, which are absolute, of
@@ -22,17 +23,17 @@ type Held struct {
 //
 // Errors: session_unreachable when a session that may have one of them open cannot
 // be asked, conflicting_buffers when several have it with different texts.
-func (r *Router) Open(ctx context.Context, folder string, paths []string) ([]Held, error) {
-	peers := r.near(append(realPaths(paths), realPaths([]string{folder})...))
+func Open(ctx context.Context, r *session.Router, folder string, paths []string) ([]Held, error) {
+	peers := near(r, append(session.RealPaths(paths), session.RealPaths([]string{folder})...))
 	if len(peers) == 0 || len(paths) == 0 {
 		return nil, nil
 	}
 	var subjects []subject
 	for _, path := range paths {
-		subjects = append(subjects, subject{real: realPaths([]string{path})[0], shown: path, named: true})
+		subjects = append(subjects, subject{real: session.RealPaths([]string{path})[0], shown: path, named: true})
 	}
 	q := queryOf(subjects)
-	asked := askEach(ctx, peers, func(*Peer) *Query { return q })
+	asked := askEach(ctx, peers, func(*session.Peer) *session.Query { return q })
 	if _, err := concerned(tools.Definition{}, asked, subjects); err != nil {
 		return nil, err
 	}
@@ -47,19 +48,19 @@ func (r *Router) Open(ctx context.Context, folder string, paths []string) ([]Hel
 // which the first of them lies, that are not saved. Documents that policy keeps from agents are
 // not told. Sessions that cannot be asked, and those whose folders
 // have nothing to do with these, are passed over.
-func (r *Router) Unsaved(ctx context.Context, folders ...string) []Held {
-	real := realPaths(folders)
-	below := func(p *Peer) *Query {
-		q := &Query{Below: slices.Clone(real)}
-		for _, root := range p.roots {
-			if len(real) > 0 && isBelow(root, real[0]) {
+func Unsaved(ctx context.Context, r *session.Router, folders ...string) []Held {
+	real := session.RealPaths(folders)
+	below := func(p *session.Peer) *session.Query {
+		q := &session.Query{Below: slices.Clone(real)}
+		for _, root := range p.RealRoots() {
+			if len(real) > 0 && session.IsBelow(root, real[0]) {
 				q.Below = append(q.Below, root)
 			}
 		}
 		return q
 	}
 	var list []Held
-	for _, a := range askEach(ctx, r.near(real), below) {
+	for _, a := range askEach(ctx, near(r, real), below) {
 		for _, h := range heldBy(a) {
 			if h.Dirty || h.Unsure != "" {
 				list = append(list, h)
@@ -72,12 +73,12 @@ func (r *Router) Unsaved(ctx context.Context, folders ...string) []Held {
 // Tell tells of a host's command in a folder the sessions in whose folders it lies,
 // or whose folders lie below it. Those that cannot be asked, or know no commands, as
 // those of 0.1, are passed over.
-func (r *Router) Tell(ctx context.Context, folder string, client tools.Client, command Command) {
-	real := realPaths([]string{folder})[0]
-	peers := r.near([]string{real})
+func Tell(ctx context.Context, r *session.Router, folder string, client tools.Client, command session.Command) {
+	real := session.RealPaths([]string{folder})[0]
+	peers := near(r, []string{real})
 	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
-		if c, err := peers[i].attach(ctx); err == nil {
-			_ = c.tell(ctx, client, command) // it is for the history alone
+		if c, err := peers[i].Attach(ctx); err == nil {
+			_ = c.Tell(ctx, client, command) // it is for the history alone
 		}
 		return nil
 	})
@@ -85,10 +86,12 @@ func (r *Router) Tell(ctx context.Context, folder string, client tools.Client, c
 
 // near returns the sessions in whose folders one of the real paths lies, or whose
 // folders lie below one, and those that have no folders.
-func (r *Router) near(paths []string) []*Peer {
-	return slices.DeleteFunc(slices.Clone(r.Peers()), func(p *Peer) bool {
-		return len(p.roots) > 0 && !slices.ContainsFunc(p.roots, func(root string) bool {
-			return slices.ContainsFunc(paths, func(path string) bool { return path != "" && (isBelow(root, path) || isBelow(path, root)) })
+func near(r *session.Router, paths []string) []*session.Peer {
+	return slices.DeleteFunc(slices.Clone(r.Peers()), func(p *session.Peer) bool {
+		return len(p.RealRoots()) > 0 && !slices.ContainsFunc(p.RealRoots(), func(root string) bool {
+			return slices.ContainsFunc(paths, func(path string) bool {
+				return path != "" && (session.IsBelow(root, path) || session.IsBelow(path, root))
+			})
 		})
 	})
 }
@@ -103,7 +106,7 @@ func heldBy(a asking) []Held {
 
 // Call runs a tool in the session that has the document. Paths are relative to
 // the session's folders, or absolute.
-func (h Held) Call(ctx context.Context, c Call) (Answer, error) {
-	a, _, err := h.conn.call(ctx, c)
+func (h Held) Call(ctx context.Context, c session.Call) (session.Answer, error) {
+	a, _, err := h.conn.Call(ctx, c)
 	return a, err
 }

@@ -1,18 +1,20 @@
-package session
+package route
 
 import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
 // watchEvery is how often a watch looks for sessions that are new.
 const watchEvery = time.Second
 
 // Watch implements [Backend].
-func (b *backend) Watch(changed func(Document)) (stop func()) {
+func (b *backend) Watch(changed func(session.Document)) (stop func()) {
 	ctx, cancel := context.WithCancel(b.ctx)
-	w := &watcher{backend: b, changed: changed, running: make(map[*link]bool)}
+	w := &watcher{backend: b, changed: changed, running: make(map[string]bool)}
 	w.look(ctx)
 	b.work.Go(func() { w.run(ctx) })
 	return cancel
@@ -21,11 +23,11 @@ func (b *backend) Watch(changed func(Document)) (stop func()) {
 // watcher keeps a watch in each session that there is.
 type watcher struct {
 	*backend
-	changed func(Document)
+	changed func(session.Document)
 	watches sync.WaitGroup
 
 	mu      sync.Mutex
-	running map[*link]bool
+	running map[string]bool // sessions, by their names
 }
 
 func (w *watcher) run(ctx context.Context) {
@@ -51,11 +53,11 @@ func (w *watcher) look(ctx context.Context) {
 		w.watches.Go(func() {
 			w.watch(ctx, p, sync.OnceFunc(func() { begun <- struct{}{} }))
 			w.mu.Lock()
-			delete(w.running, p.link)
+			delete(w.running, p.Name())
 			w.mu.Unlock()
 		})
 	}
-	late := time.NewTimer(attachTimeout)
+	late := time.NewTimer(session.AttachTimeout)
 	defer late.Stop()
 	for range peers {
 		select {
@@ -67,13 +69,13 @@ func (w *watcher) look(ctx context.Context) {
 }
 
 // fresh returns the sessions without a watch, and counts them as having one.
-func (w *watcher) fresh() []*Peer {
+func (w *watcher) fresh() []*session.Peer {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var peers []*Peer
+	var peers []*session.Peer
 	for _, p := range w.Router.Peers() {
-		if !w.running[p.link] {
-			w.running[p.link] = true
+		if !w.running[p.Name()] {
+			w.running[p.Name()] = true
 			peers = append(peers, p)
 		}
 	}
@@ -82,20 +84,20 @@ func (w *watcher) fresh() []*Peer {
 
 // watch tells of one session's documents until it ends. begun is called when
 // nothing can be missed any more, or nothing will come.
-func (w *watcher) watch(ctx context.Context, p *Peer, begun func()) {
+func (w *watcher) watch(ctx context.Context, p *session.Peer, begun func()) {
 	defer begun()
-	c, err := p.attach(ctx)
+	c, err := p.Attach(ctx)
 	if err != nil {
 		return
 	}
-	_, _, _ = c.do(ctx, &message{Do: doWatch}, &asked{event: func(d Document) {
+	c.Watch(ctx, func(d session.Document) {
 		begun()
-		if d.URI == "" || p.concerns(&d, w.roots(nil)) {
+		if d.URI == "" || concerns(p, &d, w.roots(nil)) {
 			d.Session = p.PID
 			w.changed(d)
 		}
-	}})
+	})
 	if ctx.Err() == nil {
-		w.changed(Document{Session: p.PID, Closed: true})
+		w.changed(session.Document{Session: p.PID, Closed: true})
 	}
 }

@@ -1,4 +1,4 @@
-package session
+package route
 
 import (
 	"context"
@@ -6,12 +6,13 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // gathers returns the sessions whose answers make that to a call, where these
 // are several: all that work in the folders it is about.
-func (b *backend) gathers(def tools.Definition, c Call, peers []*Peer) []*Peer {
+func (b *backend) gathers(def tools.Definition, c session.Call, peers []*session.Peer) []*session.Peer {
 	if !def.Merges() || len(peers) < 2 {
 		return nil
 	}
@@ -23,7 +24,7 @@ func (b *backend) gathers(def tools.Definition, c Call, peers []*Peer) []*Peer {
 		}
 		roots = []root{{real: subjects[0].real}}
 	}
-	peers = slices.DeleteFunc(slices.Clone(peers), func(p *Peer) bool { return !p.overlaps(roots) })
+	peers = slices.DeleteFunc(slices.Clone(peers), func(p *session.Peer) bool { return !overlaps(p, roots) })
 	if len(peers) < 2 {
 		return nil
 	}
@@ -31,7 +32,7 @@ func (b *backend) gathers(def tools.Definition, c Call, peers []*Peer) []*Peer {
 }
 
 // isFolder tells whether the path that a call names is one.
-func (b *backend) isFolder(def tools.Definition, c Call) bool {
+func (b *backend) isFolder(def tools.Definition, c session.Call) bool {
 	gate := b.Core.GateFor(c.Roots)
 	p, err := gate.Resolve(def.Paths(c.Arguments)[0], nil)
 	if err == nil {
@@ -42,9 +43,9 @@ func (b *backend) isFolder(def tools.Definition, c Call) bool {
 
 // gather asks several sessions, and makes one answer of theirs. ok is false
 // where no two are left, or none answers.
-func (b *backend) gather(ctx context.Context, def tools.Definition, c Call, peers []*Peer) (a Answer, ok bool, err error) {
+func (b *backend) gather(ctx context.Context, def tools.Definition, c session.Call, peers []*session.Peer) (a session.Answer, ok bool, err error) {
 	if len(peers) == 0 {
-		return Answer{}, false, nil
+		return session.Answer{}, false, nil
 	}
 	ask := c
 	ask.Form, ask.Notes, ask.Progress, ask.Ask = tools.FormJSON, nil, nil, nil
@@ -54,34 +55,34 @@ func (b *backend) gather(ctx context.Context, def tools.Definition, c Call, peer
 		return nil
 	})
 	if ctx.Err() != nil {
-		return Answer{}, false, fault.From(ctx.Err())
+		return session.Answer{}, false, fault.From(ctx.Err())
 	}
-	parts = slices.DeleteFunc(parts, func(p tools.Part) bool { return isGone(p.Err) })
+	parts = slices.DeleteFunc(parts, func(p tools.Part) bool { return session.IsGone(p.Err) })
 	if len(parts) < 2 || !slices.ContainsFunc(parts, func(p tools.Part) bool { return p.Err == nil }) {
-		return Answer{}, false, nil
+		return session.Answer{}, false, nil
 	}
-	a, err = Encode(ctx, c, def.Merge(parts).Within(c.Client, c.Arguments))
+	a, err = session.Encode(ctx, c, def.Merge(parts).Within(c.Client, c.Arguments))
 	return a, true, err
 }
 
 // part is one session's answer. Its error is errGone when the session ended.
-func (b *backend) part(ctx context.Context, def tools.Definition, c Call, p *Peer) tools.Part {
-	part := tools.Part{Editor: p.who()}
+func (b *backend) part(ctx context.Context, def tools.Definition, c session.Call, p *session.Peer) tools.Part {
+	part := tools.Part{Editor: p.Who()}
 	for range maxRoutes {
-		conn, err := p.attach(ctx)
+		conn, err := p.Attach(ctx)
 		if err != nil {
-			part.Err = p.unasked(err)
-			if isGone(err) {
+			part.Err = unreachable(p, err)
+			if session.IsGone(err) {
 				part.Err = err
 			}
 			return part
 		}
 		a, _, err := b.inSession(ctx, def, c, target{peer: p, conn: conn})
 		part.Raw, part.Err = a.Raw, err
-		if !isGone(err) {
+		if !session.IsGone(err) {
 			break
 		}
-		part.Err = p.unasked(err) // the connection ended; whether the session did, a new one shows
+		part.Err = unreachable(p, err) // the connection ended; whether the session did, a new one shows
 	}
 	return part
 }

@@ -1,4 +1,4 @@
-package session
+package route
 
 import (
 	"cmp"
@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // routePast sends a call about an earlier change to the process that made it:
 // this one, or a session's. known is false when none of them remembers it.
-func (b *backend) routePast(ctx context.Context, def tools.Definition, c Call, id string, peers []*Peer) (t target, known bool, err error) {
-	ask := Call{Client: c.Client, Form: tools.FormJSON, Roots: c.Roots, Quiet: true} // nobody is told that it was looked up
+func (b *backend) routePast(ctx context.Context, def tools.Definition, c session.Call, id string, peers []*session.Peer) (t target, known bool, err error) {
+	ask := session.Call{Client: c.Client, Form: tools.FormJSON, Roots: c.Roots, Quiet: true} // nobody is told that it was looked up
 	ask.Tool, ask.Arguments = tools.AskPast(id)
 	answer, err := b.onDisk(ctx, b.tools[ask.Tool], ask)
 	if err != nil {
@@ -44,7 +45,7 @@ func (b *backend) routePast(ctx context.Context, def tools.Definition, c Call, i
 
 // nobodyElse refuses to take back a change of files that another session has
 // open by now.
-func (b *backend) nobodyElse(ctx context.Context, def tools.Definition, c Call, paths []string, owner *Peer, peers []*Peer) error {
+func (b *backend) nobodyElse(ctx context.Context, def tools.Definition, c session.Call, paths []string, owner *session.Peer, peers []*session.Peer) error {
 	var subjects []subject
 	for _, p := range paths {
 		if at, ok := subjectOf(b.Core.GateFor(c.Roots), p, b.roots(c.Roots)); ok {
@@ -55,14 +56,14 @@ func (b *backend) nobodyElse(ctx context.Context, def tools.Definition, c Call, 
 	if q == nil {
 		return nil
 	}
-	others := slices.DeleteFunc(slices.Clone(peers), func(p *Peer) bool { return p == owner })
-	asked := b.each(ctx, others, func(*Peer) *Query { return q })
+	others := slices.DeleteFunc(slices.Clone(peers), func(p *session.Peer) bool { return p == owner })
+	asked := b.each(ctx, others, func(*session.Peer) *session.Query { return q })
 	if _, err := concerned(def, asked, subjects); err != nil {
 		return err
 	}
 	for _, a := range asked {
 		for _, d := range a.documents {
-			return fault.New(fault.NotApplied, "%s has the file open by now, and did not make the change; nothing was changed", a.peer.who()).
+			return fault.New(fault.NotApplied, "%s has the file open by now, and did not make the change; nothing was changed", a.peer.Who()).
 				At(cmp.Or(d.Path, d.URI)).
 				Advise("Read the file, and make the change that is wanted by edit_file.")
 		}

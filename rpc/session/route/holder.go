@@ -1,4 +1,4 @@
-package session
+package route
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
 // holderOf returns the session that has all documents of a call that are open;
@@ -16,16 +17,16 @@ func holderOf(asked []asking) (*asking, error) {
 	open := make(map[string]held)
 	for i, a := range asked {
 		for _, d := range a.documents {
-			other, twice := open[d.key()]
+			other, twice := open[d.Key()]
 			switch {
-			case !twice || other.outdated():
-				open[d.key()] = held{d.Document, &asked[i], []int{i}}
-			case d.outdated():
+			case !twice || isOutdated(&other.Document):
+				open[d.Key()] = held{d.Document, &asked[i], []int{i}}
+			case isOutdated(&d.Document):
 			case other.Hash != d.Hash || other.Unsure != "" || d.Unsure != "":
 				return nil, conflict(other, held{d.Document, &asked[i], nil})
 			default:
 				other.in = append(other.in, i)
-				open[d.key()] = other
+				open[d.Key()] = other
 			}
 		}
 	}
@@ -43,10 +44,10 @@ func holderOf(asked []asking) (*asking, error) {
 // nearUntitled keeps, of documents without a file, those of sessions that share
 // a folder with the call, if there are any: "untitled:1" is in every project.
 func nearUntitled(asked []asking, roots []root) {
-	untitled := func(d ForeignDocument) bool { return d.Path == "" }
-	near := slices.ContainsFunc(asked, func(a asking) bool { return a.peer.overlaps(roots) && slices.ContainsFunc(a.documents, untitled) })
+	untitled := func(d session.ForeignDocument) bool { return d.Path == "" }
+	near := slices.ContainsFunc(asked, func(a asking) bool { return overlaps(a.peer, roots) && slices.ContainsFunc(a.documents, untitled) })
 	for i, a := range asked {
-		if near && !a.peer.overlaps(roots) {
+		if near && !overlaps(a.peer, roots) {
 			asked[i].documents = slices.DeleteFunc(a.documents, untitled)
 		}
 	}
@@ -55,17 +56,16 @@ func nearUntitled(asked []asking, roots []root) {
 // held is an open document and the sessions, by their index, that have it with
 // the same text.
 type held struct {
-	Document
+	session.Document
 	first *asking
 	in    []int
 }
 
-func (d *Document) key() string { return cmp.Or(d.Real, d.Path, d.URI) }
-
-func (d *Document) outdated() bool { return d.DiskChanged && !d.Dirty && d.Unsure == "" }
+// isOutdated reports whether the file changed under a document without changes.
+func isOutdated(d *session.Document) bool { return d.DiskChanged && !d.Dirty && d.Unsure == "" }
 
 func conflict(a, b held) error {
-	return fault.New(fault.ConflictingBuffers, "%s and %s have it open with different texts", a.first.peer.who(), b.first.peer.who()).
+	return fault.New(fault.ConflictingBuffers, "%s and %s have it open with different texts", a.first.peer.Who(), b.first.peer.Who()).
 		At(cmp.Or(a.Path, a.URI)).
 		With("sessions", []int{a.first.peer.PID, b.first.peer.PID}).
 		Advise("The person has to save it in one of them and to reload or close it in the other.")
@@ -76,7 +76,7 @@ func apart(open map[string]held) error {
 	names := slices.Sorted(maps.Keys(open))
 	where := make([]string, len(names))
 	for i, n := range names {
-		where[i] = n + " in " + open[n].first.peer.who()
+		where[i] = n + " in " + open[n].first.peer.Who()
 	}
 	return fault.New(fault.ConflictingBuffers, "the files are open in different editors: %s", strings.Join(where, "; ")).
 		Advise("Make one call for the files of each editor.")

@@ -1,14 +1,13 @@
-package session
+package route
 
 import (
 	"cmp"
 	"context"
 	"slices"
 
-	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -16,9 +15,9 @@ import (
 // hold them, else to the disk, with what the other sessions did not save. With
 // one that changes files go all documents of the others: what another editor has
 // open is not changed on disk behind it.
-func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*Peer, subjects []subject, roots []root) (target, error) {
+func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*session.Peer, subjects []subject, roots []root) (target, error) {
 	var t target
-	holders := slices.DeleteFunc(slices.Clone(peers), func(p *Peer) bool { return !p.holdsAll(subjects) })
+	holders := slices.DeleteFunc(slices.Clone(peers), func(p *session.Peer) bool { return !holdsAll(p, subjects) })
 	for _, a := range b.each(ctx, holders, nil) {
 		if a.err == nil {
 			t.peer, t.conn = a.peer, a.conn
@@ -31,8 +30,8 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 			below = append(below, at.real, real)
 		}
 	}
-	asked := b.each(ctx, peers, func(p *Peer) *Query {
-		return &Query{Below: below, Untitled: p.overlaps(roots), Texts: p != t.peer, All: !def.ReadOnly && p != t.peer}
+	asked := b.each(ctx, peers, func(p *session.Peer) *session.Query {
+		return &session.Query{Below: below, Untitled: overlaps(p, roots), Texts: p != t.peer, All: !def.ReadOnly && p != t.peer}
 	})
 	if err := ctx.Err(); err != nil {
 		return target{}, err
@@ -43,7 +42,7 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	}
 	extra, left, conflicts := merge(asked, t.peer)
 	if left != nil && !def.ReadOnly {
-		return target{}, fault.New(fault.NotApplied, "%s has more open there than goes along with a call; nothing was changed", left.who()).
+		return target{}, fault.New(fault.NotApplied, "%s has more open there than goes along with a call; nothing was changed", left.Who()).
 			Advise("Change the files in calls that name them, or ask the person to close some.")
 	}
 	t.extra, t.notes = extra, slices.Concat(notes, conflicts)
@@ -59,7 +58,7 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 func anyWorksIn(asked []asking, subjects []subject) bool {
 	return slices.ContainsFunc(asked, func(a asking) bool {
 		return a.err == nil && slices.ContainsFunc(subjects, func(at subject) bool {
-			return a.peer.overlaps([]root{{real: at.real}})
+			return overlaps(a.peer, []root{{real: at.real}})
 		})
 	})
 }
@@ -76,7 +75,7 @@ const (
 // unsaved itself counts, then the closest session. left has documents for which
 // there was no room. The notes name those of which another has another unsaved
 // text.
-func merge(asked []asking, own *Peer) (extra []ForeignDocument, left *Peer, notes []string) {
+func merge(asked []asking, own *session.Peer) (extra []session.ForeignDocument, left *session.Peer, notes []string) {
 	taken := make(map[string]string) // hashes by key
 	open := make(map[string]bool)    // in the own session
 	for _, a := range asked {
@@ -84,47 +83,31 @@ func merge(asked []asking, own *Peer) (extra []ForeignDocument, left *Peer, note
 			if a.peer != own {
 				continue
 			}
-			open[d.key()] = true
+			open[d.Key()] = true
 			if d.Dirty || d.Unsure != "" {
-				taken[d.key()] = d.Hash
+				taken[d.Key()] = d.Hash
 			}
 		}
 	}
-	room := maxTexts
+	room := session.MaxTexts
 	for _, a := range asked {
 		for _, d := range a.documents {
-			if a.peer == own || d.outdated() || open[d.key()] && !d.Dirty && d.Unsure == "" {
+			if a.peer == own || isOutdated(&d.Document) || open[d.Key()] && !d.Dirty && d.Unsure == "" {
 				continue
 			}
-			hash, is := taken[d.key()]
+			hash, is := taken[d.Key()]
 			switch {
 			case is && hash != d.Hash && len(notes) < maxConflicts:
-				notes = append(notes, cmp.Or(d.Path, d.URI)+" is open with another text in "+a.peer.who()+", which is not in this answer")
+				notes = append(notes, cmp.Or(d.Path, d.URI)+" is open with another text in "+a.peer.Who()+", which is not in this answer")
 			case is:
 			case d.Bytes > len(d.Text) || d.Bytes > room || len(extra) == maxExtra:
 				left = a.peer
 			default:
-				taken[d.key()] = d.Hash
+				taken[d.Key()] = d.Hash
 				room -= len(d.Text)
 				extra = append(extra, d)
 			}
 		}
 	}
 	return extra, left, notes
-}
-
-// Foreign returns documents as a snapshot shows them.
-func Foreign(docs []ForeignDocument) []buffers.Foreign {
-	list := make([]buffers.Foreign, 0, len(docs))
-	for _, d := range docs {
-		hash, err := text.ParseHash(d.Hash)
-		if err != nil {
-			continue // kept from agents, or garbage
-		}
-		list = append(list, buffers.Foreign{
-			URI: d.URI, LanguageID: d.Language, Version: d.Version, Text: d.Text, Unsure: d.Unsure,
-			Real: d.Real, Hash: hash, Dirty: d.Dirty, DiskChanged: d.DiskChanged,
-		})
-	}
-	return list
 }

@@ -1,0 +1,39 @@
+package session
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// Unattached is what an answer without a session says.
+const Unattached = "no editor is attached"
+
+// Encode makes the answer to a call of a tool's result.
+func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
+	if r.Err != nil && r.Err.Kind == fault.Cancelled && ctx.Err() != nil {
+		return Answer{}, r.Err
+	}
+	for _, n := range c.Notes {
+		if n == Unattached && r.Err != nil {
+			continue // nothing was changed or shown that an editor might have otherwise
+		}
+		r = r.Note(n)
+	}
+	if c.Form == tools.FormText {
+		r = r.ForPeople()
+	}
+	raw, err := r.Encode(make([]byte, 0, r.Size(c.Form)), c.Form)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{Raw: raw}
+	if r.Err != nil {
+		a.Kind = r.Err.Kind
+	}
+	if c.Form == tools.FormText {
+		a.Header, a.Body = len(r.Header), len(r.Body)
+	}
+	return a, nil
+}
