@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -122,6 +123,6 @@ func (s *server) tool(name string) (tools.Definition, error) {
 
 // encodeResult encodes a result for an editor.
 func encodeResult(r tools.Result) (any, error) {
-	raw, err := r.Encode(make([]byte, 0, r.Size(tools.FormLSP)), tools.FormLSP)
+	raw, err := form.Encode(r, form.LSP)
 	return jsonrpc.RawMessage(raw), err
 }

@@ -25,7 +25,7 @@ func AskPast(id string) (tool string, arguments wire.RawValue) {
 	return editHistory.name, raw
 }
 
-// PastFiles returns the paths in the answer to [AskPast], in [FormJSON].
+// PastFiles returns the paths in the answer to [AskPast], as its structured result.
 func PastFiles(answer []byte) []string {
 	var out historyOutput
 	if wire.Unmarshal(answer, &out) != nil {

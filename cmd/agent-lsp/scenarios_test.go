@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/scenario"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -68,7 +69,7 @@ func (s *commandSurface) Begin(tool string, args json.RawMessage) scenario.Call 
 	}
 	go func() {
 		a, err := s.backend.Call(ctx, session.Call{
-			Tool: tool, Arguments: []byte(args), Client: tools.Client{Name: "fakeeditor"}, Form: tools.FormLSP,
+			Tool: tool, Arguments: []byte(args), Client: tools.Client{Name: "fakeeditor"}, Form: form.LSP,
 		})
 		result := answered{err: err}
 		if err == nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -44,11 +45,11 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	}
 	call := session.Call{
 		Tool: d.Name, Arguments: []byte(given), Client: tools.Client{Name: clientName},
-		Form: tools.FormText, Progress: screen.progress(),
+		Form: form.Text, Progress: screen.progress(),
 	}
 	asJSON := valueOf(node, "json").Target.Bool()
 	if asJSON {
-		call.Form = tools.FormJSON
+		call.Form = form.JSON
 	}
 	answer, err := backend.Call(ctx, call)
 	screen.clear()
@@ -121,7 +122,7 @@ func hashNow(ctx context.Context, backend route.Backend, path string) string {
 		return ""
 	}
 	answer, err := backend.Call(ctx, session.Call{
-		Tool: "read_file", Arguments: arguments, Form: tools.FormJSON, Client: tools.Client{Name: clientName},
+		Tool: "read_file", Arguments: arguments, Form: form.JSON, Client: tools.Client{Name: clientName},
 	})
 	var read struct {
 		Hash string `json:"content_hash"`

@@ -36,18 +36,19 @@ var rules = []rule{
 	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{5, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
+	{5, "rpc/form", "internal/wire tools", ""},
+	{6, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools rpc/form", ""},
 	{5, "rpc/stdio", "internal/workspace", ""},
 	{6, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
-	{7, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session rpc/jsonrpc",
+	{7, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/form rpc/session rpc/jsonrpc",
 		"go.lsp.dev/protocol go.lsp.dev/uri"},
-	{6, "rpc/session/route", "internal/parallel internal/workspace buffers tools rpc/session", ""},
-	{7, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
+	{7, "rpc/session/route", "internal/parallel internal/workspace buffers tools rpc/form rpc/session", ""},
+	{8, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace tools", ""},
 
-	{7, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
+	{8, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
 
-	{8, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session rpc/session/route rpc/stdio",
+	{9, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/form rpc/mcp rpc/session rpc/session/route rpc/stdio",
 		"github.com/alecthomas/kong"},
 }
 

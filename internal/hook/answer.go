@@ -14,6 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -127,7 +128,7 @@ func (h *helper) text(ctx context.Context, d route.Held, from, to int) (*shown, 
 		Total   int  `json:"total_lines"`
 		Partial bool `json:"partial_line"`
 	}
-	a, err := h.call(ctx, d, "read_file", tools.FormJSON, object{
+	a, err := h.call(ctx, d, "read_file", form.JSON, object{
 		"path": d.Path, "start_line": from, "end_line": to, "max_bytes": maxText, "format": "plain", "outline": "never",
 	})
 	if err != nil || a.IsError() || wire.Unmarshal(a.Raw, &out) != nil || out.Content == nil {
@@ -156,13 +157,13 @@ func (h *helper) text(ctx context.Context, d route.Held, from, to int) (*shown, 
 
 // call runs a tool of ours in the session of a document, as the client that the
 // host's conversation is.
-func (h *helper) call(ctx context.Context, d route.Held, name string, form session.Form, args any) (session.Answer, error) {
+func (h *helper) call(ctx context.Context, d route.Held, name string, in form.Form, args any) (session.Answer, error) {
 	raw, err := wire.Marshal(args)
 	if err != nil {
 		return session.Answer{}, err
 	}
 	c := session.Call{
-		Tool: name, Arguments: raw, Form: form, ReadGuards: true, Client: h.client(),
+		Tool: name, Arguments: raw, Form: in, ReadGuards: true, Client: h.client(),
 	}
 	if h.session == "" { // what others read that are not told apart is nothing that this one did
 		c.Client.ID = "hook " + rand.Text()
@@ -224,7 +225,7 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 		name, args = "edit_file", object{"path": d.Path, "edits": h.replacements()}
 	}
 	args["dry_run"] = !routed
-	a, err := h.call(ctx, d, name, tools.FormText, args)
+	a, err := h.call(ctx, d, name, form.Text, args)
 	switch {
 	case err != nil:
 		return decision{refuse: "Nothing is known to have changed: " + fault.From(err).Error()}, nil
@@ -316,7 +317,7 @@ func (h *helper) search(ctx context.Context) (decision, error) {
 	var hits, others []string
 	for _, d := range h.below(ctx, where) {
 		args["path"] = d.Path
-		a, err := h.call(ctx, d, "grep_files", tools.FormText, args)
+		a, err := h.call(ctx, d, "grep_files", form.Text, args)
 		switch {
 		case err != nil || a.IsError():
 			others = append(others, h.shown(d))

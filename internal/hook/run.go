@@ -8,9 +8,9 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
-	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // maxTexts is how many files that a command reads are shown as the editor has them.
@@ -144,7 +144,7 @@ func (h *helper) saveAll(ctx context.Context, folder string) {
 		return
 	}
 	for _, d := range list {
-		_, _ = h.call(ctx, d, "edit_file", tools.FormJSON, object{
+		_, _ = h.call(ctx, d, "edit_file", form.JSON, object{
 			"path": d.Path, "expected_hash": d.Hash, "save": "always", "edits": []object{{"start_line": 1, "end_line": 0, "new_text": ""}},
 		})
 	}

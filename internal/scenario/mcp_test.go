@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
@@ -79,14 +80,14 @@ type bothForms struct {
 }
 
 func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, error) {
-	form := c.Form
-	c.Form = tools.FormLSP
+	asked := c.Form
+	c.Form = form.LSP
 	answer, err := b.Backend.Call(ctx, c)
 	answer.Raw = WithoutEditorNote(answer.Raw)
 	if err != nil || !slices.Contains(b.reading, c.Tool) || ctx.Err() != nil {
 		return answer, err
 	}
-	c.Form = form
+	c.Form = asked
 	whole, err := b.Backend.Call(ctx, c)
 	if err == nil {
 		b.agree(c, answer, whole)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -55,7 +55,7 @@ func (s *server) patience() time.Duration {
 // server is what all connections share.
 type server struct {
 	config         Config
-	form           session.Form
+	form           form.Form
 	tools          map[string]tools.Definition
 	names          []string // of tools, in the order of [tools.All]
 	sdk            *mcp.Server
@@ -84,11 +84,11 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 
 func newServer(config Config) (*server, error) {
 	s := &server{
-		config: config, form: tools.FormMCP, tools: make(map[string]tools.Definition),
+		config: config, form: form.MCP, tools: make(map[string]tools.Definition),
 		id: rand.Text(), consent: newConsentKey(),
 	}
 	if config.Structured {
-		s.form = tools.FormStructured
+		s.form = form.Structured
 	}
 	served, err := config.served()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -21,7 +22,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 			if strings.HasPrefix(how, "watched") {
 				watch(b, c)
 			}
-			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: tools.Client{Name: "bench"}, Form: tools.FormMCP}
+			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: tools.Client{Name: "bench"}, Form: form.MCP}
 			b.ReportAllocs()
 			var took []time.Duration
 			for b.Loop() {
@@ -41,7 +42,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	b.Run("10k 16 at once", func(b *testing.B) {
 		folder, _ := serveThere(b)
 		c := attached(b, folder)
-		call := Call{Tool: "10k", Arguments: []byte(`{"path":"main.go"}`), Form: tools.FormMCP}
+		call := Call{Tool: "10k", Arguments: []byte(`{"path":"main.go"}`), Form: form.MCP}
 		var work sync.WaitGroup
 		for range 16 {
 			work.Go(func() {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -21,10 +22,10 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 		}
 		r = r.Note(n)
 	}
-	if c.Form == tools.FormText {
+	if c.Form == form.Text {
 		r = r.ForPeople()
 	}
-	raw, err := r.Encode(make([]byte, 0, r.Size(c.Form)), c.Form)
+	raw, err := form.Encode(r, c.Form)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -32,7 +33,7 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 	if r.Err != nil {
 		a.Kind = r.Err.Kind
 	}
-	if c.Form == tools.FormText {
+	if c.Form == form.Text {
 		a.Header, a.Body = len(r.Header), len(r.Body)
 	}
 	return a, nil

@@ -6,6 +6,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -41,7 +42,7 @@ type message struct {
 
 	// Of a call, the client also of hello.
 	Tool     string        `json:"tool,omitempty"`
-	Form     Form          `json:"form,omitempty"`
+	Form     form.Form     `json:"form,omitempty"`
 	Client   *tools.Client `json:"client,omitempty"`
 	Roots    []folder      `json:"roots,omitempty"`
 	Notes    []string      `json:"notes,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -22,15 +23,12 @@ const (
 	OldestProtocol = 1
 )
 
-// Form is how an answer is encoded; see [tools.Form].
-type Form = tools.Form
-
 // Call is a call of a tool.
 type Call struct {
 	Tool      string
 	Arguments wire.RawValue // a JSON object; empty is one without members
 	Client    tools.Client
-	Form      Form
+	Form      form.Form
 	// Roots are the folders that the call is about and that its paths are
 	// relative to; empty for those of who answers.
 	Roots []workspace.Folder

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -48,7 +49,7 @@ func (b *backend) gather(ctx context.Context, def tools.Definition, c session.Ca
 		return session.Answer{}, false, nil
 	}
 	ask := c
-	ask.Form, ask.Notes, ask.Progress, ask.Ask = tools.FormJSON, nil, nil, nil
+	ask.Form, ask.Notes, ask.Progress, ask.Ask = form.JSON, nil, nil, nil
 	parts := make([]tools.Part, len(peers))
 	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
 		parts[i] = b.part(ctx, def, ask, peers[i])

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -13,7 +14,7 @@ import (
 // routePast sends a call about an earlier change to the process that made it:
 // this one, or a session's. known is false when none of them remembers it.
 func (b *backend) routePast(ctx context.Context, def tools.Definition, c session.Call, id string, peers []*session.Peer) (t target, known bool, err error) {
-	ask := session.Call{Client: c.Client, Form: tools.FormJSON, Roots: c.Roots, Quiet: true} // nobody is told that it was looked up
+	ask := session.Call{Client: c.Client, Form: form.JSON, Roots: c.Roots, Quiet: true} // nobody is told that it was looked up
 	ask.Tool, ask.Arguments = tools.AskPast(id)
 	answer, err := b.onDisk(ctx, b.tools[ask.Tool], ask)
 	if err != nil {

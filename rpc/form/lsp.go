@@ -1,0 +1,24 @@
+package form
+
+import (
+	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools"
+)
+
+// appendLSP appends the text in the structured content alone, so that it is
+// neither escaped nor sent twice; content holds the header, an outline, and
+// what is no text.
+func appendLSP(dst []byte, r tools.Result) ([]byte, error) {
+	dst = append(dst, `{"content":[{"type":"text","text":`...)
+	header := r.Header
+	if r.After != "" {
+		header += "\n\n" + r.After
+	}
+	dst = append(wire.AppendString(dst, header), '}')
+	dst = append(appendBlocks(dst, r.Blocks), ']')
+	dst, err := appendStructured(dst, r)
+	if err != nil || r.Err == nil {
+		return dst, err
+	}
+	return append(dst[:len(dst)-1], `,"isError":true}`...), nil
+}
