@@ -18,6 +18,7 @@ var editFile = tool[editInput, *changeOutput]{
 		`old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. ` +
 		`{start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next.`,
 	changes: true,
+	about:   aboutPath,
 	run:     runEditFile,
 }
 

@@ -20,10 +20,10 @@ const (
 
 var listDirectory = tool[listInput, *listOutput]{
 	name: "list_directory",
-	wide: true,
 	doc: `List the files and folders in a folder: sizes, and what is open in the editor; depth shows a tree. ` +
 		`Files by name: find_files.`,
-	run: runListDirectory,
+	about: aboutFolder(""),
+	run:   runListDirectory,
 }
 
 type listInput struct {

@@ -26,7 +26,7 @@ func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
 	return tool[readCall, *readOutput]{
 		name:  "read_file",
 		doc:   readFileDoc,
-		named: readPaths,
+		about: aboutReads,
 		run: func(ctx context.Context, env *Env, in readCall) (*readOutput, error) {
 			return runReadFile(ctx, env, in, desk)
 		},

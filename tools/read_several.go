@@ -312,12 +312,18 @@ func (s *several) structured(notes []string) readsOutput {
 	return out
 }
 
-// readPaths returns the files that a call of read_file names: none where one of
-// its reads names none, as that may be of any.
-func readPaths(arguments wire.RawValue, s schema) []string {
-	if !bytes.Contains(arguments, []byte("eads")) { // by whatever spelling
-		return pathsIn(s.Schema, "path", func(path string) []string { return []string{path} })(arguments)
+// aboutReads names the files of a call of read_file: none where one of its reads
+// names none, as that may be of any.
+func aboutReads(arguments wire.RawValue, s schema) Subject {
+	subject := aboutPath(arguments, s)
+	if bytes.Contains(arguments, []byte("eads")) { // by whatever spelling
+		subject.Paths = readPaths(arguments, s)
 	}
+	subject.Separate = true
+	return subject
+}
+
+func readPaths(arguments wire.RawValue, s schema) []string {
 	var call readCall
 	if decodeArguments(arguments, &call, s) != nil {
 		return nil

@@ -17,7 +17,7 @@ var replaceInFiles = tool[replaceInput, *changeOutput]{
 	doc: `Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. ` +
 		`A wrong expected_count changes nothing: the error tells the right one.`,
 	changes: true,
-	wide:    true,
+	about:   aboutFolder("pattern"),
 	run:     runReplaceInFiles,
 }
 

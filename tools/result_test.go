@@ -49,7 +49,7 @@ func TestNote(t *testing.T) {
 	}
 }
 
-func TestPaths(t *testing.T) {
+func TestAbout(t *testing.T) {
 	for arguments, want := range map[string]string{
 		``: "", `{}`: "", `[]`: "", `{"path":`: "", `{"path":5}`: "",
 		`{"path":"a/b.go"}`:                 "a/b.go",
@@ -58,11 +58,11 @@ func TestPaths(t *testing.T) {
 		`{"file_path":"a","old_text":"{}"}`: "a",
 		`{"pattern":"x"}`:                   "",
 	} {
-		if got := strings.Join(Find("edit_file").Paths(wire.RawValue(arguments)), ","); got != want {
+		if got := strings.Join(Find("edit_file").About(wire.RawValue(arguments)).Paths, ","); got != want {
 			t.Errorf("%s: %q, want %q", arguments, got, want)
 		}
 	}
-	if got := Find("open_files").Paths(wire.RawValue(`{"path":"a"}`)); got != nil {
+	if got := Find("open_files").About(wire.RawValue(`{"path":"a"}`)).Paths; got != nil {
 		t.Errorf("open_files: %v", got)
 	}
 }

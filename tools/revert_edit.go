@@ -15,6 +15,7 @@ var revertEdit = tool[revertInput, *changeOutput]{
 		`What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. ` +
 		`The revert is a change itself, with an id of its own.`,
 	changes: true,
+	about:   aboutChange,
 	run:     runRevertEdit,
 }
 

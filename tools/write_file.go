@@ -15,6 +15,7 @@ var writeFile = tool[writeInput, *changeOutput]{
 		`With the hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. ` +
 		`A file that is open in the editor is changed there, as one undo step.`,
 	changes: true,
+	about:   aboutPath,
 	run:     runWriteFile,
 }
 

@@ -268,7 +268,7 @@ func (b *backend) unknown(ctx context.Context, def tools.Definition, c session.C
 	s := buffers.NewSnapshot(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots), b.Core.Disk)
 	defer s.Close()
 	hashes := make(map[string]string)
-	for _, arg := range def.Paths(c.Arguments) {
+	for _, arg := range def.About(c.Arguments).Paths {
 		at, err := s.Resolve(arg)
 		if err != nil {
 			continue

@@ -18,9 +18,10 @@ func (b *backend) gathers(def tools.Definition, c session.Call, peers []*session
 		return nil
 	}
 	roots := b.roots(c.Roots)
-	subjects := b.subjects(def, c, roots)
+	paths := def.About(c.Arguments).Paths
+	subjects := b.subjects(paths, c, roots)
 	if subjects[0].named {
-		if !b.isFolder(def, c) {
+		if !b.isFolder(paths[0], c) {
 			return nil
 		}
 		roots = []root{{real: subjects[0].real}}
@@ -33,9 +34,9 @@ func (b *backend) gathers(def tools.Definition, c session.Call, peers []*session
 }
 
 // isFolder tells whether the path that a call names is one.
-func (b *backend) isFolder(def tools.Definition, c session.Call) bool {
+func (b *backend) isFolder(path string, c session.Call) bool {
 	gate := b.Core.GateFor(c.Roots)
-	p, err := gate.Resolve(def.Paths(c.Arguments)[0], nil)
+	p, err := gate.Resolve(path, nil)
 	if err == nil {
 		_, err = gate.Stat(p)
 	}

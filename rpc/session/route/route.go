@@ -82,12 +82,13 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c session.Cal
 		return target{notes: []string{b.unattached(false)}}, nil
 	}
 	roots := b.roots(c.Roots)
-	if id := def.PastID(c.Arguments); id != "" {
-		if t, known, err := b.routePast(ctx, def, c, id, peers); known || err != nil {
+	about := def.About(c.Arguments)
+	if about.Change != "" {
+		if t, known, err := b.routePast(ctx, def, c, about.Change, peers); known || err != nil {
 			return t, err
 		}
 	}
-	subjects := b.subjects(def, c, roots)
+	subjects := b.subjects(about.Paths, c, roots)
 	if len(peers) == 1 && holdsAll(peers[0], subjects) {
 		// Whatever the one session has open, it knows best.
 		if conn, err := peers[0].Attach(ctx); err == nil {
@@ -96,12 +97,12 @@ func (b *backend) route(ctx context.Context, def tools.Definition, c session.Cal
 	}
 	peers = byCloseness(peers, subjects)
 	switch {
-	case def.Several && len(subjects) > 1 && subjects[0].named:
+	case about.Separate && len(subjects) > 1 && subjects[0].named:
 		if t, ok := b.routeSeveral(ctx, peers, subjects); ok {
 			return t, nil
 		}
 		return b.routeWide(ctx, def, peers, subjects, roots)
-	case def.Wide && !b.anyOpen(ctx, peers, subjects), def.Several && !subjects[0].named:
+	case about.Folders && !b.anyOpen(ctx, peers, subjects), about.Separate && !subjects[0].named:
 		return b.routeWide(ctx, def, peers, subjects, roots)
 	}
 	return b.routePaths(ctx, def, peers, subjects, roots)
@@ -143,10 +144,10 @@ type subject struct {
 }
 
 // subjects returns what a call is about.
-func (b *backend) subjects(def tools.Definition, c session.Call, roots []root) []subject {
+func (b *backend) subjects(paths []string, c session.Call, roots []root) []subject {
 	var list []subject
 	gate := b.Core.GateFor(c.Roots)
-	for _, arg := range def.Paths(c.Arguments) {
+	for _, arg := range paths {
 		if at, ok := subjectOf(gate, arg, roots); ok {
 			list = append(list, at)
 		}
