@@ -17,9 +17,10 @@ var applyPatch = tool[patchInput, *changeOutput]{
 	doc: `Edit, add, delete, move several files by one patch, all or nothing. Read them first. A unified or git diff, or ` +
 		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
 		`"*** Add File: PATH" and "*** Delete File: PATH".`,
-	changes: true,
-	about:   aboutPatch,
-	run:     runApplyPatch,
+	changes:  true,
+	about:    aboutPatch,
+	terminal: Terminal{Arguments: []string{"patch"}, Stdin: []string{"patch"}, Files: []string{"patch"}},
+	run:      runApplyPatch,
 }
 
 type patchInput struct {

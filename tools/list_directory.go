@@ -22,8 +22,9 @@ var listDirectory = tool[listInput, *listOutput]{
 	name: "list_directory",
 	doc: `List the files and folders in a folder: sizes, and what is open in the editor; depth shows a tree. ` +
 		`Files by name: find_files.`,
-	about: aboutFolder(""),
-	run:   runListDirectory,
+	about:    aboutFolder(""),
+	terminal: Terminal{Arguments: []string{"path"}, Cut: cutEntry},
+	run:      runListDirectory,
 }
 
 type listInput struct {

@@ -19,8 +19,9 @@ var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	doc: `List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. ` +
 		`query finds names anywhere: "Type.method", "usr serv". Then read_file symbol.`,
-	about: aboutFolder("query"),
-	run:   runOutline,
+	about:    aboutFolder("query"),
+	terminal: Terminal{Arguments: []string{"path"}},
+	run:      runOutline,
 }
 
 type outlineInput struct {

@@ -27,6 +27,9 @@ func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
 		name:  "read_file",
 		doc:   readFileDoc,
 		about: aboutReads,
+		terminal: Terminal{
+			Arguments: []string{"path"}, Placeholders: map[string]string{"where": "COLUMN=VALUE"}, Cut: numberedBy("|"),
+		},
 		run: func(ctx context.Context, env *Env, in readCall) (*readOutput, error) {
 			return runReadFile(ctx, env, in, desk)
 		},

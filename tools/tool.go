@@ -40,6 +40,12 @@ type tool[In any, Out answer] struct {
 	changes bool
 	// local: the tool is for MCP and the command line alone.
 	local bool
+	// forHosts: the tool is for programs that run commands themselves.
+	forHosts bool
+	// once: the same call, made again, finds what it changed and changes nothing.
+	once bool
+	// terminal is how it is called and shown there.
+	terminal Terminal
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(workspace.Settings) bool
 	// about tells what a call is about; nil for a tool that has no such arguments.
@@ -63,6 +69,14 @@ type Definition struct {
 	// Local tells that the tool is for MCP and the command line alone: it is
 	// never served over LSP nor over a session's socket.
 	Local bool
+	// ForHosts tells that the tool is for programs that run commands themselves: a
+	// model has no use for it.
+	ForHosts bool
+	// Idempotent tells that the same call, made again, changes nothing more: it is
+	// refused, by the hash that guards it for example.
+	Idempotent bool
+	// Terminal is how the tool is called, and its answers shown, in a terminal.
+	Terminal Terminal
 	// InputSchema is the JSON Schema of the arguments.
 	InputSchema wire.RawValue
 
@@ -115,7 +129,7 @@ func (t tool[In, Out]) define() Definition {
 		about = nil
 	}
 	return Definition{
-		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, needs: t.needs, about: about, merge: merger(t.merge),
+		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, ForHosts: t.forHosts, Idempotent: t.once || !t.changes, Terminal: t.terminal, needs: t.needs, about: about, merge: merger(t.merge),
 		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
 		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {

@@ -136,19 +136,19 @@ func spell(d tools.Definition, args json.RawMessage) (command []string, ok bool)
 			}
 			continue
 		}
-		words, ok := p.spell(raw)
+		words, ok := p.spell(d.Terminal, raw)
 		if !ok {
 			return nil, false
 		}
 		spelled++
-		if slices.Contains(arguments, p.name) {
+		if slices.Contains(d.Terminal.Arguments, p.name) {
 			values[p.name] = words[0]
 		} else {
 			command = append(command, words...)
 		}
 	}
 	command = append(command, "--")
-	for _, name := range arguments {
+	for _, name := range d.Terminal.Arguments {
 		value, has := values[name]
 		switch {
 		case has:
@@ -161,7 +161,7 @@ func spell(d tools.Definition, args json.RawMessage) (command []string, ok bool)
 }
 
 // spell writes one input as words of a command.
-func (p property) spell(raw json.RawMessage) (words []string, ok bool) {
+func (p property) spell(t tools.Terminal, raw json.RawMessage) (words []string, ok bool) {
 	flag := "--" + dashed(p.name)
 	var value any
 	if json.Unmarshal(raw, &value) != nil {
@@ -169,10 +169,10 @@ func (p property) spell(raw json.RawMessage) (words []string, ok bool) {
 	}
 	switch v := value.(type) {
 	case string:
-		if p.name == "patch" {
+		if slices.Contains(t.Files, p.name) {
 			return []string{"-"}, true
 		}
-		if slices.Contains(arguments, p.name) {
+		if slices.Contains(t.Arguments, p.name) {
 			return []string{v}, v != "-"
 		}
 		return []string{flag + "=" + v}, p.Type == "string" && v != "-"
@@ -180,7 +180,7 @@ func (p property) spell(raw json.RawMessage) (words []string, ok bool) {
 		switch {
 		case v:
 			return []string{flag}, p.Type == "boolean"
-		case p.name == "symbols":
+		case slices.Contains(t.Negatable, p.name):
 			return []string{"--no-symbols"}, true
 		}
 		return nil, p.Type == "boolean" // what is not given is false

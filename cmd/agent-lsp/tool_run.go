@@ -67,7 +67,7 @@ func runTool(node *kong.Node, d tools.Definition) error {
 		}
 		fmt.Fprintln(os.Stderr, first)
 	default:
-		err = screen.show(d.Name, answer)
+		err = screen.show(d.Terminal, answer)
 	}
 	switch {
 	case answer.Kind == fault.InvalidParams:
