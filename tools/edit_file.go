@@ -14,7 +14,7 @@ import (
 
 var editFile = tool[editInput, *changeOutput]{
 	name: "edit_file",
-	doc: `Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the text changed since, nothing changes. ` +
+	doc: `Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the file changed since, nothing changes. ` +
 		`old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. ` +
 		`{start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next.`,
 	changes:  true,

@@ -151,7 +151,7 @@ export interface ToolInputs {
     /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
     path?: string;
   };
-  /** Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the text changed since, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. {start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next. */
+  /** Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the file changed since, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. {start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next. */
   edit_file: {
     /** File to change: relative to the workspace root, absolute, or a file:// or untitled: URI. */
     path: string;
@@ -589,7 +589,7 @@ export interface ToolOutputs {
     notes?: Array<string>;
   };
   open_files: {
-    /** The active file first, then what is visible. */
+    /** The active file first, then what is visible, then what is unsaved. */
     files: Array<{
       path: string;
       uri: string;
