@@ -20,9 +20,9 @@ type Document struct {
 	Version int32
 	// Text is the mirrored text; while Unsure it is the last text known.
 	Text text.Text
-	// Unsure says why the mirror may differ from the editor's text; empty
+	// OutOfSync says why the mirror may differ from the editor's text; empty
 	// when it does not.
-	Unsure string
+	OutOfSync string
 
 	key   string
 	real  string // real path of the file as of base; empty when it has none
@@ -34,7 +34,7 @@ type Document struct {
 	bytes int          // how many bytes of text the queue holds
 	epoch int          // grows when the whole text was given anew
 
-	foreign *Foreign // what its own session says of it; nil for one of ours
+	peer *PeerDocument // what its own session says of it; nil for one of ours
 }
 
 // queued is one notification's worth of changes.

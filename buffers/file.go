@@ -68,13 +68,13 @@ type File struct {
 // Diverged reports that buffer and file both changed since they were the same.
 func (f *File) Diverged() bool { return f.Dirty && f.DiskChanged }
 
-// Unsure says why the text may differ from the editor's; empty when it does
+// OutOfSync says why the text may differ from the editor's; empty when it does
 // not.
-func (f *File) Unsure() string {
+func (f *File) OutOfSync() string {
 	if f.Document == nil {
 		return ""
 	}
-	return f.Document.Unsure
+	return f.Document.OutOfSync
 }
 
 // Err returns the first failure to read Content since the file was opened;

@@ -117,7 +117,7 @@ func (o *Overlay) ignoresWithout(d *Document) map[string][]byte {
 // ignoreKey returns the key of an agents' ignore file: those of the editor and
 // of others stand beside each other, because each only takes away.
 func ignoreKey(d *Document) string {
-	if d.Foreign() {
+	if d.IsPeer() {
 		return d.Path.Abs + workspace.OfAnother
 	}
 	return d.Path.Abs

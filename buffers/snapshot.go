@@ -182,8 +182,8 @@ func (s *Snapshot) document(ctx context.Context, d *Document) (*File, error) {
 	if err := s.Gate.CheckRead(path); err != nil {
 		return nil, err
 	}
-	if d.foreign != nil {
-		return s.ofOther(d, path), nil
+	if d.peer != nil {
+		return s.peerFile(d, path), nil
 	}
 	f := &File{
 		Path: path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real,

@@ -42,13 +42,13 @@ func (s *Store) Overlay() *Overlay { return s.current.Load() }
 
 // Opening is what an editor says when it opens a document.
 type Opening struct {
-	URI        string
-	Path       workspace.Path
-	LanguageID string
-	Version    int32
-	Text       string
-	Halves     bool // Text has halves of surrogate pairs, as U+FFFD: it is unsure
-	Lines      text.LineRule
+	URI            string
+	Path           workspace.Path
+	LanguageID     string
+	Version        int32
+	Text           string
+	LoneSurrogates bool // Text has halves of surrogate pairs, as U+FFFD: it is unsure
+	Lines          text.LineRule
 	// OnDisk is the file's state when it was opened; its zero value means
 	// that there was no file. Real is the file's real path.
 	OnDisk workspace.ID
@@ -64,8 +64,8 @@ func (s *Store) Open(o Opening) {
 		key: o.Path.Key(), real: o.Real, lines: o.Lines,
 		base: &base{text: t, id: o.OnDisk}, sum: &sum{},
 	}
-	if o.Halves {
-		d.Unsure = halfPair
+	if o.LoneSurrogates {
+		d.OutOfSync = halfPair
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,9 +82,9 @@ type Change struct {
 	// Range is what Text replaces; nil replaces the whole text.
 	Range *Range
 	Text  string
-	// Halves: Text has halves of surrogate pairs, which no text here can
+	// LoneSurrogates: Text has halves of surrogate pairs, which no text here can
 	// hold, as U+FFFD.
-	Halves bool
+	LoneSurrogates bool
 }
 
 // halfPair is why a document is unsure whose text has one.
@@ -106,9 +106,9 @@ func (s *Store) Change(key string, version int32, enc text.PositionEncoding, cha
 		changes, whole := fromLastFullText(changes)
 		switch {
 		case whole:
-			d.Unsure, d.queue, d.bytes = "", nil, 0
+			d.OutOfSync, d.queue, d.bytes = "", nil, 0
 			d.epoch++
-		case d.Unsure != "":
+		case d.OutOfSync != "":
 			return d.enqueue(version, changes), nil
 		case version <= old.Version:
 			return d.lost(version, changes, fmt.Sprintf("version %d came after version %d", version, old.Version))
@@ -137,7 +137,7 @@ func fromLastFullText(changes []Change) (rest []Change, whole bool) {
 func (d *Document) apply(version int32, enc text.PositionEncoding, changes []Change, pass func(*Document)) string {
 	coord := text.Coord{Encoding: enc, Lines: d.lines}
 	for _, c := range changes {
-		if c.Halves {
+		if c.LoneSurrogates {
 			return halfPair
 		}
 		if c.Range == nil {
@@ -173,7 +173,7 @@ func (d *Document) splitsPair(p text.Position, at text.Offset, c text.Coord) boo
 
 // lost returns d as unsure, with the changes kept for when the text is known.
 func (d Document) lost(version int32, changes []Change, reason string) (*Document, error) {
-	d.Unsure = reason
+	d.OutOfSync = reason
 	return d.enqueue(version, changes), fault.New(fault.BufferUnsure, "%s", reason).At(d.Path.Rel)
 }
 
@@ -190,18 +190,18 @@ func (d Document) enqueue(version int32, changes []Change) *Document {
 	return &d
 }
 
-// Doubt marks the document as unsure because its mirror may be wrong, unless
+// MarkOutOfSync marks the document as unsure because its mirror may be wrong, unless
 // its whole text was given anew since d. It reports whether the document is
 // unsure now.
-func (s *Store) Doubt(d *Document, reason string) bool {
+func (s *Store) MarkOutOfSync(d *Document, reason string) bool {
 	unsure := false
 	_ = s.update(d.key, func(old *Document) (*Document, error) {
 		if old.epoch != d.epoch {
-			unsure = old.Unsure != ""
+			unsure = old.OutOfSync != ""
 			return old, nil
 		}
 		n := *old
-		n.Unsure, unsure = reason, true
+		n.OutOfSync, unsure = reason, true
 		return &n, nil
 	})
 	return unsure
@@ -214,12 +214,12 @@ func (s *Store) Doubt(d *Document, reason string) bool {
 func (s *Store) Resync(asked *Document, version int32, enc text.PositionEncoding, lines text.LineRule, whole string) bool {
 	sure := false
 	_ = s.update(asked.key, func(old *Document) (*Document, error) {
-		if old.Unsure == "" || old.epoch != asked.epoch {
-			sure = old.Unsure == ""
+		if old.OutOfSync == "" || old.epoch != asked.epoch {
+			sure = old.OutOfSync == ""
 			return old, nil
 		}
 		d := *old
-		d.Unsure, d.queue, d.bytes, d.lines = "", nil, 0, lines
+		d.OutOfSync, d.queue, d.bytes, d.lines = "", nil, 0, lines
 		d.epoch++
 		full := []Change{{Text: whole}}
 		d.apply(version, enc, full, s.pass)
@@ -228,7 +228,7 @@ func (s *Store) Resync(asked *Document, version int32, enc text.PositionEncoding
 				continue
 			}
 			if reason := d.apply(q.version, enc, q.changes, s.pass); reason != "" {
-				d.Unsure = reason
+				d.OutOfSync = reason
 				return &d, nil
 			}
 		}

@@ -102,7 +102,7 @@ func TestVerdict(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.txt")
 			e, d := editorWith(t, path, before)
-			l := landing{editor: e, before: d, expected: text.New(after)}
+			l := pendingEdit{editor: e, before: d, expected: text.New(after)}
 			now, unsure := strings.CutPrefix(tt.now, "?")
 			if now == "-" {
 				e.store.Close(d.Key())
@@ -110,7 +110,7 @@ func TestVerdict(t *testing.T) {
 				e.show(t, path, now)
 			}
 			if unsure {
-				e.store.Doubt(e.store.Overlay().Get(d.Key()), "why")
+				e.store.MarkOutOfSync(e.store.Overlay().Get(d.Key()), "why")
 			}
 			version, err := l.verdict(tt.reply)
 			if tt.want == "" {
@@ -153,7 +153,7 @@ func TestTraces(t *testing.T) {
 		{"a\nb\nc\nd\ne\n", "A\nb\nc\nd\nE\n", "A\nb\nC\nd\nE\n", all},
 		{"a\nb\nc\nd\ne\n", "a\nb\nc\nd\ne\n", "a\n", all}, // nothing was wanted
 	} {
-		l := landing{editor: e, before: &buffers.Document{Text: text.New(tt.before)}, expected: text.New(tt.wanted)}
+		l := pendingEdit{editor: e, before: &buffers.Document{Text: text.New(tt.before)}, expected: text.New(tt.wanted)}
 		if got := l.traces(text.New(tt.now)); got != tt.want {
 			t.Errorf("%q to %q, now %q: %v, want %v", tt.before, tt.wanted, tt.now, got, tt.want)
 		}
@@ -171,13 +171,13 @@ func TestPatience(t *testing.T) {
 	}{
 		{replyOf(false, "-"), false, 0},
 		{replyOf(false, "-"), true, 0},
-		{replyOf(true, "-"), false, landingTimeout},
-		{replyOf(true, "-"), true, settleTime},
-		{reply{err: jsonrpc.ErrNoClient}, false, settleTime},
-		{reply{err: jsonrpc.ErrNoClient}, true, settleTime},
+		{replyOf(true, "-"), false, applyTimeout},
+		{replyOf(true, "-"), true, changeLag},
+		{reply{err: jsonrpc.ErrNoClient}, false, changeLag},
+		{reply{err: jsonrpc.ErrNoClient}, true, changeLag},
 	} {
 		e.client.abilities.Resync = tt.resync
-		l := landing{editor: e, before: d}
+		l := pendingEdit{editor: e, before: d}
 		if got := l.patience(tt.reply); got != tt.want {
 			t.Errorf("%+v: %v, want %v", tt, got, tt.want)
 		}
@@ -194,7 +194,7 @@ func TestNothingIsAskedInVain(t *testing.T) {
 	}{
 		"closed": {func(e *editor, d *buffers.Document) { e.store.Close(d.Key()) },
 			[2]string{"not_applied: the document was closed meanwhile", "stale_file: the document was closed meanwhile"}},
-		"unsure": {func(e *editor, d *buffers.Document) { e.store.Doubt(d, "why") },
+		"unsure": {func(e *editor, d *buffers.Document) { e.store.MarkOutOfSync(d, "why") },
 			[2]string{"buffer_unsure: the editor's text may differ from the mirrored one (why)", "buffer_unsure: the editor's text may differ from the mirrored one (why)"}},
 		"changed": {func(e *editor, d *buffers.Document) {
 			_ = e.store.Change(d.Key(), d.Version+1, text.UTF8, []buffers.Change{{Text: "other"}})
@@ -225,7 +225,7 @@ func TestNothingIsAskedInVain(t *testing.T) {
 			if e.Reload(t.Context(), d) {
 				t.Error("something was reloaded")
 			}
-			if len(e.landings.docs) != 0 {
+			if len(e.applyLocks.docs) != 0 {
 				t.Error("a document stays locked")
 			}
 		})

@@ -14,8 +14,8 @@ import (
 const (
 	// resyncTimeout is how long the editor has to give a document's text.
 	resyncTimeout = 5 * time.Second
-	// settlePatience is how long a call waits for that.
-	settlePatience = time.Second
+	// resyncWait is how long a call waits for that.
+	resyncWait = time.Second
 	// resyncTries is how often it is asked when its answers were overtaken.
 	resyncTries = 3
 )
@@ -56,11 +56,11 @@ func (r *resyncs) over(key string) <-chan struct{} {
 	return over
 }
 
-// Settle implements [tools.Editor]. Where the editor did not give the text
+// AwaitResync implements [tools.Editor]. Where the editor did not give the text
 // before, it is asked again.
-func (e *editor) Settle(ctx context.Context, d *buffers.Document) bool {
+func (e *editor) AwaitResync(ctx context.Context, d *buffers.Document) bool {
 	e.resync(d.Key())
-	moment := time.NewTimer(settlePatience)
+	moment := time.NewTimer(resyncWait)
 	defer moment.Stop()
 	select {
 	case <-e.resyncs.over(d.Key()):
@@ -95,7 +95,7 @@ func (s *server) resync(key string) {
 // askText reports whether nothing more is to be asked.
 func (s *server) askText(ctx context.Context, caller *jsonrpc.Caller, key string) bool {
 	d := s.store.Overlay().Get(key)
-	if d == nil || d.Unsure == "" {
+	if d == nil || d.OutOfSync == "" {
 		return true
 	}
 	var answer struct {
@@ -108,7 +108,7 @@ func (s *server) askText(ctx context.Context, caller *jsonrpc.Caller, key string
 		s.log.Warn("agent/resync", "error", err)
 		return ctx.Err() != nil
 	}
-	if answer.Text.halves {
+	if answer.Text.loneSurrogates {
 		s.log.Warn("agent/resync: the text holds half of a surrogate pair")
 		return true // until somebody asks for the document
 	}
@@ -124,13 +124,13 @@ func (s *server) askText(ctx context.Context, caller *jsonrpc.Caller, key string
 // wholeText is a document's text in an answer.
 type wholeText struct {
 	string
-	halves bool // it has halves of surrogate pairs, shown as U+FFFD
+	loneSurrogates bool // it has halves of surrogate pairs, shown as U+FFFD
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (w *wholeText) UnmarshalJSON(raw []byte) error {
 	r := paramsReader{Decoder: wire.NewDecoder(raw)}
-	return r.outcome("agent/resync", r.whole("text", &w.string, &w.halves))
+	return r.outcome("agent/resync", r.whole("text", &w.string, &w.loneSurrogates))
 }
 
 // uriParams are the params of what is asked about one document.

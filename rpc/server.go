@@ -86,7 +86,7 @@ type server struct {
 	// server was made with; session is nil when that failed, or was not wanted.
 	open    func()
 	session *session.Server
-	clients clientsNews
+	clients pendingClients
 
 	// Set by initialize, on the read loop, before any other message runs.
 	client client
@@ -95,8 +95,8 @@ type server struct {
 	settings settingsLayers
 	reported map[string]bool // problems that were told already
 
-	resyncs  resyncs
-	landings landings
+	resyncs    resyncs
+	applyLocks applyLocks
 }
 
 // Serve speaks LSP with one editor until the connection or the editor's
@@ -124,11 +124,11 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 func newServer(ctx context.Context, config Config) *server {
 	s := &server{
 		config: config, log: config.Log,
-		tools:    tools.All(),
-		settings: settingsLayers{user: config.User, flags: config.Flags},
-		reported: make(map[string]bool),
-		landings: landings{docs: make(map[string]*landingLock)},
-		resyncs:  resyncs{running: make(map[string]chan struct{})},
+		tools:      tools.All(),
+		settings:   settingsLayers{user: config.User, flags: config.Flags},
+		reported:   make(map[string]bool),
+		applyLocks: applyLocks{docs: make(map[string]*applyLock)},
+		resyncs:    resyncs{running: make(map[string]chan struct{})},
 	}
 	s.open = func() { s.openSession(ctx) }
 	s.client.initialized = make(chan struct{})

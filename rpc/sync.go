@@ -33,9 +33,9 @@ func (s *server) didOpen(_ context.Context, _ *jsonrpc.Caller, raw jsonrpc.RawMe
 	on := s.onDisk(path)
 	s.store.Open(buffers.Opening{
 		URI: doc.uri, Path: path, LanguageID: doc.language, Version: doc.version,
-		Text: doc.text, Halves: doc.halves, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
+		Text: doc.text, LoneSurrogates: doc.loneSurrogates, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
 	})
-	if doc.halves {
+	if doc.loneSurrogates {
 		s.resync(path.Key())
 	}
 	s.warm(path)
@@ -86,7 +86,7 @@ func (s *server) didChange(_ context.Context, _ *jsonrpc.Caller, raw jsonrpc.Raw
 		return nil, cmp.Or(bad, err)
 	}
 	if bad != nil {
-		s.doubt(path.Key(), "a change could not be understood")
+		s.markOutOfSync(path.Key(), "a change could not be understood")
 		return nil, bad
 	}
 	err = s.store.Change(path.Key(), change.version, s.client.encoding, change.edits())
@@ -109,7 +109,7 @@ func (s *server) textOf(key string) (text.Text, bool) {
 func (c changedText) edits() []buffers.Change {
 	edits := make([]buffers.Change, len(c.changes))
 	for i, span := range c.changes {
-		edits[i].Text, edits[i].Halves = span.text, span.halves
+		edits[i].Text, edits[i].LoneSurrogates = span.text, span.loneSurrogates
 		if !span.whole {
 			edits[i].Range = &buffers.Range{Start: span.start, End: span.end}
 		}
@@ -117,10 +117,10 @@ func (c changedText) edits() []buffers.Change {
 	return edits
 }
 
-// doubt marks a document as unsure and asks for its text.
-func (s *server) doubt(key, reason string) {
+// markOutOfSync marks a document as unsure and asks for its text.
+func (s *server) markOutOfSync(key, reason string) {
 	if d := s.store.Overlay().Get(key); d != nil {
-		s.store.Doubt(d, reason)
+		s.store.MarkOutOfSync(d, reason)
 		s.resync(key)
 	}
 }
@@ -249,7 +249,7 @@ func (s *server) compareHash(key string, version int32, want text.Hash) {
 	s.background.Go(func(context.Context) {
 		have, err := text.Format{Encoding: text.EncodingUTF8}.Hash(d.Text)
 		if err == nil && have != want {
-			s.store.Doubt(d, "the editor's text has another hash")
+			s.store.MarkOutOfSync(d, "the editor's text has another hash")
 			s.resync(key)
 		}
 	})

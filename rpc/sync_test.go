@@ -368,20 +368,20 @@ func TestResyncs(t *testing.T) {
 	}
 }
 
-// TestSettleIsBounded: a call waits a moment for a text that does not come, and
+// TestAwaitResyncIsBounded: a call waits a moment for a text that does not come, and
 // not at all when it was cancelled.
-func TestSettleIsBounded(t *testing.T) {
+func TestAwaitResyncIsBounded(t *testing.T) {
 	e, d := editorWith(t, filepath.Join(t.TempDir(), "a.txt"), "text")
 	e.resyncs.begin(d.Key())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	notWaiting(t, func() {
-		if e.Settle(ctx, d) {
+		if e.AwaitResync(ctx, d) {
 			t.Error("a text came that did not")
 		}
 	})
 	e.resyncs.end(d.Key())
-	if !e.Settle(t.Context(), d) {
+	if !e.AwaitResync(t.Context(), d) {
 		t.Error("nothing is asked for, and that is not told")
 	}
 }
@@ -392,7 +392,7 @@ func notWaiting(t *testing.T, f func()) {
 	t.Helper()
 	for range 10 {
 		start := time.Now()
-		if f(); time.Since(start) < settlePatience {
+		if f(); time.Since(start) < resyncWait {
 			return
 		}
 	}

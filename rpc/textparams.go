@@ -18,11 +18,11 @@ import (
 
 // openedText is what textDocument/didOpen tells.
 type openedText struct {
-	uri      string // as the client spells it
-	language string
-	version  int32
-	text     string
-	halves   bool // the text has halves of surrogate pairs, shown as U+FFFD
+	uri            string // as the client spells it
+	language       string
+	version        int32
+	text           string
+	loneSurrogates bool // the text has halves of surrogate pairs, shown as U+FFFD
 }
 
 // changedText is what textDocument/didChange tells.
@@ -35,10 +35,10 @@ type changedText struct {
 // changedSpan is one change; each refers to the text that the one before it
 // left. The positions are in LSP's range, but their order is not checked.
 type changedSpan struct {
-	whole      bool // the new text is the document's, and there are no positions
-	start, end text.Position
-	text       string
-	halves     bool // the text has halves of surrogate pairs, shown as U+FFFD
+	whole          bool // the new text is the document's, and there are no positions
+	start, end     text.Position
+	text           string
+	loneSurrogates bool // the text has halves of surrogate pairs, shown as U+FFFD
 }
 
 // parseOpened decodes the params of didOpen. The error is
@@ -56,7 +56,7 @@ func parseOpened(params jsonrpc.RawMessage) (openedText, error) {
 			case "version":
 				return r.int32(name, &out.version)
 			default:
-				return r.whole(name, &out.text, &out.halves)
+				return r.whole(name, &out.text, &out.loneSurrogates)
 			}
 		})
 	})
@@ -90,7 +90,7 @@ func (r *paramsReader) change(out *changedSpan) error {
 	out.whole = true
 	return r.members("change", []string{"text", "range?"}, func(name string) error {
 		if name == "text" {
-			return r.whole(name, &out.text, &out.halves)
+			return r.whole(name, &out.text, &out.loneSurrogates)
 		}
 		out.whole = false
 		return r.members(name, []string{"start", "end"}, func(name string) error {

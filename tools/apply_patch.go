@@ -183,7 +183,7 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 		switch {
 		case err != nil:
 			return err
-		case c.env.ReadGuards && !present.Dirty && present.Unsure() == "":
+		case c.env.ReadGuards && !present.Dirty && present.OutOfSync() == "":
 			c.hashes[i] = present.Hash.String()
 			continue
 		case read:

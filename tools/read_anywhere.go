@@ -15,7 +15,7 @@ import (
 )
 
 // readAny reads a file, or the one definition of a name that the workspace has.
-func readAny(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
+func readAny(ctx context.Context, env *Env, in readInput, desk *media.Semaphore) (*readOutput, error) {
 	switch {
 	case in.Path != "":
 		return readOnce(ctx, env, in, desk)

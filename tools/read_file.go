@@ -22,7 +22,7 @@ const (
 )
 
 // newReadFile returns the tool. What is no text is worked on at desk.
-func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
+func newReadFile(desk *media.Semaphore) tool[readCall, *readOutput] {
 	return tool[readCall, *readOutput]{
 		name:  "read_file",
 		doc:   readFileDoc,
@@ -180,7 +180,7 @@ func givenBy(start, size *uint64) (*uint64, *uint64) {
 	return start, size
 }
 
-func runReadFile(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*readOutput, error) {
+func runReadFile(ctx context.Context, env *Env, call readCall, desk *media.Semaphore) (*readOutput, error) {
 	in := call.readInput.given()
 	if len(call.Reads) > 0 || call.Reads != nil && in.Path == "" && in.Symbol == "" {
 		return runReads(ctx, env, call, desk)
@@ -189,7 +189,7 @@ func runReadFile(ctx context.Context, env *Env, call readCall, desk *media.Desk)
 	return again(env, func() (*readOutput, error) { return readAny(ctx, env, in, desk) })
 }
 
-func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
+func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Semaphore) (*readOutput, error) {
 	forced, err := encodingArgument(in.Encoding)
 	if err != nil {
 		return nil, err

@@ -27,8 +27,8 @@ func (in readInput) wantsCells(f *buffers.File) bool {
 
 // cells answers with the cells of a notebook. They are not its text, which is
 // JSON: they have no line numbers. A text that is no notebook is read as it is.
-func (r *reading) cells(ctx context.Context, desk *media.Desk) error {
-	leave, err := desk.Enter(ctx)
+func (r *reading) cells(ctx context.Context, desk *media.Semaphore) error {
+	leave, err := desk.Acquire(ctx)
 	if err != nil {
 		return err
 	}

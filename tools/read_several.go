@@ -44,7 +44,7 @@ type readPart struct {
 // runReads answers several reads, each as if it were alone, in their order: the
 // good ones beside the bad ones. Where all of it is more than an answer holds,
 // the largest are shortened to the same size.
-func runReads(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*readOutput, error) {
+func runReads(ctx context.Context, env *Env, call readCall, desk *media.Semaphore) (*readOutput, error) {
 	list, err := call.list()
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (c readCall) list() ([]readInput, error) {
 // several are reads on their way to one answer.
 type several struct {
 	env    *Env
-	desk   *media.Desk
+	desk   *media.Semaphore
 	parts  []readPart
 	room   int // bytes that all of them may take
 	blocks int // bytes of the images and documents so far

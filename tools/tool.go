@@ -13,7 +13,7 @@ import (
 // All returns every tool, in the order in which they are shown.
 func All() []Definition {
 	return []Definition{
-		newReadFile(media.NewDesk()).define(),
+		newReadFile(media.NewSemaphore()).define(),
 		grepFiles.define(),
 		outlineTool.define(),
 		listDirectory.define(),

@@ -83,7 +83,7 @@ func (h *helper) unsaved(ctx context.Context, paths ...string) ([]route.Held, er
 	open, err := route.Open(ctx, h.sessions, h.folder, named)
 	var list []route.Held
 	for _, d := range open {
-		if d.Dirty || d.Unsure != "" {
+		if d.Dirty || d.OutOfSync != "" {
 			list = append(list, d)
 		}
 	}

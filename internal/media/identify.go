@@ -9,7 +9,7 @@ type Class uint8
 const (
 	// Unknown formats may be text.
 	Unknown Class = iota
-	// AnImage is one that [Desk.Image] takes.
+	// AnImage is one that [Semaphore.Image] takes.
 	AnImage
 	// ADocument is a PDF.
 	ADocument

@@ -45,7 +45,7 @@ type Image struct {
 //
 // Errors: binary_file for what is broken, file_too_large for what is over the
 // limits, cancelled.
-func (d *Desk) Image(ctx context.Context, mimeType string, raw []byte) (Image, error) {
+func (d *Semaphore) Image(ctx context.Context, mimeType string, raw []byte) (Image, error) {
 	format, ok := formatOf(mimeType)
 	if !ok {
 		return Image{}, fault.New(fault.Internal, "%s is no image format", mimeType)

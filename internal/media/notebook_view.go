@@ -28,7 +28,7 @@ type View struct {
 
 // View renders cells until maxBytes are reached; lines are cut at maxLine
 // characters. The caller holds a place at the desk.
-func (d *Desk) View(ctx context.Context, n *Notebook, maxBytes, maxLine int) View {
+func (d *Semaphore) View(ctx context.Context, n *Notebook, maxBytes, maxLine int) View {
 	v := viewer{ctx: ctx, desk: d, notebook: n, maxLine: maxLine}
 	for i := range n.Cells {
 		before, images := v.b.Len(), len(v.images)
@@ -55,7 +55,7 @@ func wholeLines(s string) string {
 
 type viewer struct {
 	ctx      context.Context
-	desk     *Desk
+	desk     *Semaphore
 	notebook *Notebook
 	maxLine  int
 	b        strings.Builder

@@ -53,8 +53,8 @@ func (c *Caller) Call(ctx context.Context, timeout time.Duration, name string, p
 	}
 	waiting, cancel := l.waiting(ctx, timeout)
 	defer cancel()
-	id, came := c.conn.asked.add()
-	defer c.conn.asked.remove(id)
+	id, came := c.conn.outgoing.add()
+	defer c.conn.outgoing.remove(id)
 	if err := l.stream.sendRequest(waiting, jsonrpc2.NewCall(jsonrpc2.NewNumberID(id), name, raw)); err != nil {
 		return c.giveUp(l, waiting, id, err)
 	}
@@ -115,8 +115,8 @@ func (c *Caller) giveUp(l *link, waiting context.Context, id int64, err error) e
 	return context.Cause(waiting)
 }
 
-// asked holds the calls of the client that are waited for, by their id.
-type asked struct {
+// outgoingCalls holds the calls of the client that are waited for, by their id.
+type outgoingCalls struct {
 	mu      sync.Mutex
 	last    int64
 	waiting map[int64]chan<- *jsonrpc2.Response
@@ -124,7 +124,7 @@ type asked struct {
 
 // add returns the id of a new call, and where its answer comes. The caller
 // removes it.
-func (a *asked) add() (id int64, came <-chan *jsonrpc2.Response) {
+func (a *outgoingCalls) add() (id int64, came <-chan *jsonrpc2.Response) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.last++
@@ -133,7 +133,7 @@ func (a *asked) add() (id int64, came <-chan *jsonrpc2.Response) {
 	return a.last, answer
 }
 
-func (a *asked) remove(id int64) {
+func (a *outgoingCalls) remove(id int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.waiting, id)
@@ -141,7 +141,7 @@ func (a *asked) remove(id int64) {
 
 // deliver hands an answer to who waits for it. It copies the frame, which is
 // the reader's. An answer that nobody waits for is passed over.
-func (a *asked) deliver(frame []byte) {
+func (a *outgoingCalls) deliver(frame []byte) {
 	message, err := jsonrpc2.DecodeMessage(append([]byte(nil), frame...))
 	answer, ok := message.(*jsonrpc2.Response)
 	if err != nil || !ok {

@@ -42,11 +42,11 @@ type Conn struct {
 	codec  Codec
 	log    *slog.Logger
 
-	life  lifecycle
-	calls accepted
-	asked asked         // calls of the client that are not answered
-	slots chan struct{} // one token for each running call
-	link  atomic.Pointer[link]
+	life     lifecycle
+	calls    accepted
+	outgoing outgoingCalls // calls of the client that are not answered
+	slots    chan struct{} // one token for each running call
+	link     atomic.Pointer[link]
 
 	streamConf  streamConfig
 	roomTimeout time.Duration
@@ -68,7 +68,7 @@ func NewConn(routes map[string]Route, codec Codec, log *slog.Logger) *Conn {
 		codec:       codec,
 		log:         log,
 		calls:       accepted{byID: make(map[jsonrpc2.ID]*call)},
-		asked:       asked{waiting: make(map[int64]chan<- *jsonrpc2.Response)},
+		outgoing:    outgoingCalls{waiting: make(map[int64]chan<- *jsonrpc2.Response)},
 		slots:       make(chan struct{}, maxRunning),
 		streamConf:  defaultStreamConfig(),
 		roomTimeout: roomTimeout,
@@ -88,7 +88,7 @@ func (c *Conn) Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := newStream(in, out, c.streamConf, c.log)
-	s.answered = c.asked.deliver
+	s.answered = c.outgoing.deliver
 	stop := context.AfterFunc(ctx, func() { s.end(context.Cause(ctx)) })
 	defer stop()
 	c.link.Store(&link{stream: s, ctx: ctx})

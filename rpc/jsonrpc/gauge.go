@@ -5,18 +5,18 @@ import "sync"
 // gauge is a number that goes up and down and can be waited for. Its zero
 // value is ready and holds 0.
 type gauge struct {
-	mu   sync.Mutex
-	n    int
-	fell chan struct{} // closed at the next decrease; nil while nobody waits
+	mu        sync.Mutex
+	n         int
+	decreased chan struct{} // closed at the next decrease; nil while nobody waits
 }
 
 func (g *gauge) add(d int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.n += d
-	if d < 0 && g.fell != nil {
-		close(g.fell)
-		g.fell = nil
+	if d < 0 && g.decreased != nil {
+		close(g.decreased)
+		g.decreased = nil
 	}
 }
 
@@ -50,8 +50,8 @@ func (g *gauge) atMost(limit int) (fell <-chan struct{}, ok bool) {
 	if g.n <= limit {
 		return nil, true
 	}
-	if g.fell == nil {
-		g.fell = make(chan struct{})
+	if g.decreased == nil {
+		g.decreased = make(chan struct{})
 	}
-	return g.fell, false
+	return g.decreased, false
 }

@@ -13,9 +13,9 @@ import (
 
 // header is what the header block of a message says.
 type header struct {
-	length  int64 // bytes of the body; -1 while unknown
-	size    int   // bytes of the block itself
-	foreign bool  // the body is in another charset than UTF-8
+	length       int64 // bytes of the body; -1 while unknown
+	size         int   // bytes of the block itself
+	otherCharset bool  // the body is in another charset than UTF-8
 }
 
 // readHeader reads a header block with its blank line. Lines may end with LF
@@ -64,7 +64,7 @@ func (h *header) field(line []byte) error {
 	case bytes.EqualFold(name, []byte("Content-Length")):
 		return h.contentLength(value)
 	case bytes.EqualFold(name, []byte("Content-Type")):
-		h.foreign = isForeign(string(value))
+		h.otherCharset = isOtherCharset(string(value))
 	}
 	return nil
 }
@@ -81,9 +81,9 @@ func (h *header) contentLength(value []byte) error {
 	return nil
 }
 
-// isForeign tells whether a Content-Type names another charset than UTF-8,
+// isOtherCharset tells whether a Content-Type names another charset than UTF-8,
 // for which old clients write "utf8". A value that cannot be read names none.
-func isForeign(contentType string) bool {
+func isOtherCharset(contentType string) bool {
 	_, params, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		return false

@@ -29,7 +29,7 @@ func inspect(body []byte) inspected {
 	if !utf8.Valid(body) {
 		return inspected{refused: jsonrpc2.NewError(jsonrpc2.ParseError, "the message is not valid UTF-8")}
 	}
-	r := messageReader{data: body, halves: replaceLoneSurrogates(body), Decoder: wire.NewDecoder(body)}
+	r := messageReader{data: body, loneSurrogates: replaceLoneSurrogates(body), Decoder: wire.NewDecoder(body)}
 	if r.PeekKind() == '[' {
 		return r.batch()
 	}
@@ -46,8 +46,8 @@ func inspect(body []byte) inspected {
 // messageReader reads the messages of a body.
 type messageReader struct {
 	*wire.Decoder
-	data   []byte
-	halves bool // there are some of surrogate pairs
+	data           []byte
+	loneSurrogates bool // there are some of surrogate pairs
 }
 
 // syntax is the error for what cannot be read. It does not quote it: logs hold
@@ -78,7 +78,7 @@ func (r *messageReader) message() (inspected, *jsonrpc2.Error) {
 		return inspected{}, bad
 	}
 	in := env.judge(frame)
-	if in.owes && r.halves && HasLoneSurrogate(frame) {
+	if in.owes && r.loneSurrogates && HasLoneSurrogate(frame) {
 		// What was asked would be done with another text than the caller's.
 		return inspected{refused: jsonrpc2.NewError(jsonrpc2.InvalidParams, "a string holds half of a surrogate pair, which is no character"), id: decodeID(env.values[memberID])}, nil
 	}

@@ -137,7 +137,7 @@ func (s *stream) next() (frame []byte, size int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if head.length > s.conf.maxMessage || head.foreign {
+	if head.length > s.conf.maxMessage || head.otherCharset {
 		return nil, 0, s.skip(head)
 	}
 	body, err := s.readBody(int(head.length))
@@ -166,7 +166,7 @@ func (s *stream) next() (frame []byte, size int64, err error) {
 // Its id is unknown, because the body is not looked at.
 func (s *stream) skip(head header) error {
 	why := jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "a message of %d bytes is over the limit of %d", head.length, s.conf.maxMessage)
-	if head.foreign {
+	if head.otherCharset {
 		why = jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the body's charset is not utf-8")
 	}
 	if _, err := s.reader.Discard(int(head.length)); err != nil {

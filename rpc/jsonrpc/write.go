@@ -129,7 +129,7 @@ type writeWatch struct {
 
 func (w *writeWatch) init(limit time.Duration, expired func()) {
 	w.limit, w.epoch = limit, time.Now().Add(-1) // so that since is never 0
-	w.timer = time.AfterFunc(limit, func() { w.look(expired) })
+	w.timer = time.AfterFunc(limit, func() { w.check(expired) })
 	w.timer.Stop()
 }
 
@@ -142,7 +142,7 @@ func (w *writeWatch) begin() {
 
 func (w *writeWatch) end() { w.since.Store(0) }
 
-func (w *writeWatch) look(expired func()) {
+func (w *writeWatch) check(expired func()) {
 	w.armed.Store(false) // before since is read: a write that begins now sets it again
 	since := w.since.Load()
 	if since == 0 {

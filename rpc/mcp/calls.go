@@ -99,7 +99,7 @@ func (c *connection) takeCall(ctx context.Context, m *message, b *batch) (passed
 	switch {
 	case !accepted:
 	case b == nil && !c.lines.waiting():
-		accepted, passed = c.reading.Do(run)
+		accepted, passed = c.loop.Do(run)
 	default:
 		accepted = c.calls.Go(run)
 	}
@@ -132,7 +132,7 @@ func (c *connection) run(ctx context.Context, m *message, params *callParams, mo
 			result, head = raw, ""
 		}
 	}
-	p := c.settle(m.key)
+	p := c.takePending(m.key)
 	defer c.wasSent()
 	if cancelled && errors.Is(context.Cause(ctx), errCancelled) {
 		c.answer(cmp.Or(p.batch, new(batch)), nil)

@@ -19,11 +19,11 @@ import (
 const (
 	// AttachTimeout is how long a session may take to say hello.
 	AttachTimeout = 2 * time.Second
-	// quiet is how long a session with a call to answer may send nothing
-	// before it is asked for a sign of life, and lifeTimeout how long that may
+	// heartbeatInterval is how long a session with a call to answer may send nothing
+	// before it is asked for a sign of life, and heartbeatTimeout how long that may
 	// take.
-	quiet       = time.Second / 2
-	lifeTimeout = 2 * time.Second
+	heartbeatInterval = time.Second / 2
+	heartbeatTimeout  = 2 * time.Second
 
 	clientBuffer = 16 << 10 // of what is read, in bytes: an answer of a common size
 )
@@ -47,24 +47,24 @@ type Conn struct {
 
 	listening atomic.Int32 // requests whose owner is being told of what came
 
-	mu      sync.Mutex
-	asked   map[uint64]*asked
-	waiting int // of these that shall be answered soon: all but watches
-	lastID  uint64
-	err     error // why it ended; nil while it lives
-	ended   chan struct{}
-	watch   *time.Timer // looks for signs of life while anything is asked
-	armed   bool        // the watch will look
-	seen    int64       // what it saw last of from.read; unlooked before
-	pinging bool
+	mu        sync.Mutex
+	pending   map[uint64]*pendingRequest
+	waiting   int // of these that shall be answered soon: all but watches
+	lastID    uint64
+	err       error // why it ended; nil while it lives
+	ended     chan struct{}
+	heartbeat *time.Timer // looks for signs of life while anything is asked
+	armed     bool        // the watch will look
+	seen      int64       // what it saw last of from.read; unlooked before
+	pinging   bool
 }
 
-// unlooked is less than any count of bytes.
-const unlooked = -1
+// noBytes is less than any count of bytes.
+const noBytes = -1
 
-// asked is a request that is not answered. Its functions are called by the
+// pendingRequest is a request that is not answered. Its functions are called by the
 // goroutine that made it.
-type asked struct {
+type pendingRequest struct {
 	came     chan reply    // what was read of it, in the order of arrival
 	over     chan struct{} // closed when nobody waits for it any more
 	progress func(text string, done, total int)
@@ -100,7 +100,7 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 		raw.Close()
 		return nil, err
 	}
-	c := &Conn{raw: raw, asked: make(map[uint64]*asked), ended: make(chan struct{})}
+	c := &Conn{raw: raw, pending: make(map[uint64]*pendingRequest), ended: make(chan struct{})}
 	c.from.in = raw
 	c.in = frameReader{r: bufio.NewReaderSize(&c.from, clientBuffer)}
 	c.out = frameWriter{conn: raw, now: now}
@@ -116,8 +116,8 @@ func dial(ctx context.Context, r Registration, client tools.Client, version stri
 		}
 		return nil, err
 	}
-	c.watch = time.AfterFunc(time.Hour, c.look)
-	c.watch.Stop()
+	c.heartbeat = time.AfterFunc(time.Hour, c.checkHeartbeat)
+	c.heartbeat.Stop()
 	c.work.Go(c.read)
 	return c, nil
 }
@@ -173,7 +173,7 @@ func (c *Conn) end(err error) {
 	}
 	c.err = err
 	close(c.ended)
-	c.watch.Stop()
+	c.heartbeat.Stop()
 	c.raw.Close()
 }
 
@@ -184,7 +184,7 @@ func (c *Conn) live() bool { return c.why() == nil }
 // came before the end may be on its way to who asked.
 func (c *Conn) over() bool {
 	c.mu.Lock()
-	idle := len(c.asked) == 0
+	idle := len(c.pending) == 0
 	c.mu.Unlock()
 	if idle && hungUp(c.raw) {
 		c.end(ErrGone)
@@ -195,7 +195,7 @@ func (c *Conn) over() bool {
 // do sends a request and waits for its end. Errors: ErrGone, ErrSilent, that of
 // ctx, or the session's own, a fault. Only if sent is set may the session have
 // seen the request.
-func (c *Conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r reply, sent bool, err error) {
+func (c *Conn) do(ctx context.Context, m *message, a *pendingRequest, parts ...[]byte) (r reply, sent bool, err error) {
 	if m.ID, err = c.register(a); err != nil {
 		return reply{}, false, err
 	}
@@ -219,17 +219,17 @@ func (c *Conn) do(ctx context.Context, m *message, a *asked, parts ...[]byte) (r
 	return r, true, err
 }
 
-// landingTime is how long the answer to a cancelled change is waited for: longer
+// changeTimeout is how long the answer to a cancelled change is waited for: longer
 // than a session lets one land.
-const landingTime = 10 * time.Second
+const changeTimeout = 10 * time.Second
 
 // cancel cancels a request. One that may change files is waited for all the
 // same: a change that has begun to land lands, and is answered. ended is false
 // for what is not waited for.
-func (c *Conn) cancel(id uint64, a *asked) (r reply, ended bool) {
+func (c *Conn) cancel(id uint64, a *pendingRequest) (r reply, ended bool) {
 	_ = c.out.write(&message{Do: doCancel, ID: id})
 	if a.changes {
-		ctx, cancel := context.WithTimeout(context.Background(), landingTime)
+		ctx, cancel := context.WithTimeout(context.Background(), changeTimeout)
 		defer cancel()
 		if r, err := c.await(ctx, a); err == nil {
 			return r, true
@@ -244,7 +244,7 @@ func (c *Conn) why() error {
 	return c.err
 }
 
-func (c *Conn) register(a *asked) (id uint64, err error) {
+func (c *Conn) register(a *pendingRequest) (id uint64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
@@ -252,16 +252,16 @@ func (c *Conn) register(a *asked) (id uint64, err error) {
 	}
 	c.lastID++
 	a.came, a.over = make(chan reply, maxCame), make(chan struct{})
-	c.asked[c.lastID] = a
+	c.pending[c.lastID] = a
 	if a.event != nil {
 		return c.lastID, nil
 	}
 	if c.waiting++; c.waiting == 1 {
-		c.seen, c.pinging = unlooked, false
+		c.seen, c.pinging = noBytes, false
 	}
 	if !c.armed {
 		c.armed = true
-		c.watch.Reset(quiet)
+		c.heartbeat.Reset(heartbeatInterval)
 	}
 	return c.lastID, nil
 }
@@ -272,17 +272,17 @@ func (c *Conn) register(a *asked) (id uint64, err error) {
 func (c *Conn) forget(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a := c.asked[id]
+	a := c.pending[id]
 	close(a.over)
 	if a.event == nil {
 		c.waiting--
 	}
-	delete(c.asked, id)
+	delete(c.pending, id)
 }
 
-// look runs while an answer is waited for. It asks a session that sends nothing for
+// checkHeartbeat runs while an answer is waited for. It asks a session that sends nothing for
 // a sign of life, and gives up when there is none.
-func (c *Conn) look() {
+func (c *Conn) checkHeartbeat() {
 	c.mu.Lock()
 	if c.err != nil || c.waiting == 0 {
 		c.armed = false
@@ -293,9 +293,9 @@ func (c *Conn) look() {
 	silent, pinging := read == c.seen && c.listening.Load() == 0, c.pinging
 	c.seen, c.pinging = read, silent
 	if silent && !pinging {
-		c.watch.Reset(lifeTimeout)
+		c.heartbeat.Reset(heartbeatTimeout)
 	} else if !silent {
-		c.watch.Reset(quiet)
+		c.heartbeat.Reset(heartbeatInterval)
 	}
 	c.mu.Unlock()
 	switch {
@@ -312,7 +312,7 @@ func (c *Conn) Call(ctx context.Context, call Call) (a Answer, sent bool, err er
 		Do: doCall, Tool: call.Tool, Form: call.Form, Client: &call.Client, Room: call.Client.Room, Roots: foldersOut(call.Roots),
 		Notes: call.Notes, Progress: call.Progress != nil, Quiet: call.Quiet, Guards: call.ReadGuards, Ask: call.Ask != nil,
 	}
-	asks := &asked{progress: call.Progress, changes: call.Changes}
+	asks := &pendingRequest{progress: call.Progress, changes: call.Changes}
 	if call.Ask != nil {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx) // a question ends with the call
@@ -330,12 +330,12 @@ func (c *Conn) Call(ctx context.Context, call Call) (a Answer, sent bool, err er
 }
 
 // Documents asks for open documents.
-func (c *Conn) Documents(ctx context.Context, q Query) ([]ForeignDocument, error) {
+func (c *Conn) Documents(ctx context.Context, q Query) ([]PeerDocument, error) {
 	body, err := wire.Marshal(q)
 	if err != nil {
 		return nil, err
 	}
-	r, _, err := c.do(ctx, &message{Do: doDocuments}, new(asked), body)
+	r, _, err := c.do(ctx, &message{Do: doDocuments}, new(pendingRequest), body)
 	if err != nil {
 		return nil, err
 	}
@@ -359,20 +359,20 @@ func (c *Conn) Tell(ctx context.Context, client tools.Client, command Command) e
 	if err != nil {
 		return err
 	}
-	_, _, err = c.do(ctx, &message{Do: doCommand, Client: &client}, new(asked), body)
+	_, _, err = c.do(ctx, &message{Do: doCommand, Client: &client}, new(pendingRequest), body)
 	return err
 }
 
 // Ping waits for a sign of life.
 func (c *Conn) Ping(ctx context.Context) error {
-	_, _, err := c.do(ctx, &message{Do: doPing}, new(asked))
+	_, _, err := c.do(ctx, &message{Do: doPing}, new(pendingRequest))
 	return err
 }
 
 // Watch calls event of each document that changes, until ctx or the connection
 // ends. The first call, without a document, says that the watch has begun.
 func (c *Conn) Watch(ctx context.Context, event func(Document)) {
-	_, _, _ = c.do(ctx, &message{Do: doWatch}, &asked{event: event}) // whoever watches finds out how it ended
+	_, _, _ = c.do(ctx, &message{Do: doWatch}, &pendingRequest{event: event}) // whoever watches finds out how it ended
 }
 
 // IsGone reports whether an error says that the connection ended, and IsLost

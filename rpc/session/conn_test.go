@@ -203,7 +203,7 @@ func TestCutFrame(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		_, _, err := c.do(ctx, &message{Do: doWatch}, &asked{event: func(Document) {}})
+		_, _, err := c.do(ctx, &message{Do: doWatch}, &pendingRequest{event: func(Document) {}})
 		done <- err
 	}()
 	begun, before := frameOf(`{"do":"event","id":1}`)[:12], c.from.read.Load()
@@ -233,7 +233,7 @@ func watch(tb testing.TB, c *Conn) {
 	begun := make(chan struct{}, 1)
 	var work sync.WaitGroup
 	work.Go(func() {
-		_, _, _ = c.do(tb.Context(), &message{Do: doWatch}, &asked{event: func(Document) { begun <- struct{}{} }})
+		_, _, _ = c.do(tb.Context(), &message{Do: doWatch}, &pendingRequest{event: func(Document) { begun <- struct{}{} }})
 	})
 	tb.Cleanup(func() { c.close(); work.Wait() })
 	select {
@@ -294,7 +294,7 @@ func TestCallsBesideAWatch(t *testing.T) {
 	events := make(chan Document, 2*callers*calls)
 	var work, watching sync.WaitGroup
 	watching.Go(func() {
-		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &asked{event: func(d Document) { events <- d }})
+		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &pendingRequest{event: func(d Document) { events <- d }})
 	})
 	send := <-write
 	hear := func(n int) {
@@ -340,7 +340,7 @@ func TestSlowWatch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		_, _, _ = c.do(ctx, &message{Do: doWatch}, &asked{event: func(Document) {
+		_, _, _ = c.do(ctx, &message{Do: doWatch}, &pendingRequest{event: func(Document) {
 			<-hear
 			if heard++; heard == 3*maxCame {
 				cancel()
@@ -349,7 +349,7 @@ func TestSlowWatch(t *testing.T) {
 	})
 	for asks := 0; asks == 0; time.Sleep(time.Millisecond) { // so that its id is 1
 		c.mu.Lock()
-		asks = len(c.asked)
+		asks = len(c.pending)
 		c.mu.Unlock()
 	}
 	event := frameOf(`{"do":"event","id":1}`)

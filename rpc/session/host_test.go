@@ -58,8 +58,8 @@ func (e echo) Feed() *buffers.Feed { return e.store.Feed() }
 
 func (e echo) Hides(*buffers.Document) bool { return false }
 
-func (e echo) Documents(_ context.Context, q Query) []ForeignDocument {
-	return []ForeignDocument{{Document{URI: "file:///a", Path: "/a", Bytes: 5, Session: len(q.Of)}, "hello"}, {Document{URI: "file:///b"}, ""}}
+func (e echo) Documents(_ context.Context, q Query) []PeerDocument {
+	return []PeerDocument{{Document{URI: "file:///a", Path: "/a", Bytes: 5, Session: len(q.Of)}, "hello"}, {Document{URI: "file:///b"}, ""}}
 }
 
 func (e echo) Call(ctx context.Context, c Call) (Answer, error) {

@@ -293,7 +293,7 @@ func (r Registration) Who() string {
 	return editor + " (process " + strconv.Itoa(r.PID) + ")"
 }
 
-func errForeignUser(uid int) error {
+func errOtherUser(uid int) error {
 	return fault.New(fault.PermissionDenied, "the process at the other end is of user %d, not of this one", uid).
 		Advise("Remove the socket and the registration beside it.")
 }

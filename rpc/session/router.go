@@ -51,7 +51,7 @@ type Router struct {
 // stamp is a folder's state when it was read.
 type stamp struct {
 	modified time.Time
-	settled  bool // a change since would show in modified
+	stable   bool // a change since would show in modified
 }
 
 // NewRouter returns a router without connections. Its owner closes it.
@@ -112,7 +112,7 @@ func (r *Router) Peers() []*Peer {
 	for _, registration := range once(registrations) {
 		l := links[registration.Name()]
 		if l == nil {
-			l = &link{router: r, turn: make(chan struct{}, 1)}
+			l = &link{router: r, attaching: make(chan struct{}, 1)}
 		}
 		delete(links, registration.Name())
 		p := &Peer{registration, nil, RealPaths(registration.Roots), r.config.Only != "", l}
@@ -128,9 +128,9 @@ func (r *Router) Peers() []*Peer {
 	return r.peers
 }
 
-// settledAfter is how old a folder's time must be so that no later change can
+// stableAfter is how old a folder's time must be so that no later change can
 // carry the same.
-const settledAfter = 100 * time.Millisecond
+const stableAfter = 100 * time.Millisecond
 
 // stale tells whether a folder may have changed since the last call, and notes
 // its state.
@@ -139,11 +139,11 @@ func (r *Router) stale() bool {
 	for i, folder := range r.config.Folders {
 		var now stamp
 		if modified, err := workspace.Modified(folder); err == nil {
-			now = stamp{modified, r.config.Now().Sub(modified) > settledAfter}
+			now = stamp{modified, r.config.Now().Sub(modified) > stableAfter}
 		} else {
-			now.settled = true
+			now.stable = true
 		}
-		stale = stale || now != r.stamps[i] || !now.settled
+		stale = stale || now != r.stamps[i] || !now.stable
 		r.stamps[i] = now
 	}
 	first := !r.asked
@@ -165,7 +165,7 @@ func (r *Router) registrations() []Registration {
 			problems = append(problems, err)
 		}
 		if fault.KindOf(err) == fault.IO {
-			r.stamps[i].settled = false
+			r.stamps[i].stable = false
 			for _, p := range r.peers {
 				if filepath.Dir(p.Socket) == folder {
 					all = append(all, p.Registration)
@@ -241,8 +241,8 @@ func (p *Peer) Closeness(real string) int {
 
 // link is the connection to one session.
 type link struct {
-	router *Router
-	turn   chan struct{} // whose holder may attach
+	router    *Router
+	attaching chan struct{} // whose holder may attach
 
 	mu     sync.Mutex
 	conn   *Conn
@@ -257,7 +257,7 @@ type link struct {
 const maxKnown = 10_000
 
 // Learn notes what the session said that it has open of what it was asked for.
-func (p *Peer) Learn(q *Query, open []ForeignDocument) {
+func (p *Peer) Learn(q *Query, open []PeerDocument) {
 	l := p.link
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -293,8 +293,8 @@ func (p *Peer) Attach(ctx context.Context) (*Conn, error) {
 		return c, err
 	}
 	select {
-	case l.turn <- struct{}{}:
-		defer func() { <-l.turn }()
+	case l.attaching <- struct{}{}:
+		defer func() { <-l.attaching }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -174,7 +174,7 @@ func TestCalls(t *testing.T) {
 		{
 			Call{
 				Tool: "extra", Arguments: []byte("{}"), Client: tools.Client{Name: "n", ID: "i"}, Form: "mcp", Notes: []string{"note"},
-				Roots: []workspace.Folder{{Name: "r", Path: "/r"}}, Extra: []ForeignDocument{{Document{URI: "u", Bytes: 9}, "one"}, {Document{URI: "v"}, "two"}},
+				Roots: []workspace.Folder{{Name: "r", Path: "/r"}}, Extra: []PeerDocument{{Document{URI: "u", Bytes: 9}, "one"}, {Document{URI: "v"}, "two"}},
 			},
 			`u 9 one, v 0 two, [note] [{r /r }] n i mcp`,
 		},
@@ -536,7 +536,7 @@ func TestSlowListener(t *testing.T) {
 			}
 		}
 		_, _ = c.Write(frameOf(`{"do":"progress","id":1,"done":1}`))
-		time.Sleep(2*quiet + lifeTimeout)
+		time.Sleep(2*heartbeatInterval + heartbeatTimeout)
 		_, _ = c.Write(frameOf(`{"do":"answer","id":1}`, 'x'))
 		_, _ = io.Copy(io.Discard, c)
 	})
@@ -544,7 +544,7 @@ func TestSlowListener(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slow := func(string, int, int) { time.Sleep(2*quiet + lifeTimeout) }
+	slow := func(string, int, int) { time.Sleep(2*heartbeatInterval + heartbeatTimeout) }
 	if a, _, err := c.Call(t.Context(), Call{Tool: "echo", Progress: slow}); err != nil || string(a.Raw) != "x" {
 		t.Errorf("%q, %v", a.Raw, err)
 	}
@@ -571,7 +571,7 @@ func TestSlowAnswer(t *testing.T) {
 	t.Parallel()
 	folder, _ := serveHere(t)
 	c := attached(t, folder)
-	ctx, cancel := context.WithTimeout(t.Context(), quiet+lifeTimeout+quiet)
+	ctx, cancel := context.WithTimeout(t.Context(), heartbeatInterval+heartbeatTimeout+heartbeatInterval)
 	defer cancel()
 	if _, _, err := c.Call(ctx, Call{Tool: "wait"}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)

@@ -51,7 +51,7 @@ func checkPeer(c net.Conn) error {
 		return err
 	}
 	if uid != os.Geteuid() {
-		return errForeignUser(uid)
+		return errOtherUser(uid)
 	}
 	return nil
 }

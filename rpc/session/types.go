@@ -45,7 +45,7 @@ type Call struct {
 	ReadGuards bool
 	// Extra are documents that other sessions have open, and Notes what the
 	// answer shall say beside its own; who sends the call to a session sets both.
-	Extra []ForeignDocument
+	Extra []PeerDocument
 	Notes []string
 
 	// Changes tells that it may change files: what becomes of it is waited for,
@@ -76,7 +76,7 @@ type Host interface {
 	// refused.
 	Call(ctx context.Context, c Call) (Answer, error)
 	// Documents returns the open documents that q asks for; see [Documents].
-	Documents(ctx context.Context, q Query) []ForeignDocument
+	Documents(ctx context.Context, q Query) []PeerDocument
 	// Command takes note of a command of a host, for the history.
 	Command(ctx context.Context, client tools.Client, c Command)
 	// Feed tells of the documents as they change. The caller closes it.
@@ -122,14 +122,14 @@ type Document struct {
 	URI string `json:"uri"` // as the editor spells it
 	// Path is the absolute path; "" for documents without a file. Real is the
 	// file's real path, "" where there is none.
-	Path     string `json:"path,omitempty"`
-	Real     string `json:"real,omitempty"`
-	Language string `json:"language,omitempty"`
-	Version  int32  `json:"version"`
-	Dirty    bool   `json:"dirty,omitzero"`
-	Unsure   string `json:"unsure,omitempty"`
-	Hash     string `json:"hash,omitempty"` // "" where it was not asked for
-	Bytes    int    `json:"bytes"`          // length of the text
+	Path      string `json:"path,omitempty"`
+	Real      string `json:"real,omitempty"`
+	Language  string `json:"language,omitempty"`
+	Version   int32  `json:"version"`
+	Dirty     bool   `json:"dirty,omitzero"`
+	OutOfSync string `json:"unsure,omitempty"`
+	Hash      string `json:"hash,omitempty"` // "" where it was not asked for
+	Bytes     int    `json:"bytes"`          // length of the text
 	// DiskChanged: the file is not what the document was read from.
 	DiskChanged bool `json:"disk_changed,omitzero"`
 	// Closed: it is open no more.
@@ -141,8 +141,8 @@ type Document struct {
 // Key returns the name by which texts of one file are known as such.
 func (d *Document) Key() string { return cmp.Or(d.Real, d.Path, d.URI) }
 
-// ForeignDocument is a document with its text, as another session has it.
-type ForeignDocument struct {
+// PeerDocument is a document with its text, as another session has it.
+type PeerDocument struct {
 	Document
 	Text string
 }

@@ -72,10 +72,10 @@ func New(config Config) Backend {
 
 type backend struct {
 	Config
-	tools map[string]tools.Definition
-	names []string // of tools, in order
-	own   atomic.Pointer[ownRoots]
-	told  told
+	tools   map[string]tools.Definition
+	names   []string // of tools, in order
+	own     atomic.Pointer[ownRoots]
+	clients attachedClients
 
 	ctx    context.Context // ends with the backend
 	cancel context.CancelFunc
@@ -98,14 +98,14 @@ func (b *backend) unattached(outside bool) string {
 	return session.Unattached
 }
 
-// news returns the notes of an answer without those that the client knows: that
+// newNotes returns the notes of an answer without those that the client knows: that
 // no editor is attached is said when it changes, and of every change of files.
-func (b *backend) news(def tools.Definition, c session.Call, notes []string) []string {
+func (b *backend) newNotes(def tools.Definition, c session.Call, notes []string) []string {
 	if !c.Quiet && !slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, session.Unattached) }) {
-		b.told.editor(c.Client) // editors are there, though none was asked
+		b.clients.add(c.Client) // editors are there, though none was asked
 	}
 	return slices.DeleteFunc(slices.Clone(notes), func(n string) bool {
-		return n == session.Unattached && def.ReadOnly && (c.Quiet || !b.told.isNews(c.Client))
+		return n == session.Unattached && def.ReadOnly && (c.Quiet || !b.clients.remove(c.Client))
 	})
 }
 
@@ -157,7 +157,7 @@ func (b *backend) Call(ctx context.Context, c session.Call) (session.Answer, err
 			return session.Encode(ctx, c, tools.Failed(err))
 		}
 		run := c
-		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, b.news(def, c, t.notes))
+		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, b.newNotes(def, c, t.notes))
 		run.Notes = run.Notes[:min(len(run.Notes), session.MaxNotes)]
 		if t.conn == nil {
 			if err := b.mayChange(def, t); err != nil {
@@ -207,7 +207,7 @@ func (b *backend) onDisk(ctx context.Context, def tools.Definition, c session.Ca
 	env := b.Core.EnvFor(b.Core.Store.Overlay(), b.Core.GateFor(c.Roots))
 	defer func() { env.Close() }()
 	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
-	env.Show(session.Foreign(c.Extra))
+	env.Show(session.PeerDocuments(c.Extra))
 	if c.Quiet {
 		env.Usage = nil
 	}

@@ -52,7 +52,7 @@ func (b *backend) gather(ctx context.Context, def tools.Definition, c session.Ca
 	ask := c
 	ask.Form, ask.Notes, ask.Progress, ask.Ask = form.JSON, nil, nil, nil
 	parts := make([]tools.Part, len(peers))
-	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
+	_ = parallel.ForEach(ctx, maxAskedAtOnce, len(peers), func(ctx context.Context, i int) error {
 		parts[i] = b.part(ctx, def, ask, peers[i])
 		return nil
 	})

@@ -62,7 +62,7 @@ func Unsaved(ctx context.Context, r *session.Router, folders ...string) []Held {
 	var list []Held
 	for _, a := range askEach(ctx, near(r, real), below) {
 		for _, h := range heldBy(a) {
-			if h.Dirty || h.Unsure != "" {
+			if h.Dirty || h.OutOfSync != "" {
 				list = append(list, h)
 			}
 		}
@@ -76,7 +76,7 @@ func Unsaved(ctx context.Context, r *session.Router, folders ...string) []Held {
 func Tell(ctx context.Context, r *session.Router, folder string, client tools.Client, command session.Command) {
 	real := session.RealPaths([]string{folder})[0]
 	peers := near(r, []string{real})
-	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
+	_ = parallel.ForEach(ctx, maxAskedAtOnce, len(peers), func(ctx context.Context, i int) error {
 		if c, err := peers[i].Attach(ctx); err == nil {
 			_ = c.Tell(ctx, client, command) // it is for the history alone
 		}
@@ -96,7 +96,7 @@ func near(r *session.Router, paths []string) []*session.Peer {
 	})
 }
 
-func heldBy(a asking) []Held {
+func heldBy(a peerAnswer) []Held {
 	var list []Held
 	for _, d := range a.documents {
 		list = append(list, Held{d.Document, a.conn})

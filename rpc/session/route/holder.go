@@ -13,7 +13,7 @@ import (
 // holderOf returns the session that has all documents of a call that are open;
 // nil when none is. A document whose own editor has no changes, of a file that
 // changed since, does not count where another session has it.
-func holderOf(asked []asking) (*asking, error) {
+func holderOf(asked []peerAnswer) (*peerAnswer, error) {
 	open := make(map[string]held)
 	for i, a := range asked {
 		for _, d := range a.documents {
@@ -22,7 +22,7 @@ func holderOf(asked []asking) (*asking, error) {
 			case !twice || isOutdated(&other.Document):
 				open[d.Key()] = held{d.Document, &asked[i], []int{i}}
 			case isOutdated(&d.Document):
-			case other.Hash != d.Hash || other.Unsure != "" || d.Unsure != "":
+			case other.Hash != d.Hash || other.OutOfSync != "" || d.OutOfSync != "":
 				return nil, conflict(other, held{d.Document, &asked[i], nil})
 			default:
 				other.in = append(other.in, i)
@@ -43,9 +43,9 @@ func holderOf(asked []asking) (*asking, error) {
 
 // nearUntitled keeps, of documents without a file, those of sessions that share
 // a folder with the call, if there are any: "untitled:1" is in every project.
-func nearUntitled(asked []asking, roots []root) {
-	untitled := func(d session.ForeignDocument) bool { return d.Path == "" }
-	near := slices.ContainsFunc(asked, func(a asking) bool { return overlaps(a.peer, roots) && slices.ContainsFunc(a.documents, untitled) })
+func nearUntitled(asked []peerAnswer, roots []root) {
+	untitled := func(d session.PeerDocument) bool { return d.Path == "" }
+	near := slices.ContainsFunc(asked, func(a peerAnswer) bool { return overlaps(a.peer, roots) && slices.ContainsFunc(a.documents, untitled) })
 	for i, a := range asked {
 		if near && !overlaps(a.peer, roots) {
 			asked[i].documents = slices.DeleteFunc(a.documents, untitled)
@@ -57,12 +57,12 @@ func nearUntitled(asked []asking, roots []root) {
 // the same text.
 type held struct {
 	session.Document
-	first *asking
+	first *peerAnswer
 	in    []int
 }
 
 // isOutdated reports whether the file changed under a document without changes.
-func isOutdated(d *session.Document) bool { return d.DiskChanged && !d.Dirty && d.Unsure == "" }
+func isOutdated(d *session.Document) bool { return d.DiskChanged && !d.Dirty && d.OutOfSync == "" }
 
 func conflict(a, b held) error {
 	return fault.New(fault.ConflictingBuffers, "%s and %s have it open with different texts", a.first.peer.Who(), b.first.peer.Who()).

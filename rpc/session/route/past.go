@@ -22,7 +22,7 @@ func (b *backend) routePast(ctx context.Context, def tools.Definition, c session
 	}
 	t.notes = []string{b.unattached(len(peers) > 0)}
 	t.outside = len(peers) > 0 // what this process changed it takes back itself
-	var others []asking        // all attached at once: some may not answer
+	var others []peerAnswer    // all attached at once: some may not answer
 	if answer.IsError() {
 		others = b.each(ctx, peers, nil)
 	}

@@ -19,7 +19,7 @@ type target struct {
 	peer  *session.Peer
 	conn  *session.Conn
 	notes []string
-	extra []session.ForeignDocument
+	extra []session.PeerDocument
 	// outside: the sessions that there are have nothing to do with it.
 	outside bool
 }
@@ -128,7 +128,7 @@ func (b *backend) routeSeveral(ctx context.Context, peers []*session.Peer, subje
 // one of a file, and goes where reading that file would.
 func (b *backend) anyOpen(ctx context.Context, peers []*session.Peer, subjects []subject) bool {
 	q := queryOf(subjects)
-	return q != nil && slices.ContainsFunc(b.each(ctx, peers, func(*session.Peer) *session.Query { return q }), func(a asking) bool { return len(a.documents) > 0 })
+	return q != nil && slices.ContainsFunc(b.each(ctx, peers, func(*session.Peer) *session.Query { return q }), func(a peerAnswer) bool { return len(a.documents) > 0 })
 }
 
 // subject is what a call is about: a file or folder, or a document without a
@@ -214,34 +214,34 @@ func byCloseness(peers []*session.Peer, subjects []subject) []*session.Peer {
 	return peers
 }
 
-// asking is what a session said when it was asked for documents.
-type asking struct {
+// peerAnswer is what a session said when it was asked for documents.
+type peerAnswer struct {
 	peer      *session.Peer
 	conn      *session.Conn
-	documents []session.ForeignDocument
+	documents []session.PeerDocument
 	err       error
 }
 
-// maxAsking is how many sessions are asked at once.
-const maxAsking = 16
+// maxAskedAtOnce is how many sessions are asked at once.
+const maxAskedAtOnce = 16
 
 // each attaches to all peers and asks them for documents, where query gives a
 // query. Sessions that ended are left out.
-func (b *backend) each(ctx context.Context, peers []*session.Peer, query func(*session.Peer) *session.Query) []asking {
+func (b *backend) each(ctx context.Context, peers []*session.Peer, query func(*session.Peer) *session.Query) []peerAnswer {
 	return askEach(ctx, peers, query)
 }
 
-func askEach(ctx context.Context, peers []*session.Peer, query func(*session.Peer) *session.Query) []asking {
-	all := make([]asking, len(peers))
-	_ = parallel.ForEach(ctx, maxAsking, len(peers), func(ctx context.Context, i int) error {
+func askEach(ctx context.Context, peers []*session.Peer, query func(*session.Peer) *session.Query) []peerAnswer {
+	all := make([]peerAnswer, len(peers))
+	_ = parallel.ForEach(ctx, maxAskedAtOnce, len(peers), func(ctx context.Context, i int) error {
 		all[i] = ask(ctx, peers[i], query)
 		return nil
 	})
-	return slices.DeleteFunc(all, func(a asking) bool { return a.peer == nil || session.IsGone(a.err) })
+	return slices.DeleteFunc(all, func(a peerAnswer) bool { return a.peer == nil || session.IsGone(a.err) })
 }
 
-func ask(ctx context.Context, p *session.Peer, query func(*session.Peer) *session.Query) asking {
-	a := asking{peer: p}
+func ask(ctx context.Context, p *session.Peer, query func(*session.Peer) *session.Query) peerAnswer {
+	a := peerAnswer{peer: p}
 	var q *session.Query
 	if query != nil {
 		q = query(p)
@@ -273,13 +273,13 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 	if err != nil {
 		return target{}, err
 	}
-	asked = slices.DeleteFunc(asked, func(a asking) bool { return a.err != nil })
+	asked = slices.DeleteFunc(asked, func(a peerAnswer) bool { return a.err != nil })
 	nearUntitled(asked, roots)
 	holder, err := holderOf(asked)
 	if err != nil {
 		return target{}, err
 	}
-	if i := slices.IndexFunc(asked, func(a asking) bool {
+	if i := slices.IndexFunc(asked, func(a peerAnswer) bool {
 		return holdsAll(a.peer, subjects) || !subjects[0].named && overlaps(a.peer, roots)
 	}); holder == nil && i >= 0 {
 		holder = &asked[i]
@@ -302,7 +302,7 @@ func (b *backend) routePaths(ctx context.Context, def tools.Definition, peers []
 // besides tells of the other sessions that a call concerns: those that have a
 // file open, too, that is edited, and where no file is named those that were
 // not asked. It is empty where there are none.
-func besides(def tools.Definition, asked []asking, holder *asking, subjects []subject, roots []root) string {
+func besides(def tools.Definition, asked []peerAnswer, holder *peerAnswer, subjects []subject, roots []root) string {
 	var others []string
 	for i, a := range asked {
 		if concerns := !def.ReadOnly && len(a.documents) > 0 || !subjects[0].named && overlaps(a.peer, roots); concerns && &asked[i] != holder {
@@ -340,7 +340,7 @@ func queryOf(subjects []subject) *session.Query {
 
 // concerned looks at the sessions that cannot be asked though they may have a
 // call's files open: a read says so, an edit is refused.
-func concerned(def tools.Definition, asked []asking, subjects []subject) (notes []string, err error) {
+func concerned(def tools.Definition, asked []peerAnswer, subjects []subject) (notes []string, err error) {
 	for _, a := range asked {
 		if a.err == nil || !slices.ContainsFunc(subjects, func(at subject) bool { return mayHave(a.peer, at) }) {
 			continue

@@ -15,9 +15,9 @@ import (
 // onOneSide refuses a change of files that are not all served by holder, the
 // session that it would go to, or, where holder is nil, by none. Nothing has
 // happened yet.
-func onOneSide(asked []asking, holder *asking, subjects []subject) error {
-	sides := make(map[*asking][]string)
-	var order []*asking
+func onOneSide(asked []peerAnswer, holder *peerAnswer, subjects []subject) error {
+	sides := make(map[*peerAnswer][]string)
+	var order []*peerAnswer
 	for _, at := range subjects {
 		side := sideOf(asked, holder, at)
 		if side == nil && at.stray {
@@ -46,11 +46,11 @@ func onOneSide(asked []asking, holder *asking, subjects []subject) error {
 
 // sideOf returns who serves a subject: holder if that does, else the first
 // session that does; nil when it is the caller's own.
-func sideOf(asked []asking, holder *asking, at subject) *asking {
+func sideOf(asked []peerAnswer, holder *peerAnswer, at subject) *peerAnswer {
 	if holder != nil && holder.serves(at) {
 		return holder
 	}
-	if i := slices.IndexFunc(asked, func(a asking) bool { return a.serves(at) }); i >= 0 {
+	if i := slices.IndexFunc(asked, func(a peerAnswer) bool { return a.serves(at) }); i >= 0 {
 		return &asked[i]
 	}
 	return nil
@@ -58,8 +58,8 @@ func sideOf(asked []asking, holder *asking, at subject) *asking {
 
 // serves reports whether a subject lies in the session's folders, or is open
 // there.
-func (a *asking) serves(at subject) bool {
-	return a.peer.Closeness(at.real) >= 0 || slices.ContainsFunc(a.documents, func(d session.ForeignDocument) bool { return at.is(&d.Document) })
+func (a *peerAnswer) serves(at subject) bool {
+	return a.peer.Closeness(at.real) >= 0 || slices.ContainsFunc(a.documents, func(d session.PeerDocument) bool { return at.is(&d.Document) })
 }
 
 // is reports whether a document is of the subject, by whatever name.

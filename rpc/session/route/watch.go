@@ -15,7 +15,7 @@ const watchEvery = time.Second
 func (b *backend) Watch(changed func(session.Document)) (stop func()) {
 	ctx, cancel := context.WithCancel(b.ctx)
 	w := &watcher{backend: b, changed: changed, running: make(map[string]bool)}
-	w.look(ctx)
+	w.watchNew(ctx)
 	b.work.Go(func() { w.run(ctx) })
 	return cancel
 }
@@ -39,14 +39,14 @@ func (w *watcher) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			w.look(ctx)
+			w.watchNew(ctx)
 		}
 	}
 }
 
-// look begins a watch in each session without one, and returns when those that
+// watchNew begins a watch in each session without one, and returns when those that
 // answer in time have begun.
-func (w *watcher) look(ctx context.Context) {
+func (w *watcher) watchNew(ctx context.Context) {
 	peers := w.fresh()
 	begun := make(chan struct{}, len(peers))
 	for _, p := range peers {

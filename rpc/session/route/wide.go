@@ -47,7 +47,7 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	}
 	t.extra, t.notes = extra, slices.Concat(notes, conflicts)
 	if t.conn == nil && !anyWorksIn(asked, subjects) {
-		t.outside = slices.ContainsFunc(asked, func(a asking) bool { return a.err == nil })
+		t.outside = slices.ContainsFunc(asked, func(a peerAnswer) bool { return a.err == nil })
 		t.notes = append(t.notes, b.unattached(t.outside))
 	}
 	return t, nil
@@ -55,8 +55,8 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 
 // anyWorksIn tells whether a session that answered has a folder in or around
 // those that a call is about.
-func anyWorksIn(asked []asking, subjects []subject) bool {
-	return slices.ContainsFunc(asked, func(a asking) bool {
+func anyWorksIn(asked []peerAnswer, subjects []subject) bool {
+	return slices.ContainsFunc(asked, func(a peerAnswer) bool {
 		return a.err == nil && slices.ContainsFunc(subjects, func(at subject) bool {
 			return overlaps(a.peer, []root{{real: at.real}})
 		})
@@ -75,7 +75,7 @@ const (
 // unsaved itself counts, then the closest session. left has documents for which
 // there was no room. The notes name those of which another has another unsaved
 // text.
-func merge(asked []asking, own *session.Peer) (extra []session.ForeignDocument, left *session.Peer, notes []string) {
+func merge(asked []peerAnswer, own *session.Peer) (extra []session.PeerDocument, left *session.Peer, notes []string) {
 	taken := make(map[string]string) // hashes by key
 	open := make(map[string]bool)    // in the own session
 	for _, a := range asked {
@@ -84,7 +84,7 @@ func merge(asked []asking, own *session.Peer) (extra []session.ForeignDocument, 
 				continue
 			}
 			open[d.Key()] = true
-			if d.Dirty || d.Unsure != "" {
+			if d.Dirty || d.OutOfSync != "" {
 				taken[d.Key()] = d.Hash
 			}
 		}
@@ -92,7 +92,7 @@ func merge(asked []asking, own *session.Peer) (extra []session.ForeignDocument, 
 	room := session.MaxTexts
 	for _, a := range asked {
 		for _, d := range a.documents {
-			if a.peer == own || isOutdated(&d.Document) || open[d.Key()] && !d.Dirty && d.Unsure == "" {
+			if a.peer == own || isOutdated(&d.Document) || open[d.Key()] && !d.Dirty && d.OutOfSync == "" {
 				continue
 			}
 			hash, is := taken[d.Key()]

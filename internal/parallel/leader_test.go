@@ -14,7 +14,7 @@ import (
 // and returns its error. It fails when the loop runs twice at a time.
 func runLoop(t *testing.T, g *Group, end error, work ...func(context.Context)) error {
 	t.Helper()
-	r, next := NewRelay(g), 0 // next is the loop's: -race says whether it is
+	r, next := NewLeaderLoop(g), 0 // next is the loop's: -race says whether it is
 	var loops atomic.Int32
 	return r.Run(func() error {
 		if loops.Add(1) > 1 {
@@ -43,7 +43,7 @@ func TestRelayDoesShortWorkItself(t *testing.T) {
 		work := make([]func(context.Context), 100)
 		for i := range work {
 			work[i] = func(context.Context) {
-				time.Sleep(relayPatience / 2)
+				time.Sleep(leaderPatience / 2)
 				order = append(order, i)
 			}
 		}
@@ -68,7 +68,7 @@ func TestRelayPassesTheLoopOn(t *testing.T) {
 		wait := func(context.Context) { <-release; slow.Add(1) }
 		begun := time.Now()
 		let := func(context.Context) {
-			if quick.Add(1); time.Since(begun) > 6*relayPatience {
+			if quick.Add(1); time.Since(begun) > 6*leaderPatience {
 				t.Error("what is behind slow work waits for it")
 			}
 			close(release)
@@ -134,7 +134,7 @@ func TestRelayIdle(t *testing.T) {
 		g := NewGroup(t.Context(), 8, 0, noPanic(t))
 		release := make(chan struct{})
 		nothing := func(context.Context) {}
-		rest := func(context.Context) { time.Sleep(relayPatience / 3) }
+		rest := func(context.Context) { time.Sleep(leaderPatience / 3) }
 		wait := func(context.Context) { <-release }
 		let := func(context.Context) { close(release) }
 		if err := runLoop(t, g, nil, nothing, rest, wait, nothing, let); err != nil {
@@ -147,7 +147,7 @@ func TestRelayIdle(t *testing.T) {
 func TestRelayPanics(t *testing.T) {
 	var reported []string
 	g := NewGroup(t.Context(), 2, 0, func(err error) { reported = append(reported, err.Error()) })
-	r := NewRelay(g)
+	r := NewLeaderLoop(g)
 	boom := func(context.Context) { panic("boom") }
 	err := r.Run(func() error {
 		if accepted, passed := r.Do(boom); !accepted || passed {
@@ -167,7 +167,7 @@ func TestRelayPanics(t *testing.T) {
 func TestRelayLoopPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGroup(t.Context(), 2, 0, noPanic(t))
-		r, first := NewRelay(g), true
+		r, first := NewLeaderLoop(g), true
 		err := r.Run(func() error {
 			if !first {
 				panic("boom")

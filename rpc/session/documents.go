@@ -19,8 +19,8 @@ const MaxTexts = 32 << 20
 // Documents returns the open documents of a snapshot that q asks for, ordered
 // by key. One that the policy keeps from agents is among them only if q names
 // it, so that it is not written behind its editor, and then by its names alone.
-func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocument {
-	var list []ForeignDocument
+func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []PeerDocument {
+	var list []PeerDocument
 	room := MaxTexts
 	for _, d := range s.Overlay.Documents() {
 		if ctx.Err() != nil || !q.asks(d) {
@@ -30,7 +30,7 @@ func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocum
 		f, err := s.File(ctx, d.Path, "")
 		if fault.KindOf(err) == fault.PermissionDenied {
 			if q.Of != nil && !q.Texts {
-				list = append(list, ForeignDocument{Document: Document{URI: described.URI, Path: described.Path, Real: described.Real}})
+				list = append(list, PeerDocument{Document: Document{URI: described.URI, Path: described.Path, Real: described.Real}})
 			}
 			continue
 		}
@@ -38,18 +38,18 @@ func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocum
 			described.Hash, described.Dirty, described.DiskChanged = f.Hash.String(), f.Dirty, f.DiskChanged
 		}
 		if !q.Texts {
-			list = append(list, ForeignDocument{Document: described})
+			list = append(list, PeerDocument{Document: described})
 			continue
 		}
-		differs := err == nil && (f.Dirty || f.DiskChanged || d.Unsure != "")
+		differs := err == nil && (f.Dirty || f.DiskChanged || d.OutOfSync != "")
 		switch {
 		case !differs && !q.All:
 		case described.Bytes > room && q.All:
-			list = append(list, ForeignDocument{Document: described})
+			list = append(list, PeerDocument{Document: described})
 		case described.Bytes <= room:
 			room -= described.Bytes
 			whole := d.Text.Append(make([]byte, 0, described.Bytes), text.Span{End: described.Bytes})
-			list = append(list, ForeignDocument{described, string(whole)})
+			list = append(list, PeerDocument{described, string(whole)})
 		}
 	}
 	return list
@@ -59,7 +59,7 @@ func Documents(ctx context.Context, s *buffers.Snapshot, q Query) []ForeignDocum
 func describe(d *buffers.Document) Document {
 	return Document{
 		URI: d.URI, Path: d.Path.Abs, Real: d.Real(), Language: d.LanguageID,
-		Version: d.Version, Unsure: d.Unsure, Bytes: d.Text.Len(),
+		Version: d.Version, OutOfSync: d.OutOfSync, Bytes: d.Text.Len(),
 	}
 }
 
@@ -96,7 +96,7 @@ func IsBelow(folder, path string) bool {
 }
 
 // documents answers a query.
-func (v *served) documents(ctx context.Context, id uint64, body []byte) error {
+func (v *serverConn) documents(ctx context.Context, id uint64, body []byte) error {
 	var q Query
 	if err := wire.Unmarshal(body, &q); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (v *served) documents(ctx context.Context, id uint64, body []byte) error {
 
 // events writes an event for each document that changed, until ctx ends. Of
 // hash and dirty nothing is said: finding them out takes time.
-func (v *served) events(ctx context.Context, id uint64) {
+func (v *serverConn) events(ctx context.Context, id uint64) {
 	feed := v.server.host.Feed()
 	defer feed.Close()
 	// The first one, without a document, says that the watch has begun.
@@ -135,16 +135,16 @@ func (v *served) events(ctx context.Context, id uint64) {
 	}
 }
 
-// Foreign returns documents as a snapshot shows them.
-func Foreign(docs []ForeignDocument) []buffers.Foreign {
-	list := make([]buffers.Foreign, 0, len(docs))
+// PeerDocuments returns documents as a snapshot shows them.
+func PeerDocuments(docs []PeerDocument) []buffers.PeerDocument {
+	list := make([]buffers.PeerDocument, 0, len(docs))
 	for _, d := range docs {
 		hash, err := text.ParseHash(d.Hash)
 		if err != nil {
 			continue // kept from agents, or garbage
 		}
-		list = append(list, buffers.Foreign{
-			URI: d.URI, LanguageID: d.Language, Version: d.Version, Text: d.Text, Unsure: d.Unsure,
+		list = append(list, buffers.PeerDocument{
+			URI: d.URI, LanguageID: d.Language, Version: d.Version, Text: d.Text, OutOfSync: d.OutOfSync,
 			Real: d.Real, Hash: hash, Dirty: d.Dirty, DiskChanged: d.DiskChanged,
 		})
 	}

@@ -7,20 +7,20 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-// deskSlots is how many files are worked on at a time: each may take
+// semaphoreSlots is how many files are worked on at a time: each may take
 // maxDecodedBytes, and the file itself.
-const deskSlots = 2
+const semaphoreSlots = 2
 
-// Desk is where files that are no plain text are worked on, a few at a time,
+// Semaphore is where files that are no plain text are worked on, a few at a time,
 // however many calls come. It may be used from any goroutine.
-type Desk struct{ slots chan struct{} }
+type Semaphore struct{ slots chan struct{} }
 
-// NewDesk returns a desk that nobody works at.
-func NewDesk() *Desk { return &Desk{slots: make(chan struct{}, deskSlots)} }
+// NewSemaphore returns a desk that nobody works at.
+func NewSemaphore() *Semaphore { return &Semaphore{slots: make(chan struct{}, semaphoreSlots)} }
 
-// Enter waits for a place at the desk; leave must be called once. The error is
+// Acquire waits for a place at the desk; leave must be called once. The error is
 // that of ctx.
-func (d *Desk) Enter(ctx context.Context) (leave func(), err error) {
+func (d *Semaphore) Acquire(ctx context.Context) (leave func(), err error) {
 	select {
 	case d.slots <- struct{}{}:
 		return func() { <-d.slots }, nil

@@ -49,7 +49,7 @@ type Server struct {
 	mu      sync.Mutex
 	places  places // nil after Close
 	told    Registration
-	clients map[*served]Attached
+	clients map[*serverConn]Attached
 
 	telling sync.Mutex // orders calls of config.Clients
 }
@@ -62,7 +62,7 @@ func Serve(ctx context.Context, config Config, host Host) (*Server, error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	s := &Server{config: config, host: host, cancel: cancel, clients: make(map[*served]Attached)}
+	s := &Server{config: config, host: host, cancel: cancel, clients: make(map[*serverConn]Attached)}
 	here := workspace.ThisMachine()
 	s.told = Registration{
 		PID: config.PID, Version: config.Version, Protocol: OldestProtocol, Newest: Protocol, Roots: config.Roots,
@@ -156,7 +156,7 @@ func (s *Server) welcome(ctx context.Context, c net.Conn) {
 		s.config.Log.Warn("a process was refused at the session's socket", "error", err)
 		return
 	}
-	v := newServed(s, c)
+	v := newServerConn(s, c)
 	if !s.enter(v) {
 		v.fail(0, fault.New(fault.Timeout, "too many programs are attached to the editor: %d", maxClients))
 		return
@@ -167,7 +167,7 @@ func (s *Server) welcome(ctx context.Context, c net.Conn) {
 	}
 }
 
-func (s *Server) enter(v *served) bool {
+func (s *Server) enter(v *serverConn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.clients) >= maxClients {
@@ -178,7 +178,7 @@ func (s *Server) enter(v *served) bool {
 }
 
 // named notes a connection's client.
-func (s *Server) named(v *served, name string) {
+func (s *Server) named(v *serverConn, name string) {
 	s.mu.Lock()
 	a := s.clients[v]
 	if a.Since.IsZero() {
@@ -190,7 +190,7 @@ func (s *Server) named(v *served, name string) {
 	s.tell()
 }
 
-func (s *Server) leave(v *served) {
+func (s *Server) leave(v *serverConn) {
 	s.mu.Lock()
 	named := s.clients[v].Name != ""
 	delete(s.clients, v)

@@ -72,7 +72,7 @@ func TestNoSession(t *testing.T) {
 
 // TestClientsNews: one at a time tells the news, and the last of them is told.
 func TestClientsNews(t *testing.T) {
-	var n clientsNews
+	var n pendingClients
 	one, two := []session.Attached{{}}, []session.Attached{{}, {}}
 	if !n.put(one) || n.put(two) {
 		t.Error("not one tells it")
@@ -109,7 +109,7 @@ func TestClientsAreTold(t *testing.T) {
 	}
 }
 
-func (n *clientsNews) isCalled() bool {
+func (n *pendingClients) isCalled() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.called

@@ -51,7 +51,7 @@ func (q *questions) close(id uint64) {
 }
 
 // ask has the client ask the person behind a call.
-func (v *served) ask(ctx context.Context, call uint64, request tools.ConfirmRequest) (tools.Decision, error) {
+func (v *serverConn) ask(ctx context.Context, call uint64, request tools.ConfirmRequest) (tools.Decision, error) {
 	body, err := wire.Marshal(request)
 	if err != nil {
 		return tools.Decision{}, err

@@ -59,15 +59,15 @@ type clientsParams struct {
 	Clients []session.Attached `json:"clients"`
 }
 
-// clientsNews is who is attached, as far as the editor was not told.
-type clientsNews struct {
+// pendingClients is who is attached, as far as the editor was not told.
+type pendingClients struct {
 	mu     sync.Mutex
 	list   []session.Attached // nil when it was told
 	called bool               // somebody tells it
 }
 
 // put notes the news. It reports whether the caller has to see to the telling.
-func (n *clientsNews) put(list []session.Attached) bool {
+func (n *pendingClients) put(list []session.Attached) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	first := !n.called
@@ -76,7 +76,7 @@ func (n *clientsNews) put(list []session.Attached) bool {
 }
 
 // take returns the news; nil when there are none, and nobody tells them now.
-func (n *clientsNews) take() []session.Attached {
+func (n *pendingClients) take() []session.Attached {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	list := n.list
@@ -123,12 +123,12 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 	env.Editor, env.Client, env.Progress = &editor{h.server, h.conn.Caller()}, c.Client, c.Progress
 	env.ReadGuards = c.ReadGuards
 	if c.Quiet {
-		env.Editor, env.Usage = untold{&editor{h.server, h.conn.Caller()}}, nil
+		env.Editor, env.Usage = silentEditor{&editor{h.server, h.conn.Caller()}}, nil
 	}
 	if c.Ask != nil {
 		env.Ask = unguarded(c.Ask)
 	}
-	env.Show(session.Foreign(c.Extra))
+	env.Show(session.PeerDocuments(c.Extra))
 	return session.Encode(ctx, c, h.runTool(ctx, tool, env, c.Arguments))
 }
 
@@ -145,10 +145,10 @@ func unguarded(ask askFunc) askFunc {
 
 type askFunc = func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
 
-// untold is an editor that does not hear of calls.
-type untold struct{ *editor }
+// silentEditor is an editor that does not hear of calls.
+type silentEditor struct{ *editor }
 
-func (untold) Activity(context.Context, tools.Activity) {}
+func (silentEditor) Activity(context.Context, tools.Activity) {}
 
 // drain returns when what the editor had sent before the call is handled.
 func (s *server) drain(ctx context.Context) {
@@ -158,7 +158,7 @@ func (s *server) drain(ctx context.Context) {
 }
 
 // Documents implements [session.Host].
-func (h host) Documents(ctx context.Context, q session.Query) []session.ForeignDocument {
+func (h host) Documents(ctx context.Context, q session.Query) []session.PeerDocument {
 	h.drain(ctx)
 	s := h.core.Snapshot()
 	defer s.Close()

@@ -5,13 +5,13 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
-// Foreign is a document that an editor of another session has open, as that
+// PeerDocument is a document that an editor of another session has open, as that
 // session describes it. It can be read, not edited.
-type Foreign struct {
+type PeerDocument struct {
 	URI, LanguageID string
 	Version         int32
 	Text            string
-	Unsure          string
+	OutOfSync       string
 	Real            string // real path of its file; "" when there is none
 	Hash            text.Hash
 	// Dirty and DiskChanged are those of [File].
@@ -21,7 +21,7 @@ type Foreign struct {
 // Show lets the snapshot see documents of other sessions, each in place of what
 // the snapshot's own editor has under its name. It comes before all other
 // calls. A document whose URI names nothing is left out.
-func (s *Snapshot) Show(docs []Foreign) {
+func (s *Snapshot) Show(docs []PeerDocument) {
 	for i := range docs {
 		f := &docs[i]
 		path, err := s.Gate.Resolve(f.URI, nil) // as this gate calls it, where links lead there
@@ -33,21 +33,21 @@ func (s *Snapshot) Show(docs []Foreign) {
 		}
 		t := text.New(f.Text)
 		s.Overlay = s.Overlay.with(&Document{
-			URI: f.URI, Path: path, LanguageID: f.LanguageID, Version: f.Version, Text: t, Unsure: f.Unsure,
-			key: path.Key(), real: f.Real, base: &base{text: t}, sum: &sum{}, foreign: f,
+			URI: f.URI, Path: path, LanguageID: f.LanguageID, Version: f.Version, Text: t, OutOfSync: f.OutOfSync,
+			key: path.Key(), real: f.Real, base: &base{text: t}, sum: &sum{}, peer: f,
 		})
 	}
 	s.Gate = s.Gate.WithAgentIgnores(s.Overlay.ignores)
 }
 
-// Foreign tells whether the document is open in another session's editor only.
-func (d *Document) Foreign() bool { return d.foreign != nil }
+// IsPeer tells whether the document is open in another session's editor only.
+func (d *Document) IsPeer() bool { return d.peer != nil }
 
-// ofOther returns the file that a foreign document at path stands for.
-func (s *Snapshot) ofOther(d *Document, path workspace.Path) *File {
+// peerFile returns the file that a foreign document at path stands for.
+func (s *Snapshot) peerFile(d *Document, path workspace.Path) *File {
 	f := &File{
-		Path: path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real, Hash: d.foreign.Hash,
-		Dirty: d.foreign.Dirty, DiskChanged: d.foreign.DiskChanged, EOL: d.Text.EOL(), FinalNewline: d.Text.FinalNewline(),
+		Path: path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real, Hash: d.peer.Hash,
+		Dirty: d.peer.Dirty, DiskChanged: d.peer.DiskChanged, EOL: d.Text.EOL(), FinalNewline: d.Text.FinalNewline(),
 	}
 	if id, err := s.Gate.StatDocument(path); err == nil {
 		f.ID, f.SizeBytes = id, id.Size

@@ -37,14 +37,14 @@ const (
 	serverBuffer = 4 << 10 // of what is read, in bytes
 )
 
-// served is one client's connection.
-type served struct {
+// serverConn is one client's connection.
+type serverConn struct {
 	server *Server
 	conn   net.Conn
 	in     frameReader
 	out    frameWriter
 	calls  *parallel.Group
-	relay  *parallel.Relay // reads
+	loop   *parallel.LeaderLoop // reads
 
 	// Touched by the reader alone.
 	name    string // of the client; "" while it did not say
@@ -58,8 +58,8 @@ type served struct {
 	questions questions
 }
 
-func newServed(s *Server, c net.Conn) *served {
-	return &served{
+func newServerConn(s *Server, c net.Conn) *serverConn {
+	return &serverConn{
 		server: s, conn: c,
 		in:      frameReader{r: bufio.NewReaderSize(c, serverBuffer)},
 		out:     frameWriter{conn: c, now: s.config.Now},
@@ -69,7 +69,7 @@ func newServed(s *Server, c net.Conn) *served {
 
 // serve reads and runs requests until the connection ends. When it returns
 // nothing of them runs.
-func (v *served) serve(ctx context.Context) error {
+func (v *serverConn) serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var watches sync.WaitGroup
 	v.calls = parallel.NewGroup(ctx, maxRunning, maxWaiting, func(err error) {
@@ -83,13 +83,13 @@ func (v *served) serve(ctx context.Context) error {
 	if err := v.greet(ctx); err != nil {
 		return err
 	}
-	v.relay = parallel.NewRelay(v.calls)
-	return v.relay.Run(func() error { return v.read(ctx, &watches) })
+	v.loop = parallel.NewLeaderLoop(v.calls)
+	return v.loop.Run(func() error { return v.read(ctx, &watches) })
 }
 
 // await returns when nothing runs any more. What does is still answered, unless
 // the client lets the answers wait.
-func (v *served) await(watches *sync.WaitGroup) {
+func (v *serverConn) await(watches *sync.WaitGroup) {
 	over := make(chan struct{})
 	var hurry sync.WaitGroup
 	hurry.Go(func() {
@@ -117,7 +117,7 @@ func (v *served) await(watches *sync.WaitGroup) {
 
 // read takes requests until the connection ends, where the error may be nil, or
 // another goroutine goes on with it.
-func (v *served) read(ctx context.Context, watches *sync.WaitGroup) error {
+func (v *serverConn) read(ctx context.Context, watches *sync.WaitGroup) error {
 	for {
 		var m message
 		body, err := v.in.next(&m)
@@ -135,7 +135,7 @@ func (v *served) read(ctx context.Context, watches *sync.WaitGroup) error {
 
 // broken tells the client of a frame that is no good before the connection
 // ends.
-func (v *served) broken(err error) error {
+func (v *serverConn) broken(err error) error {
 	if _, ok := errors.AsType[errFrame](err); ok {
 		v.fail(0, fault.New(fault.InvalidParams, "%v", err))
 	}
@@ -143,7 +143,7 @@ func (v *served) broken(err error) error {
 }
 
 // greet says hello and reads the client's.
-func (v *served) greet(ctx context.Context) error {
+func (v *serverConn) greet(ctx context.Context) error {
 	c := &v.server.config
 	if err := v.out.write(&message{Do: doHello, Protocol: OldestProtocol, Newest: Protocol, Version: c.Version, PID: c.PID}); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (v *served) greet(ctx context.Context) error {
 
 // readUntil sets a deadline, in place of that which the end of ctx may just
 // have set.
-func (v *served) readUntil(ctx context.Context, deadline time.Time) error {
+func (v *serverConn) readUntil(ctx context.Context, deadline time.Time) error {
 	if err := v.conn.SetReadDeadline(deadline); err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (v *served) readUntil(ctx context.Context, deadline time.Time) error {
 }
 
 // named notes who the client is, as soon as it says so.
-func (v *served) named(client *tools.Client) {
+func (v *serverConn) named(client *tools.Client) {
 	shown := "unnamed"
 	if client != nil && client.Name != "" {
 		v.name, shown = client.Name, client.Name
@@ -189,7 +189,7 @@ func (v *served) named(client *tools.Client) {
 
 // take does what a message asks for, or starts it. When passed is set another
 // goroutine goes on reading.
-func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, body []byte) (passed bool) {
+func (v *serverConn) take(ctx context.Context, watches *sync.WaitGroup, m message, body []byte) (passed bool) {
 	switch m.Do {
 	case doPing:
 		_ = v.out.write(&message{Do: doAnswer, ID: m.ID})
@@ -217,7 +217,7 @@ func (v *served) take(ctx context.Context, watches *sync.WaitGroup, m message, b
 }
 
 // run runs a request when there is room. f answers it, or returns why not.
-func (v *served) run(ctx context.Context, id uint64, size int, f func(context.Context) error) (passed bool) {
+func (v *serverConn) run(ctx context.Context, id uint64, size int, f func(context.Context) error) (passed bool) {
 	one, cancel := context.WithCancel(ctx)
 	if err := v.admit(id, size, cancel); err != nil {
 		cancel()
@@ -229,7 +229,7 @@ func (v *served) run(ctx context.Context, id uint64, size int, f func(context.Co
 	if v.in.waiting() {
 		accepted = v.calls.Go(run)
 	} else {
-		accepted, passed = v.relay.Do(run)
+		accepted, passed = v.loop.Do(run)
 	}
 	if !accepted {
 		v.release(id, size)
@@ -240,7 +240,7 @@ func (v *served) run(ctx context.Context, id uint64, size int, f func(context.Co
 
 var errBusy = fault.New(fault.Timeout, "the editor's session has too many calls to answer").Advise("wait for some answers, then try again")
 
-func (v *served) admit(id uint64, size int, cancel context.CancelFunc) error {
+func (v *serverConn) admit(id uint64, size int, cancel context.CancelFunc) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	switch _, twice := v.running[id]; {
@@ -254,7 +254,7 @@ func (v *served) admit(id uint64, size int, cancel context.CancelFunc) error {
 	return nil
 }
 
-func (v *served) release(id uint64, size int) {
+func (v *serverConn) release(id uint64, size int) {
 	v.mu.Lock()
 	cancel := v.running[id]
 	delete(v.running, id)
@@ -266,7 +266,7 @@ func (v *served) release(id uint64, size int) {
 // finish runs an admitted request under one. A panic costs that request. When
 // all has ended the connection is about to end, too, which says more than that
 // the request was cancelled: who asked can ask another session.
-func (v *served) finish(all, one context.Context, id uint64, size int, f func(context.Context) error) {
+func (v *serverConn) finish(all, one context.Context, id uint64, size int, f func(context.Context) error) {
 	panics := true
 	defer func() {
 		v.release(id, size)
@@ -288,7 +288,7 @@ func (v *served) finish(all, one context.Context, id uint64, size int, f func(co
 	}
 }
 
-func (v *served) cancel(id uint64) {
+func (v *serverConn) cancel(id uint64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if cancel := v.running[id]; cancel != nil {
@@ -298,9 +298,9 @@ func (v *served) cancel(id uint64) {
 
 // fail answers that a request was not served. A client that is gone does not
 // hear it.
-func (v *served) fail(id uint64, err error) { _ = v.out.write(failure(id, err)) }
+func (v *serverConn) fail(id uint64, err error) { _ = v.out.write(failure(id, err)) }
 
-func (v *served) call(ctx context.Context, m *message, body []byte) error {
+func (v *serverConn) call(ctx context.Context, m *message, body []byte) error {
 	if len(m.Notes) > MaxNotes {
 		return fault.New(fault.InvalidParams, "a call with %d notes; at most %d are taken", len(m.Notes), MaxNotes)
 	}
@@ -328,7 +328,7 @@ func (v *served) call(ctx context.Context, m *message, body []byte) error {
 	return v.out.write(&message{Do: doAnswer, ID: m.ID, Kind: a.Kind, Header: a.Header, Body: a.Body}, a.Raw)
 }
 
-func (v *served) command(ctx context.Context, m *message, body []byte) error {
+func (v *serverConn) command(ctx context.Context, m *message, body []byte) error {
 	var c Command
 	if err := wire.Unmarshal(body, &c); err != nil {
 		return err
@@ -342,7 +342,7 @@ func (v *served) command(ctx context.Context, m *message, body []byte) error {
 }
 
 // watch sends an event for each change, until it is cancelled.
-func (v *served) watch(ctx context.Context, watches *sync.WaitGroup, id uint64) {
+func (v *serverConn) watch(ctx context.Context, watches *sync.WaitGroup, id uint64) {
 	ctx, cancel := context.WithCancel(ctx)
 	err := v.admit(id, 0, cancel)
 	v.mu.Lock()
