@@ -18,7 +18,7 @@ type Document struct {
 	LanguageID string
 	// Version is the editor's own number for this state, echoed.
 	Version int32
-	// Text is the mirrored text; while Unsure it is the last text known.
+	// Text is the mirrored text; while OutOfSync is set it is the last text known.
 	Text text.Text
 	// OutOfSync says why the mirror may differ from the editor's text; empty
 	// when it does not.
@@ -30,7 +30,7 @@ type Document struct {
 	told  *text.Format // what the client says of its bytes; nil when it does not
 	base  *base        // the disk text as of open, save or reload
 	sum   *sum         // hash of Text, shared by states with the same text
-	queue []queued     // changes that came while unsure, oldest first
+	queue []queued     // changes that came while out of sync, oldest first
 	bytes int          // how many bytes of text the queue holds
 	epoch int          // grows when the whole text was given anew
 

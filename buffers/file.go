@@ -39,7 +39,7 @@ type File struct {
 	// text does not give the file's bytes.
 	Format                   text.Format
 	Unknown, Detected, Lossy bool
-	// EOL is the style of line ends; FinalNewline tells whether the text ends
+	// EOL is the style of line ends; FinalNewline reports whether the text ends
 	// with one.
 	EOL          text.EOL
 	FinalNewline bool

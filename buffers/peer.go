@@ -40,10 +40,10 @@ func (s *Snapshot) Show(docs []PeerDocument) {
 	s.Gate = s.Gate.WithAgentIgnores(s.Overlay.ignores)
 }
 
-// IsPeer tells whether the document is open in another session's editor only.
+// IsPeer reports whether the document is open in another session's editor only.
 func (d *Document) IsPeer() bool { return d.peer != nil }
 
-// peerFile returns the file that a foreign document at path stands for.
+// peerFile returns the file that a peer document at path stands for.
 func (s *Snapshot) peerFile(d *Document, path workspace.Path) *File {
 	f := &File{
 		Path: path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real, Hash: d.peer.Hash,

@@ -203,7 +203,7 @@ func (s *Snapshot) document(ctx context.Context, d *Document) (*File, error) {
 	return f, s.compare(ctx, f, known)
 }
 
-// encode settles how the buffer's text stands in bytes, and its hash.
+// encode decides how the buffer's text stands in bytes, and its hash.
 func (s *Snapshot) encode(f *File, ofBase *text.Format) {
 	d := f.Document
 	switch {
@@ -222,7 +222,7 @@ func (s *Snapshot) encode(f *File, ofBase *text.Format) {
 	f.Hash = hash
 }
 
-// compare tells whether buffer and file left their base.
+// compare reports whether buffer and file left their base.
 func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 	d := f.Document
 	id, err := s.Gate.StatDocument(d.Path)

@@ -11,8 +11,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
-// Limits of what is kept for a document whose text is unsure, until the
-// editor gives it anew. Beyond them the document stays unsure and the next
+// Limits of what is kept for a document whose text is out of sync, until the
+// editor gives it anew. Beyond them the document stays out of sync and the next
 // full text is asked for.
 const (
 	maxQueuedChanges = 4096
@@ -47,7 +47,7 @@ type Opening struct {
 	LanguageID     string
 	Version        int32
 	Text           string
-	LoneSurrogates bool // Text has halves of surrogate pairs, as U+FFFD: it is unsure
+	LoneSurrogates bool // Text has lone surrogates, as U+FFFD: it is out of sync
 	Lines          text.LineRule
 	// OnDisk is the file's state when it was opened; its zero value means
 	// that there was no file. Real is the file's real path.
@@ -82,12 +82,12 @@ type Change struct {
 	// Range is what Text replaces; nil replaces the whole text.
 	Range *Range
 	Text  string
-	// LoneSurrogates: Text has halves of surrogate pairs, which no text here can
+	// LoneSurrogates: Text has lone surrogates, which no text here can
 	// hold, as U+FFFD.
 	LoneSurrogates bool
 }
 
-// halfPair is why a document is unsure whose text has one.
+// halfPair is why a document is out of sync whose text has one.
 const halfPair = "it holds half of a surrogate pair, which is no character"
 
 // Range is a pair of positions, in the encoding that was negotiated and the
@@ -97,7 +97,7 @@ type Range struct{ Start, End text.Position }
 // Change applies one notification's changes in order, each to the result of
 // the one before. Positions past the end are clamped as LSP says. What cannot
 // be followed (a version that does not grow, a range that ends before it
-// starts) makes the document unsure: the changes are kept until the text is
+// starts) makes the document out of sync: the changes are kept until the text is
 // given anew, and the returned error says why. A document that is not open is
 // [fault.NotFound].
 func (s *Store) Change(key string, version int32, enc text.PositionEncoding, changes []Change) error {
@@ -171,7 +171,7 @@ func (d *Document) splitsPair(p text.Position, at text.Offset, c text.Coord) boo
 	return d.Text.Append(b[:0], text.Span{Start: at, End: at + 1})[0] >= fourBytes && d.Text.PositionAt(at, c) != p
 }
 
-// lost returns d as unsure, with the changes kept for when the text is known.
+// lost returns d as out of sync, with the changes kept for when the text is known.
 func (d Document) lost(version int32, changes []Change, reason string) (*Document, error) {
 	d.OutOfSync = reason
 	return d.enqueue(version, changes), fault.New(fault.BufferUnsure, "%s", reason).At(d.Path.Rel)
@@ -190,21 +190,21 @@ func (d Document) enqueue(version int32, changes []Change) *Document {
 	return &d
 }
 
-// MarkOutOfSync marks the document as unsure because its mirror may be wrong, unless
+// MarkOutOfSync marks the document as out of sync because its mirror may be wrong, unless
 // its whole text was given anew since d. It reports whether the document is
-// unsure now.
+// out of sync now.
 func (s *Store) MarkOutOfSync(d *Document, reason string) bool {
-	unsure := false
+	outOfSync := false
 	_ = s.update(d.key, func(old *Document) (*Document, error) {
 		if old.epoch != d.epoch {
-			unsure = old.OutOfSync != ""
+			outOfSync = old.OutOfSync != ""
 			return old, nil
 		}
 		n := *old
-		n.OutOfSync, unsure = reason, true
+		n.OutOfSync, outOfSync = reason, true
 		return &n, nil
 	})
-	return unsure
+	return outOfSync
 }
 
 // Resync gives the whole text of a document as it was at version, in answer

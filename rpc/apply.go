@@ -75,7 +75,7 @@ type applyLock struct {
 	waiting int
 }
 
-// lock waits until no other edit is landing in the document. The function that
+// lock waits until no other edit is being applied to the document. The function that
 // it returns lets the next one land.
 func (l *applyLocks) lock(key string) (unlock func()) {
 	l.mu.Lock()

@@ -75,8 +75,8 @@ func (e *editor) operate(ctx context.Context, d *buffers.Document, shows string,
 	default:
 		return fault.New(fault.NotApplied, "%s; nothing was changed", r.reason()).Advise("Ask the person at the editor.")
 	}
-	settling, cancel := context.WithTimeout(ctx, changeLag)
+	waiting, cancel := context.WithTimeout(ctx, changeLag)
 	defer cancel()
-	watch.Next(settling)
+	watch.Next(waiting)
 	return nil
 }

@@ -71,7 +71,7 @@ func (e *editor) AwaitResync(ctx context.Context, d *buffers.Document) bool {
 	return false
 }
 
-// resync asks the editor for the text of a document that is unsure. Without
+// resync asks the editor for the text of a document that is out of sync. Without
 // the ability, the document stays so until it is opened again or its whole
 // text is sent.
 func (s *server) resync(key string) {
@@ -124,7 +124,7 @@ func (s *server) askText(ctx context.Context, caller *jsonrpc.Caller, key string
 // wholeText is a document's text in an answer.
 type wholeText struct {
 	string
-	loneSurrogates bool // it has halves of surrogate pairs, shown as U+FFFD
+	loneSurrogates bool // it has lone surrogates, shown as U+FFFD
 }
 
 // UnmarshalJSON implements json.Unmarshaler.

@@ -117,7 +117,7 @@ func (c changedText) edits() []buffers.Change {
 	return edits
 }
 
-// markOutOfSync marks a document as unsure and asks for its text.
+// markOutOfSync marks a document as out of sync and asks for its text.
 func (s *server) markOutOfSync(key, reason string) {
 	if d := s.store.Overlay().Get(key); d != nil {
 		s.store.MarkOutOfSync(d, reason)
@@ -130,7 +130,7 @@ type documentParams struct {
 	TextDocument uriParams `json:"textDocument"`
 }
 
-// isCell tells whether a document is a notebook's cell: that it is open is all
+// isCell reports whether a document is a notebook's cell: that it is open is all
 // that counts of it.
 func (s *server) isCell(uri string) bool {
 	_, ok := s.core.Gate().NotebookOf(uri)

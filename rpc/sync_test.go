@@ -236,7 +236,7 @@ func TestCellsOfNotebooks(t *testing.T) {
 func TestResync(t *testing.T) {
 	for name, tt := range map[string]struct {
 		answer any
-		want   string // the text with its second line changed, "?" before one that is unsure
+		want   string // the text with its second line changed, "?" before one that is out of sync
 	}{
 		"text":                {map[string]any{"version": 4, "text": "a\rb\nc\n"}, "a\rX\nc\n"},
 		"with a line rule":    {map[string]any{"version": 4, "text": "a\rb\nc\n", "line_rule": "lf"}, "a\rb\nX\n"},

@@ -22,7 +22,7 @@ type openedText struct {
 	language       string
 	version        int32
 	text           string
-	loneSurrogates bool // the text has halves of surrogate pairs, shown as U+FFFD
+	loneSurrogates bool // the text has lone surrogates, shown as U+FFFD
 }
 
 // changedText is what textDocument/didChange tells.
@@ -38,7 +38,7 @@ type changedSpan struct {
 	whole          bool // the new text is the document's, and there are no positions
 	start, end     text.Position
 	text           string
-	loneSurrogates bool // the text has halves of surrogate pairs, shown as U+FFFD
+	loneSurrogates bool // the text has lone surrogates, shown as U+FFFD
 }
 
 // parseOpened decodes the params of didOpen. The error is
@@ -65,7 +65,7 @@ func parseOpened(params jsonrpc.RawMessage) (openedText, error) {
 
 // parseChanged decodes the params of didChange. The error is
 // [fault.InvalidParams]; the URI is set if it could be read, so that it is
-// known whose text is in doubt.
+// known whose text is out of sync.
 func parseChanged(params jsonrpc.RawMessage) (changedText, error) {
 	var out changedText
 	r := paramsReader{Decoder: wire.NewDecoder(params)}
@@ -214,15 +214,15 @@ func (r *paramsReader) string(what string, out *string) error {
 	return r.whole(what, out, new(bool))
 }
 
-// whole reads a document's text, and tells whether it holds halves.
-func (r *paramsReader) whole(what string, out *string, halves *bool) error {
+// whole reads a document's text, and reports whether it holds lone surrogates.
+func (r *paramsReader) whole(what string, out *string, loneSurrogates *bool) error {
 	raw, bad := r.ReadValue()
 	switch {
 	case bad != nil:
 	case raw.Kind() != '"':
 		r.misfit(what + " is no string")
 	default:
-		*out, *halves = wire.Unquote(raw), jsonrpc.HasLoneSurrogate(raw)
+		*out, *loneSurrogates = wire.Unquote(raw), jsonrpc.HasLoneSurrogate(raw)
 	}
 	return bad
 }

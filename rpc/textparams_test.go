@@ -82,7 +82,7 @@ func TestParseChanged(t *testing.T) {
 				t.Errorf("%s\n got %s\nwant %s", tt.params, s, tt.want)
 			}
 		}
-		// Whose text is in doubt is known wherever it stands.
+		// Whose text is out of sync is known wherever it stands.
 		if strings.Contains(tt.params, "%E4") && got.uri != "file:///C%3A/%E4.go" {
 			t.Errorf("%s\nthe URI is %q", tt.params, got.uri)
 		}

@@ -15,10 +15,10 @@ import (
 )
 
 // readAny reads a file, or the one definition of a name that the workspace has.
-func readAny(ctx context.Context, env *Env, in readInput, desk *media.Semaphore) (*readOutput, error) {
+func readAny(ctx context.Context, env *Env, in readInput, semaphore *media.Semaphore) (*readOutput, error) {
 	switch {
 	case in.Path != "":
-		return readOnce(ctx, env, in, desk)
+		return readOnce(ctx, env, in, semaphore)
 	case in.Symbol == "":
 		return nil, fault.New(fault.InvalidParams, `the argument "path" is missing`).
 			Advise(`Name a file, or with "symbol" alone a definition.`)
@@ -28,7 +28,7 @@ func readAny(ctx context.Context, env *Env, in readInput, desk *media.Semaphore)
 		return nil, err
 	}
 	in.Path, in.Symbol = at.file.path.URI, at.name
-	out, err := readOnce(ctx, env, in, desk)
+	out, err := readOnce(ctx, env, in, semaphore)
 	if err == nil {
 		out.Notes = append(out.Notes, notes...)
 	}

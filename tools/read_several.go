@@ -44,7 +44,7 @@ type readPart struct {
 // runReads answers several reads, each as if it were alone, in their order: the
 // good ones beside the bad ones. Where all of it is more than an answer holds,
 // the largest are shortened to the same size.
-func runReads(ctx context.Context, env *Env, call readCall, desk *media.Semaphore) (*readOutput, error) {
+func runReads(ctx context.Context, env *Env, call readCall, semaphore *media.Semaphore) (*readOutput, error) {
 	list, err := call.list()
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func runReads(ctx context.Context, env *Env, call readCall, desk *media.Semaphor
 	if n := number(call.MaxBytes, 0); n > 0 {
 		most = min(most, n)
 	}
-	s := several{env: env, desk: desk, parts: make([]readPart, len(list)), room: most - headerBytes}
+	s := several{env: env, semaphore: semaphore, parts: make([]readPart, len(list)), room: most - headerBytes}
 	for i := range list {
 		s.parts[i].in = list[i]
 	}
@@ -93,7 +93,7 @@ func (c readCall) list() ([]readInput, error) {
 // several are reads on their way to one answer.
 type several struct {
 	env    *Env
-	desk   *media.Semaphore
+	semaphore   *media.Semaphore
 	parts  []readPart
 	room   int // bytes that all of them may take
 	blocks int // bytes of the images and documents so far
@@ -201,7 +201,7 @@ func (s *several) readPart(ctx context.Context, p *readPart, room int) error {
 	in := p.in.given()
 	in.client, in.shared = s.env.Client, true
 	in.client.Room = room
-	p.out, p.err = again(s.env, func() (*readOutput, error) { return readAny(ctx, s.env, in, s.desk) })
+	p.out, p.err = again(s.env, func() (*readOutput, error) { return readAny(ctx, s.env, in, s.semaphore) })
 	if ctx.Err() != nil {
 		return fault.From(ctx.Err())
 	}

@@ -225,7 +225,7 @@ func (d *doctor) index(settings workspace.Settings, files *workspace.Files) {
 	d.tell("index", "%d of %d files, %s for %s of text, in %s", s.Files, len(files.List), size(s.DiskBytes), size(s.TextBytes), path)
 }
 
-// path tells whether hosts and editors find the program by its name.
+// path reports whether hosts and editors find the program by its name.
 func (d *doctor) path() {
 	found, err := exec.LookPath(setup.Name)
 	self, selfErr := os.Executable()

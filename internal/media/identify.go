@@ -172,5 +172,5 @@ func opaque(magic string, at int, name, advice string) signature {
 // zipName is what a zip is called until [InZip] looked into it.
 const zipName = "a zip archive"
 
-// IsZip tells whether more is to be learnt from [InZip].
+// IsZip reports whether more is to be learnt from [InZip].
 func (k Kind) IsZip() bool { return k.Name == zipName }

@@ -246,7 +246,7 @@ func TestImageCancelled(t *testing.T) {
 		}
 	}
 	if _, err := d.Acquire(ctx); fault.KindOf(err) != fault.Cancelled {
-		t.Errorf("Enter of a full desk: %v", err)
+		t.Errorf("Acquire of a full semaphore: %v", err)
 	}
 }
 

@@ -11,19 +11,19 @@ import (
 // maxDecodedBytes, and the file itself.
 const semaphoreSlots = 2
 
-// Semaphore is where files that are no plain text are worked on, a few at a time,
+// Semaphore bounds how many files that are no plain text are worked on at a time,
 // however many calls come. It may be used from any goroutine.
 type Semaphore struct{ slots chan struct{} }
 
-// NewSemaphore returns a desk that nobody works at.
+// NewSemaphore returns a semaphore with all places free.
 func NewSemaphore() *Semaphore { return &Semaphore{slots: make(chan struct{}, semaphoreSlots)} }
 
-// Acquire waits for a place at the desk; leave must be called once. The error is
-// that of ctx.
-func (d *Semaphore) Acquire(ctx context.Context) (leave func(), err error) {
+// Acquire waits for a place; release must be called once. The error is that of
+// ctx.
+func (s *Semaphore) Acquire(ctx context.Context) (release func(), err error) {
 	select {
-	case d.slots <- struct{}{}:
-		return func() { <-d.slots }, nil
+	case s.slots <- struct{}{}:
+		return func() { <-s.slots }, nil
 	case <-ctx.Done():
 		return nil, fault.From(ctx.Err())
 	}

@@ -36,7 +36,7 @@ type LeaderLoop struct {
 	seen    uint64      // the state at the last tick
 }
 
-// NewLeaderLoop returns a relay whose work is done within the group's limit.
+// NewLeaderLoop returns a leader loop whose work is done within the group's limit.
 func NewLeaderLoop(g *Group) *LeaderLoop {
 	r := &LeaderLoop{group: g, over: make(chan error, 1)}
 	r.timer = time.AfterFunc(time.Hour, r.tick)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// runLoop runs a relay whose loop does the pieces of work one after the other,
+// runLoop runs a leader loop whose loop does the pieces of work one after the other,
 // and returns its error. It fails when the loop runs twice at a time.
 func runLoop(t *testing.T, g *Group, end error, work ...func(context.Context)) error {
 	t.Helper()
@@ -127,7 +127,7 @@ func TestRelayLimit(t *testing.T) {
 	})
 }
 
-// TestRelayIdle: a relay that had nothing to do for long takes up its timer
+// TestRelayIdle: a leader loop that had nothing to do for long takes up its timer
 // again.
 func TestRelayIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

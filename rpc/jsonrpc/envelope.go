@@ -86,7 +86,7 @@ func memberNamed(name []byte) (member, bool) {
 	return 0, false
 }
 
-// imitates tells whether a lenient peer could take name for a member's.
+// imitates reports whether a lenient peer could take name for a member's.
 func imitates(name []byte) bool {
 	_, folded := memberNamed(bytes.ToLower(name))
 	return folded || bytes.ContainsRune(name, '\\')
@@ -163,7 +163,7 @@ func (e *envelope) hasVersion() bool {
 	return string(e.values[memberVersion]) == `"2.0"`
 }
 
-// isID tells whether a value can be the id of a call: null, fractions and
+// isID reports whether a value can be the id of a call: null, fractions and
 // numbers beyond 64 bits cannot.
 func isID(value []byte) bool {
 	if len(value) == 0 || len(value) > maxIDBytes {

@@ -20,7 +20,7 @@ func (g *gauge) add(d int) {
 	}
 }
 
-// reached tells whether the gauge is at most limit.
+// reached reports whether the gauge is at most limit.
 func (g *gauge) reached(limit int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

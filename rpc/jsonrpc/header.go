@@ -81,7 +81,7 @@ func (h *header) contentLength(value []byte) error {
 	return nil
 }
 
-// isOtherCharset tells whether a Content-Type names another charset than UTF-8,
+// isOtherCharset reports whether a Content-Type names another charset than UTF-8,
 // for which old clients write "utf8". A value that cannot be read names none.
 func isOtherCharset(contentType string) bool {
 	_, params, err := mime.ParseMediaType(contentType)

@@ -248,7 +248,7 @@ func (s *stream) ended() bool {
 	}
 }
 
-// inputEnded tells whether no answer of the client can be read any more.
+// inputEnded reports whether no answer of the client can be read any more.
 func (s *stream) inputEnded() bool { return s.reading.Err() != nil }
 
 // reason tells why the connection ended. It may only be called once it has.

@@ -2,18 +2,18 @@ package jsonrpc
 
 import "bytes"
 
-// An escape of half a surrogate pair (\ud800) is legal JSON, but there is no
-// UTF-8 for it and decoders refuse it. It is overwritten with replacement, in place:
-// both are one UTF-16 unit, so positions behind it stay right. A call that holds
-// one is refused: it would be done with another text than its own. A document that
-// is told one is unsure.
+// A lone surrogate is half of a surrogate pair without the other. Its escape
+// (\ud800) is legal JSON, but there is no UTF-8 for it and decoders refuse it. It
+// is overwritten with replacement, in place: both are one UTF-16 unit, so positions
+// behind it stay right. A call that holds one is refused: it would be done with
+// another text than its own. A document that is told one is out of sync.
 
-// replacement stands in the place of an escape of half a surrogate pair: U+FFFD,
+// replacement stands in the place of an escape of a lone surrogate: U+FFFD,
 // spelt as nobody else spells it, so that who reads the text can tell.
 const replacement = `\uFfFd`
 
-// replaceLoneSurrogates overwrites the halves in a JSON text, and reports whether there
-// were any.
+// replaceLoneSurrogates overwrites the lone surrogates in a JSON text, and reports
+// whether there were any.
 func replaceLoneSurrogates(data []byte) (any bool) {
 	for i := nextLoneSurrogate(data, 0); i < len(data); i = nextLoneSurrogate(data, i+len(replacement)) {
 		copy(data[i:], replacement)
@@ -22,11 +22,12 @@ func replaceLoneSurrogates(data []byte) (any bool) {
 	return any
 }
 
-// HasLoneSurrogate reports whether a JSON text holds a half, or did.
+// HasLoneSurrogate reports whether a JSON text holds a lone surrogate, or did
+// before it was replaced.
 func HasLoneSurrogate(data []byte) bool { return nextLoneSurrogate(data, 0) < len(data) }
 
-// nextLoneSurrogate returns the offset of the first half in data[i:], or of what stands in
-// the place of one; len(data) when there is none.
+// nextLoneSurrogate returns the offset of the first lone surrogate in data[i:], or
+// of what stands in the place of one; len(data) when there is none.
 func nextLoneSurrogate(data []byte, i int) int {
 	if !bytes.Contains(data[i:], []byte(`\u`)) { // as in most texts
 		return len(data)
@@ -37,8 +38,8 @@ func nextLoneSurrogate(data []byte, i int) int {
 			break
 		}
 		i += next
-		n, half := escapeAt(data[i:])
-		if half {
+		n, lone := escapeAt(data[i:])
+		if lone {
 			return i
 		}
 		i += n
@@ -47,8 +48,8 @@ func nextLoneSurrogate(data []byte, i int) int {
 }
 
 // escapeAt returns the length of the escape that s begins with, both of a
-// surrogate pair, and reports whether it is a half.
-func escapeAt(s []byte) (n int, half bool) {
+// surrogate pair, and reports whether it is a lone one.
+func escapeAt(s []byte) (n int, lone bool) {
 	const high, low, kind = 0xD800, 0xDC00, 0xFC00
 	unit, ok := unitOf(s)
 	if !ok {

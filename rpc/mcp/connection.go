@@ -52,7 +52,7 @@ type connection struct {
 
 	mu      sync.Mutex
 	pending map[callKey]*pending
-	sending int           // calls that were settled, whose answers are not sent
+	sending int           // calls that are not pending any more, whose answers are not sent
 	sent    chan struct{} // has something when one was
 }
 
@@ -251,7 +251,7 @@ func (c *connection) drain(ctx context.Context) {
 	}
 }
 
-// owing tells whether an answer is still to come that somebody waits for. One
+// owing reports whether an answer is still to come that somebody waits for. One
 // to subscriptions/listen comes with the end.
 func (c *connection) owing() bool {
 	c.mu.Lock()

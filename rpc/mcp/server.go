@@ -144,7 +144,7 @@ func (s *server) options() *mcp.ServerOptions {
 // warnings keeps the SDK from telling of each session that begins and ends.
 type warnings struct{ slog.Handler }
 
-// Enabled tells whether a record of that level is wanted.
+// Enabled reports whether a record of that level is wanted.
 func (w warnings) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelWarn && w.Handler.Enabled(ctx, l)
 }

@@ -53,17 +53,17 @@ type Conn struct {
 	lastID    uint64
 	err       error // why it ended; nil while it lives
 	ended     chan struct{}
-	heartbeat *time.Timer // looks for signs of life while anything is asked
-	armed     bool        // the watch will look
-	seen      int64       // what it saw last of from.read; unlooked before
-	pinging   bool
+	heartbeat *time.Timer // runs checkHeartbeat while anything is asked
+	armed     bool        // the heartbeat is due
+	seen      int64       // from.read at the last heartbeat; noBytes before
+	pinging   bool        // a sign of life was asked for
 }
 
 // noBytes is less than any count of bytes.
 const noBytes = -1
 
-// pendingRequest is a request that is not answered. Its functions are called by the
-// goroutine that made it.
+// pendingRequest is a request that is not answered. Its functions are called by
+// the goroutine that made it.
 type pendingRequest struct {
 	came     chan reply    // what was read of it, in the order of arrival
 	over     chan struct{} // closed when nobody waits for it any more
@@ -177,10 +177,10 @@ func (c *Conn) end(err error) {
 	c.raw.Close()
 }
 
-// live tells whether the connection is not known to have ended.
+// live reports whether the connection is not known to have ended.
 func (c *Conn) live() bool { return c.why() == nil }
 
-// over tells whether the connection has ended and nothing is asked any more: what
+// over reports whether the connection has ended and nothing is asked any more: what
 // came before the end may be on its way to who asked.
 func (c *Conn) over() bool {
 	c.mu.Lock()
@@ -266,9 +266,9 @@ func (c *Conn) register(a *pendingRequest) (id uint64, err error) {
 	return c.lastID, nil
 }
 
-// forget ends a request for its owner: what still comes of it is dropped. It
-// lets the watch look once more: to stop it and to set it again at each request
-// costs more.
+// forget ends a request for its owner: what still comes of it is dropped. The
+// heartbeat comes once more: to stop its timer and to set it again at each
+// request costs more.
 func (c *Conn) forget(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -280,8 +280,8 @@ func (c *Conn) forget(id uint64) {
 	delete(c.pending, id)
 }
 
-// checkHeartbeat runs while an answer is waited for. It asks a session that sends nothing for
-// a sign of life, and gives up when there is none.
+// checkHeartbeat runs while an answer is waited for. It asks a session that sends
+// nothing for a sign of life, and gives up when there is none.
 func (c *Conn) checkHeartbeat() {
 	c.mu.Lock()
 	if c.err != nil || c.waiting == 0 {

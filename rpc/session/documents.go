@@ -89,7 +89,7 @@ func (n *Name) names(d *buffers.Document) bool {
 	return n.Ino != 0 && n.Ino == id.Ino && n.Dev == id.Dev
 }
 
-// IsBelow tells whether a clean absolute path is a folder or lies in it.
+// IsBelow reports whether a clean absolute path is a folder or lies in it.
 func IsBelow(folder, path string) bool {
 	rest, ok := strings.CutPrefix(path, folder)
 	return ok && (rest == "" || strings.HasSuffix(folder, string(filepath.Separator)) || rest[0] == filepath.Separator)

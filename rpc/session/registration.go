@@ -123,8 +123,8 @@ func (f *Found) in(ctx context.Context, path string) error {
 			continue
 		case !here.Restarted(r.machine()):
 			err := listens(ctx, r.Socket)
-			if foreign := (*fault.Error)(nil); errors.As(err, &foreign) {
-				f.Problems = append(f.Problems, foreign.At(r.Socket))
+			if problem := (*fault.Error)(nil); errors.As(err, &problem) {
+				f.Problems = append(f.Problems, problem.At(r.Socket))
 				continue
 			}
 			if !refused(err) {

@@ -132,7 +132,7 @@ func (r *Router) Peers() []*Peer {
 // carry the same.
 const stableAfter = 100 * time.Millisecond
 
-// stale tells whether a folder may have changed since the last call, and notes
+// stale reports whether a folder may have changed since the last call, and notes
 // its state.
 func (r *Router) stale() bool {
 	stale := false
@@ -221,7 +221,7 @@ func (p *Peer) Overlaps(real string) bool {
 	return p.Closeness(real) >= 0 || slices.ContainsFunc(p.roots, func(of string) bool { return IsBelow(real, of) })
 }
 
-// Holds tells whether a folder lies in the session's.
+// Holds reports whether a folder lies in the session's.
 func (p *Peer) Holds(folder string) bool { return p.Closeness(RealPaths([]string{folder})[0]) >= 0 }
 
 // Closeness tells how near a session's folders are to a real path: the length
@@ -398,7 +398,7 @@ func (l *link) fail(err error) {
 	l.tries++
 }
 
-// over tells whether nothing is left of the connection; then there will be no
+// over reports whether nothing is left of the connection; then there will be no
 // other one either.
 func (l *link) over() bool {
 	l.mu.Lock()

@@ -67,7 +67,7 @@ type Answer struct {
 	Session *Registration
 }
 
-// IsError tells whether the tool failed.
+// IsError reports whether the tool failed.
 func (a Answer) IsError() bool { return a.Kind != "" }
 
 // Host is the editor's server behind a socket.

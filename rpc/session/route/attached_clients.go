@@ -6,9 +6,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// attachedClients remembers which clients an editor answered last, so that they are told
-// when there is none any more, and not anew with each answer. Nothing depends on
-// a client having read it: an answer to a change always says it.
+// attachedClients holds the clients that an editor answered last, so that they are
+// told when there is none any more, and not anew with each answer. Nothing
+// depends on a client having read it: an answer to a change always says it.
 type attachedClients struct {
 	mu       sync.Mutex
 	attached map[tools.Client]bool
@@ -27,12 +27,12 @@ func (t *attachedClients) add(c tools.Client) {
 	t.attached[c] = true
 }
 
-// remove reports whether a client may take it that there is an editor where
-// there is none, and notes that it is told.
+// remove removes a client, which is told that there is no editor. It reports
+// whether an editor had answered it before.
 func (t *attachedClients) remove(c tools.Client) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	news := t.attached[c]
+	was := t.attached[c]
 	delete(t.attached, c)
-	return news
+	return was
 }

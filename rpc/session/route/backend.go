@@ -249,7 +249,7 @@ func (b *backend) Documents(ctx context.Context) []session.Document {
 	return list
 }
 
-// concerns tells whether who works in roots shall know of a session's document:
+// concerns reports whether who works in roots shall know of a session's document:
 // another project's are not its business.
 func concerns(p *session.Peer, d *session.Document, roots []root) bool {
 	return overlaps(p, roots) || slices.ContainsFunc(roots, func(r root) bool {

@@ -33,7 +33,7 @@ func (b *backend) gathers(def tools.Definition, c session.Call, peers []*session
 	return peers
 }
 
-// isFolder tells whether the path that a call names is one.
+// isFolder reports whether the path that a call names is one.
 func (b *backend) isFolder(path string, c session.Call) bool {
 	gate := b.Core.GateFor(c.Roots)
 	p, err := gate.Resolve(path, nil)

@@ -63,7 +63,7 @@ func rootsOf(folders []workspace.Folder, known []root) []root {
 	return roots
 }
 
-// sameRoots tells whether paths mean the same to a session as they do to the
+// sameRoots reports whether paths mean the same to a session as they do to the
 // call.
 func sameRoots(p *session.Peer, roots []root) bool {
 	real := p.RealRoots()
@@ -124,7 +124,7 @@ func (b *backend) routeSeveral(ctx context.Context, peers []*session.Peer, subje
 	return t, t.conn != nil
 }
 
-// anyOpen tells whether a session has one of the subjects open: then a search is
+// anyOpen reports whether a session has one of the subjects open: then a search is
 // one of a file, and goes where reading that file would.
 func (b *backend) anyOpen(ctx context.Context, peers []*session.Peer, subjects []subject) bool {
 	q := queryOf(subjects)
@@ -199,7 +199,7 @@ func subjectOf(gate *workspace.Gate, arg string, roots []root) (at subject, ok b
 	return at, true
 }
 
-// holdsAll tells whether all subjects are in a session's folders.
+// holdsAll reports whether all subjects are in a session's folders.
 func holdsAll(p *session.Peer, subjects []subject) bool {
 	return !slices.ContainsFunc(subjects, func(at subject) bool { return at.real == "" || p.Closeness(at.real) < 0 })
 }
@@ -353,7 +353,7 @@ func concerned(def tools.Definition, asked []peerAnswer, subjects []subject) (no
 	return notes, nil
 }
 
-// mayHave tells whether a session may have something open though it cannot be
+// mayHave reports whether a session may have something open though it cannot be
 // asked: it lies in its folders, or was open when it could be.
 func mayHave(p *session.Peer, at subject) bool {
 	if p.Closeness(at.real) >= 0 {

@@ -53,7 +53,7 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	return t, nil
 }
 
-// anyWorksIn tells whether a session that answered has a folder in or around
+// anyWorksIn reports whether a session that answered has a folder in or around
 // those that a call is about.
 func anyWorksIn(asked []peerAnswer, subjects []subject) bool {
 	return slices.ContainsFunc(asked, func(a peerAnswer) bool {
