@@ -92,11 +92,11 @@ func (c readCall) list() ([]readInput, error) {
 
 // several are reads on their way to one answer.
 type several struct {
-	env    *Env
-	semaphore   *media.Semaphore
-	parts  []readPart
-	room   int // bytes that all of them may take
-	blocks int // bytes of the images and documents so far
+	env       *Env
+	semaphore *media.Semaphore
+	parts     []readPart
+	room      int // bytes that all of them may take
+	blocks    int // bytes of the images and documents so far
 }
 
 // read reads all parts, and those that are too large once more, as far as there
