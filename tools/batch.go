@@ -54,6 +54,8 @@ type wishes struct {
 	save    saveMode
 	// unseen: the caller need not know the texts that the files had before.
 	unseen bool
+	// named: the call's arguments name the one file by its path.
+	named bool
 	// encoding is that of new files, and of files on disk whose encoding was
 	// only detected; "" when the call names none.
 	encoding text.Encoding
@@ -158,9 +160,12 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 		return nil, false, b.rememberLeft(b.overtaken(ctx, err))
 	}
 	out = &changeOutput{DryRun: b.dryRun}
-	for _, c := range b.changes {
+	for i, c := range b.changes {
 		if !b.dryRun {
 			c.done.hunks = c.hunks()
+		}
+		if b.named {
+			c.done.asked = b.files[i].path
 		}
 		out.Files = append(out.Files, c.done)
 	}

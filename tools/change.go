@@ -271,6 +271,6 @@ func cutDiff(d string, limit int) string {
 // setDiff sets the diff, cut at a line when it is too long for an answer.
 func (f *changedFile) setDiff(d string) {
 	if f.Diff = cutDiff(d, maxDiff); len(f.Diff) < len(d) {
-		f.Notes = append(f.Notes, fmt.Sprintf("The diff is cut: %d of %d bytes are shown.", len(f.Diff), len(d)))
+		f.Diff += fmt.Sprintf("\\ %d of %d bytes are shown.\n", len(f.Diff), len(d))
 	}
 }

@@ -170,7 +170,7 @@ const maxRemembered = 16 << 20
 
 // smallText is the largest text that is remembered before the answer: it was
 // read for that already, or costs little more.
-const smallText = 32 << 10
+const smallText = 1 << 20
 
 // remember keeps the text of a file that a caller is shown: a small one before
 // the answer, so that nobody can change it in between.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -137,6 +138,45 @@ func (h *History) find(id string) (pastChange, bool) {
 		}
 	}
 	return pastChange{}, false
+}
+
+// named returns the id of the change that a caller names: by that, or by the
+// first digits of the hash of a text that the change made. What was taken back
+// counts only where nothing else fits. What names no change is returned as it is;
+// several that fit are an error.
+func (h *History) named(name string) (id string, err error) {
+	p, bad := text.ParseHashPrefix(name)
+	if bad != nil {
+		return name, nil
+	}
+	id = name
+	var ids, made []string // newest first
+	for _, c := range h.all() {
+		i := slices.IndexFunc(c.files, func(f pastFile) bool { return c.ran == nil && f.action != actionDeleted && p.Of(f.after()) })
+		switch {
+		case i < 0:
+		case c.reverted == "":
+			ids, made = append(ids, c.id), append(made, c.id+" of "+c.files[i].now())
+		case id == name:
+			id = c.id
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return id, nil
+	case 1:
+		return ids[0], nil
+	}
+	return "", fault.New(fault.InvalidParams, "several changes made the text with the hash %s: %s; nothing was changed", name, strings.Join(made[:min(len(made), maxNamed)], ", ")).
+		Advise("Give the id of the one that is meant; the newest is the first.").With("ids", ids)
+}
+
+// now is the name that the change left the file, as people are told it.
+func (f pastFile) now() string {
+	if f.action == actionMoved {
+		return f.toShown
+	}
+	return f.shown
 }
 
 // all returns all changes, the newest first.

@@ -463,7 +463,7 @@ func TestClosestRootAnswers(t *testing.T) {
 	if answer := byPath.want("read_file", m{"path": "b.txt"}, "b", "no editor is attached", "!which was asked for"); answer.Session != nil {
 		t.Errorf("answered by %+v", answer.Session)
 	}
-	byPath.want("write_file", m{"path": "c.txt", "content": "c\n"}, "c.txt")
+	byPath.want("write_file", m{"path": "c.txt", "content": "c\n"}, "created on disk")
 }
 
 // answerSocket is where an editor's session listens; any when e is nil.
@@ -1169,7 +1169,7 @@ func TestReplaceInFilesOfSeveralEditors(t *testing.T) {
 		t.Errorf("the disk has %q", on)
 	}
 	e2.close()
-	a.want("replace_in_files", call, "3 replacements in 3 files", "a.txt 1", "b.txt 1", "c.txt 1")
+	a.want("replace_in_files", call, "3 replacements", "a.txt 1", "b.txt 1", "c.txt 1")
 	if on := w.disk(); e1.text(w.path("a.txt")) != "typed title\n" || on["b.txt"] != "title\n" {
 		t.Errorf("the buffer is %q, the disk has %q", e1.text(w.path("a.txt")), on)
 	}

@@ -8,8 +8,12 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// Unattached is what an answer without a session says.
-const Unattached = "no editor is attached"
+// Unattached is what an answer without a session says, and UnattachedShort the
+// same in the answer to every change of files.
+const (
+	Unattached      = "no editor is attached"
+	UnattachedShort = "no editor"
+)
 
 // Encode makes the answer to a call of a tool's result.
 func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
@@ -17,7 +21,7 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 		return Answer{}, r.Err
 	}
 	for _, n := range c.Notes {
-		if n == Unattached && r.Err != nil {
+		if (n == Unattached || n == UnattachedShort) && r.Err != nil {
 			continue // nothing was changed or shown that an editor might have otherwise
 		}
 		r = r.Note(n)

@@ -104,9 +104,18 @@ func (b *backend) newNotes(def tools.Definition, c session.Call, notes []string)
 	if !c.Quiet && !slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, session.Unattached) }) {
 		b.clients.add(c.Client) // editors are there, though none was asked
 	}
-	return slices.DeleteFunc(slices.Clone(notes), func(n string) bool {
-		return n == session.Unattached && def.ReadOnly && (c.Quiet || !b.clients.remove(c.Client))
-	})
+	var news []string
+	for _, n := range notes {
+		switch {
+		case n != session.Unattached:
+			news = append(news, n)
+		case !def.ReadOnly:
+			news = append(news, session.UnattachedShort)
+		case !c.Quiet && b.clients.remove(c.Client):
+			news = append(news, n)
+		}
+	}
+	return news
 }
 
 func absent(only string) string {
