@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -94,7 +95,7 @@ func (w wishes) merges(env *Env) bool {
 	if mode == "" {
 		mode = staleMode(env.Snapshot.Gate.Settings().Edits.OnStale)
 	}
-	return mode == staleMode(workspace.OnStaleMerge)
+	return mode == staleMode(settings.OnStaleMerge)
 }
 
 // saveMode is what the call says, else what the settings say.

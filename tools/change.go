@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -34,7 +35,7 @@ type change struct {
 
 	// mode is how the file's mode changes; of a deleted file From is what to
 	// bring it back with. modeSet: that of an open document's file is set.
-	mode    workspace.ModeChange
+	mode    atomicfile.ModeChange
 	modeSet bool
 
 	done    changedFile

@@ -10,9 +10,9 @@ import (
 	"sync"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // What a history holds at most: texts before and after each change, which
@@ -68,9 +68,9 @@ type pastFile struct {
 	// saved is the hash of what the file was saved as when the call was
 	// answered, where that is not fresh: a formatter ran.
 	saved    text.Hash
-	encoding text.Encoding        // forced: the file's own was only guessed
-	raw      []byte               // of a deleted file; nil when it was not kept
-	mode     workspace.ModeChange // of a deleted file, From
+	encoding text.Encoding         // forced: the file's own was only guessed
+	raw      []byte                // of a deleted file; nil when it was not kept
+	mode     atomicfile.ModeChange // of a deleted file, From
 	diff     string
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/media"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // All returns every tool, in the order in which they are shown.
@@ -47,7 +47,7 @@ type tool[In any, Out answer] struct {
 	// terminal is how it is called and shown there.
 	terminal Terminal
 	// needs is the setting without which the tool is not there; nil for none.
-	needs func(workspace.Settings) bool
+	needs func(settings.Settings) bool
 	// about tells what a call is about; nil for a tool that has no such arguments.
 	about func(wire.RawValue, schema) Subject
 	// merge makes one output of those of several editors; may be nil.
@@ -80,7 +80,7 @@ type Definition struct {
 	// InputSchema is the JSON Schema of the arguments.
 	InputSchema wire.RawValue
 
-	needs  func(workspace.Settings) bool
+	needs  func(settings.Settings) bool
 	about  func(wire.RawValue) Subject
 	merge  func([]Part) Result
 	output func() wire.RawValue
@@ -98,7 +98,7 @@ func (d Definition) BriefSchema() wire.RawValue { return d.brief() }
 
 // Available tells whether the tool is listed under these settings. A call of
 // one that is not is refused.
-func (d Definition) Available(s workspace.Settings) bool { return d.needs == nil || d.needs(s) }
+func (d Definition) Available(s settings.Settings) bool { return d.needs == nil || d.needs(s) }
 
 // RefuseLocal is the answer to a call of a Local tool by another way than
 // those it is for.

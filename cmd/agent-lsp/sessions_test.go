@@ -29,6 +29,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/form"
@@ -188,7 +189,7 @@ func (w *world) assistant(only string, dirs ...string) *assistant {
 	log := slog.New(slog.NewTextHandler(w.Output(), nil))
 	background := parallel.NewGroup(context.Background(), 2, 100, func(err error) { w.Error(err) })
 	core := tools.NewCore(tools.CoreConfig{Background: background.Go, Log: log, Now: time.Now})
-	gate, problems := workspace.NewGate(nil, folders, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, folders, settings.Default())
 	w.must(errors.Join(problems...))
 	core.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{

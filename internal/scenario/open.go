@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc"
@@ -50,7 +51,7 @@ func OpenBackend(ctx context.Context, t testing.TB, w Workspace) (_ Surface, _ r
 	for _, root := range w.Editor.Roots {
 		folders = append(folders, workspace.Folder{Name: root.Name, Path: root.Dir})
 	}
-	gate, _ := workspace.NewGate(nil, folders, workspace.DefaultSettings()) // what is wrong with them, the session says
+	gate, _ := workspace.NewGate(nil, folders, settings.Default()) // what is wrong with them, the session says
 	core.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{Folders: []string{folder}, Version: "test", Log: log, Now: time.Now})
 	backend := route.New(route.Config{Router: router, Core: core, Log: log})

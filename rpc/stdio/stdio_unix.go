@@ -11,7 +11,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // Open returns a process's standard input and output as a connection's two
@@ -160,7 +160,7 @@ func (f *file) Write(b []byte) (n int, err error) {
 // waitDrained returns when what had been sent is handled; see [Open].
 func (f *file) waitDrained(ctx context.Context) {
 	f.drain.wait(ctx, func() (readable bool) {
-		err := f.raw.Control(func(fd uintptr) { readable = workspace.Readable(fd) })
+		err := f.raw.Control(func(fd uintptr) { readable = fsys.Readable(fd) })
 		return err == nil && readable
 	})
 }

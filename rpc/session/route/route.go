@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
@@ -41,7 +42,7 @@ func (b *backend) roots(given []workspace.Folder) []root {
 	gate := b.Core.Gate()
 	own := b.own.Load()
 	if own == nil || own.gate != gate {
-		own = &ownRoots{gate, rootsOf(gate.Roots(), nil)}
+		own = &ownRoots{gate, rootsOf(gate.Folders(), nil)}
 		b.own.Store(own)
 	}
 	if len(given) > 0 {
@@ -328,7 +329,7 @@ func queryOf(subjects []subject) *session.Query {
 			q.Of = append(q.Of, session.Name{URI: at.uri})
 		case at.real != "":
 			n := session.Name{Path: at.real}
-			n.Real, n.Dev, n.Ino = workspace.Identify(at.real)
+			n.Real, n.Dev, n.Ino = fsys.Identify(at.real)
 			q.Of = append(q.Of, n)
 		}
 	}
@@ -359,7 +360,7 @@ func mayHave(p *session.Peer, at subject) bool {
 	if p.Closeness(at.real) >= 0 {
 		return true
 	}
-	real, _, _ := workspace.Identify(at.real)
+	real, _, _ := fsys.Identify(at.real)
 	return p.Knew(at.real, real, at.uri)
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
@@ -70,7 +70,7 @@ func (at subject) is(d *session.Document) bool {
 	if at.real == d.Path || at.real == d.Real {
 		return true
 	}
-	_, dev, ino := workspace.Identify(at.real)
-	_, itsDev, itsIno := workspace.Identify(d.Path)
+	_, dev, ino := fsys.Identify(at.real)
+	_, itsDev, itsIno := fsys.Identify(d.Path)
 	return ino != 0 && ino == itsIno && dev == itsDev
 }
