@@ -53,7 +53,7 @@ var rules = []rule{
 	{9, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
 	{8, "internal/reference", "internal/pathmatch internal/settings tools", ""},
 
-	{10, "rpc", "internal/text internal/wire internal/parallel internal/fsys internal/settings internal/workspace internal/diff syntax outline buffers tools rpc/form rpc/session rpc/jsonrpc",
+	{10, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff syntax outline buffers tools rpc/form rpc/session rpc/jsonrpc",
 		"go.lsp.dev/protocol go.lsp.dev/uri"},
 	{11, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
 	{11, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
