@@ -21,7 +21,8 @@ type Result struct {
 
 // Rendering is a result for a model to read.
 type Rendering struct {
-	// Header says what this is, in one line where it is of one file.
+	// Header says what this is, in one line where it is of one file; "" where what
+	// follows says it all.
 	Header string
 	// Summary is what of it a person is told who follows the call, in one line;
 	// "" for the header's first.
@@ -101,11 +102,13 @@ func errorFields(e *fault.Error) map[string]any {
 // AppendText appends the rendering: header, body and what follows, those that
 // there are, with an empty line between them.
 func (r Result) AppendText(dst []byte) []byte {
+	start := len(dst)
 	dst = append(dst, r.Header...)
 	for _, part := range [...]string{r.Body, r.After} {
-		if part != "" {
-			dst = append(append(dst, "\n\n"...), part...)
+		if part != "" && len(dst) > start {
+			dst = append(dst, "\n\n"...)
 		}
+		dst = append(dst, part...)
 	}
 	return dst
 }

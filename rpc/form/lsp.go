@@ -1,6 +1,9 @@
 package form
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -10,10 +13,7 @@ import (
 // what is no text.
 func appendLSP(dst []byte, r tools.Result) ([]byte, error) {
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
-	header := r.Header
-	if r.After != "" {
-		header += "\n\n" + r.After
-	}
+	header := joined(r.Header, r.After)
 	dst = append(wire.AppendString(dst, header), '}')
 	dst = append(appendBlocks(dst, r.Blocks), ']')
 	dst, err := appendStructured(dst, r)
@@ -21,4 +21,9 @@ func appendLSP(dst []byte, r tools.Result) ([]byte, error) {
 		return dst, err
 	}
 	return append(dst[:len(dst)-1], `,"isError":true}`...), nil
+}
+
+// joined returns the parts that there are, with an empty line between them.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
 }

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"bytes"
 	"encoding/base64"
 	"strings"
 
@@ -24,10 +25,13 @@ func appendContent(dst []byte, r tools.Result) []byte {
 }
 
 // appendParagraph has the JSON string that dst ends with go on with an empty
-// line and part, if there is any.
+// line and part, if there is any. An empty string becomes part.
 func appendParagraph(dst []byte, part string) []byte {
-	if part == "" {
+	switch {
+	case part == "":
 		return dst
+	case bytes.HasSuffix(dst, []byte(`:""`)):
+		return wire.AppendString(dst[:len(dst)-len(`""`)], part)
 	}
 	dst = append(dst[:len(dst)-1], `\n\`...)
 	last := len(dst)
