@@ -21,14 +21,18 @@ const (
 	maxPageLine = 2000
 )
 
-// newReadFile returns the tool. What is no text is worked on at desk.
-func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
+// newReadFile returns the tool. The semaphore bounds how much that is no text
+// is worked on at a time.
+func newReadFile(semaphore *media.Semaphore) tool[readCall, *readOutput] {
 	return tool[readCall, *readOutput]{
 		name:  "read_file",
 		doc:   readFileDoc,
-		named: readPaths,
+		about: aboutReads,
+		terminal: Terminal{
+			Arguments: []string{"path"}, Placeholders: map[string]string{"where": "COLUMN=VALUE"}, Cut: numberedBy("|"),
+		},
 		run: func(ctx context.Context, env *Env, in readCall) (*readOutput, error) {
-			return runReadFile(ctx, env, in, desk)
+			return runReadFile(ctx, env, in, semaphore)
 		},
 	}
 }
@@ -180,16 +184,16 @@ func givenBy(start, size *uint64) (*uint64, *uint64) {
 	return start, size
 }
 
-func runReadFile(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*readOutput, error) {
+func runReadFile(ctx context.Context, env *Env, call readCall, semaphore *media.Semaphore) (*readOutput, error) {
 	in := call.readInput.given()
 	if len(call.Reads) > 0 || call.Reads != nil && in.Path == "" && in.Symbol == "" {
-		return runReads(ctx, env, call, desk)
+		return runReads(ctx, env, call, semaphore)
 	}
 	in.client = env.Client
-	return again(env, func() (*readOutput, error) { return readAny(ctx, env, in, desk) })
+	return again(env, func() (*readOutput, error) { return readAny(ctx, env, in, semaphore) })
 }
 
-func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
+func readOnce(ctx context.Context, env *Env, in readInput, semaphore *media.Semaphore) (*readOutput, error) {
 	forced, err := encodingArgument(in.Encoding)
 	if err != nil {
 		return nil, err
@@ -222,11 +226,11 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	case mode == modeBinary, mode != "" && in.AllowBinary:
 		err = readBinary(f, in, out)
 	case mode == modeImage:
-		err = readImage(ctx, desk, f, out)
+		err = readImage(ctx, semaphore, f, out)
 	case mode == modeDocument:
-		err = readDocument(ctx, desk, env.Compiled, f, in, out)
+		err = readDocument(ctx, semaphore, env.Compiled, f, in, out)
 	case in.wantsCells(f):
-		err = newReading(ctx, env, f, in, out).cells(ctx, desk)
+		err = newReading(ctx, env, f, in, out).cells(ctx, semaphore)
 	default:
 		err = newReading(ctx, env, f, in, out).run()
 	}
