@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"sync"
+	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/bash"
@@ -30,7 +31,6 @@ import (
 	"github.com/smacker/go-tree-sitter/ocaml"
 	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/protobuf"
-	"github.com/smacker/go-tree-sitter/python"
 	"github.com/smacker/go-tree-sitter/ruby"
 	"github.com/smacker/go-tree-sitter/rust"
 	"github.com/smacker/go-tree-sitter/scala"
@@ -41,6 +41,7 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 	"github.com/smacker/go-tree-sitter/yaml"
+	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 )
 
 // grammars holds the grammars by the language's name. Each is made on its
@@ -68,7 +69,7 @@ var grammars = map[string]func() *grammar{
 	"ocaml.interface": once("ocaml.interface", ocaml.GetLanguage),
 	"php":             once("php", php.GetLanguage),
 	"proto":           once("proto", protobuf.GetLanguage),
-	"python":          once("python", python.GetLanguage),
+	"python":          once("python", of(python.Language)),
 	"ruby":            once("ruby", ruby.GetLanguage),
 	"rust":            once("rust", rust.GetLanguage),
 	"scala":           once("scala", scala.GetLanguage),
@@ -85,6 +86,11 @@ var grammars = map[string]func() *grammar{
 
 func once(name string, load func() *sitter.Language) func() *grammar {
 	return sync.OnceValue(func() *grammar { return compile(ByName(name), load()) })
+}
+
+// of makes a grammar that its own module holds one of the binding's.
+func of(language func() unsafe.Pointer) func() *sitter.Language {
+	return func() *sitter.Language { return sitter.NewLanguage(language()) }
 }
 
 func mendedSQL() *sitter.Language    { return sitter.NewLanguage(C.mended_sql()) }
