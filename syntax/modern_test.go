@@ -1,0 +1,30 @@
+//go:build cgo
+
+package syntax
+
+import (
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
+
+// TestModern: what languages are written like today is parsed without an error
+// node.
+func TestModern(t *testing.T) {
+	tests := []struct{ language, src string }{
+		{"python", "type A[T] = list[T]\ndef f[T: int](x: T) -> T: ...\nclass C[*Ts, **P]: pass\n"},
+		{"python", "match x:\n    case {\"a\": [1, *_]} | None: pass\n"},
+		{"python", "t\"hello {x}\"\ntry: pass\nexcept A, B: pass\nf\"{x!r:>{w}} {'a' + \"b\"}\"\n"},
+	}
+	for _, test := range tests {
+		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
+		if tree == nil {
+			t.Errorf("%s: no tree: %s", test.language, why)
+			continue
+		}
+		if root := tree.tree.RootNode(); root.HasError() {
+			t.Errorf("%s: the grammar fails on\n%s%s", test.language, test.src, root)
+		}
+		tree.Close()
+	}
+}
