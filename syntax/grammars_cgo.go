@@ -32,7 +32,6 @@ import (
 	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/protobuf"
 	"github.com/smacker/go-tree-sitter/ruby"
-	"github.com/smacker/go-tree-sitter/rust"
 	"github.com/smacker/go-tree-sitter/scala"
 	_ "github.com/smacker/go-tree-sitter/sql"    // for mended_sql
 	_ "github.com/smacker/go-tree-sitter/svelte" // for mended_svelte
@@ -42,6 +41,7 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 	"github.com/smacker/go-tree-sitter/yaml"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
+	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
 )
 
 // grammars holds the grammars by the language's name. Each is made on its
@@ -71,7 +71,7 @@ var grammars = map[string]func() *grammar{
 	"proto":           once("proto", protobuf.GetLanguage),
 	"python":          once("python", of(python.Language)),
 	"ruby":            once("ruby", ruby.GetLanguage),
-	"rust":            once("rust", rust.GetLanguage),
+	"rust":            once("rust", of(rust.Language)),
 	"scala":           once("scala", scala.GetLanguage),
 	"shellscript":     once("shellscript", bash.GetLanguage),
 	"sql":             once("sql", mendedSQL),

@@ -15,6 +15,9 @@ func TestModern(t *testing.T) {
 		{"python", "type A[T] = list[T]\ndef f[T: int](x: T) -> T: ...\nclass C[*Ts, **P]: pass\n"},
 		{"python", "match x:\n    case {\"a\": [1, *_]} | None: pass\n"},
 		{"python", "t\"hello {x}\"\ntry: pass\nexcept A, B: pass\nf\"{x!r:>{w}} {'a' + \"b\"}\"\n"},
+		{"rust", "fn h() -> impl Sized + use<'a, T> {\n    let Some(y) = z else { return; };\n    let x = async || 1;\n}\n"},
+		{"rust", "struct A<const N: usize = 3>;\nfn q() { let s = c\"abc\"; &raw const x; if let Some(a) = b && c {} }\n"},
+		{"rust", "trait Alias<T> = Clone + Send;\nmacro m($a:expr) { $a }\nunsafe extern \"C\" { safe fn f(); }\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))

@@ -19,7 +19,6 @@ var newRust = sync.OnceValue(func() []struct {
 		words, with string
 		find        *regexp.Regexp
 	}{
-		{"unsafe extern", "", regexp.MustCompile(`^(unsafe)\s+extern\s*(?:"[^"]*"\s*)?\{`)},
 		{"safe fn", "", regexp.MustCompile(`^(safe)\s+fn`)},
 		{"trait ", "type", regexp.MustCompile(`^(trait)\s+\w+\s*(?:<[^{};]*>\s*)?=`)},
 		{"macro ", "mod", regexp.MustCompile(`^(macro)\s+\w+\s*([({])`)},
