@@ -37,11 +37,10 @@ import (
 	_ "github.com/smacker/go-tree-sitter/svelte" // for mended_svelte
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
 	"github.com/smacker/go-tree-sitter/toml"
-	"github.com/smacker/go-tree-sitter/typescript/tsx"
-	"github.com/smacker/go-tree-sitter/typescript/typescript"
 	"github.com/smacker/go-tree-sitter/yaml"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
+	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
 )
 
 // grammars holds the grammars by the language's name. Each is made on its
@@ -78,8 +77,8 @@ var grammars = map[string]func() *grammar{
 	"svelte":          once("svelte", mendedSvelte),
 	"swift":           once("swift", mendedSwift),
 	"toml":            once("toml", toml.GetLanguage),
-	"typescript":      once("typescript", typescript.GetLanguage),
-	"typescriptreact": once("typescriptreact", tsx.GetLanguage),
+	"typescript":      once("typescript", of(typescript.LanguageTypescript)),
+	"typescriptreact": once("typescriptreact", of(typescript.LanguageTSX)),
 	"vue":             once("vue", html.GetLanguage),
 	"yaml":            once("yaml", yaml.GetLanguage),
 }
