@@ -24,7 +24,6 @@ import (
 	"github.com/smacker/go-tree-sitter/hcl"
 	"github.com/smacker/go-tree-sitter/html"
 	"github.com/smacker/go-tree-sitter/java"
-	"github.com/smacker/go-tree-sitter/javascript"
 	"github.com/smacker/go-tree-sitter/kotlin"
 	"github.com/smacker/go-tree-sitter/lua"
 	markdown "github.com/smacker/go-tree-sitter/markdown/tree-sitter-markdown"
@@ -38,6 +37,7 @@ import (
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
+	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
 	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
@@ -59,8 +59,8 @@ var grammars = map[string]func() *grammar{
 	"hcl":             once("hcl", hcl.GetLanguage),
 	"html":            once("html", html.GetLanguage),
 	"java":            once("java", java.GetLanguage),
-	"javascript":      once("javascript", javascript.GetLanguage),
-	"javascriptreact": once("javascriptreact", javascript.GetLanguage),
+	"javascript":      once("javascript", of(javascript.Language)),
+	"javascriptreact": once("javascriptreact", of(javascript.Language)),
 	"kotlin":          once("kotlin", kotlin.GetLanguage),
 	"lua":             once("lua", lua.GetLanguage),
 	"markdown":        once("markdown", markdown.GetLanguage),

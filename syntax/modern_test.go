@@ -20,6 +20,7 @@ func TestModern(t *testing.T) {
 		{"rust", "trait Alias<T> = Clone + Send;\nmacro m($a:expr) { $a }\nunsafe extern \"C\" { safe fn f(); }\n"},
 		{"typescript", "class A { accessor x = 1; declare z: string; m<const T>() {} static {} }\nconst z = { a: 1 } satisfies T;\n"},
 		{"typescript", "import json from \"./x\" with { type: \"json\" };\nexport * as b from \"c\";\n"},
+		{"javascript", "using x = f();\nawait using y = g();\nimport x from \"y\" with { type: \"json\" };\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
