@@ -19,7 +19,6 @@ import (
 	"github.com/smacker/go-tree-sitter/dockerfile"
 	"github.com/smacker/go-tree-sitter/elixir"
 	"github.com/smacker/go-tree-sitter/elm"
-	"github.com/smacker/go-tree-sitter/golang"
 	"github.com/smacker/go-tree-sitter/groovy"
 	"github.com/smacker/go-tree-sitter/hcl"
 	"github.com/smacker/go-tree-sitter/html"
@@ -37,6 +36,7 @@ import (
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
+	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
@@ -54,7 +54,7 @@ var grammars = map[string]func() *grammar{
 	"dockerfile":      once("dockerfile", dockerfile.GetLanguage),
 	"elixir":          once("elixir", elixir.GetLanguage),
 	"elm":             once("elm", elm.GetLanguage),
-	"go":              once("go", golang.GetLanguage),
+	"go":              once("go", of(golang.Language)),
 	"groovy":          once("groovy", groovy.GetLanguage),
 	"hcl":             once("hcl", hcl.GetLanguage),
 	"html":            once("html", html.GetLanguage),
