@@ -22,7 +22,6 @@ import (
 	"github.com/smacker/go-tree-sitter/groovy"
 	"github.com/smacker/go-tree-sitter/hcl"
 	"github.com/smacker/go-tree-sitter/html"
-	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/kotlin"
 	"github.com/smacker/go-tree-sitter/lua"
 	markdown "github.com/smacker/go-tree-sitter/markdown/tree-sitter-markdown"
@@ -37,6 +36,7 @@ import (
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
+	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
@@ -58,7 +58,7 @@ var grammars = map[string]func() *grammar{
 	"groovy":          once("groovy", groovy.GetLanguage),
 	"hcl":             once("hcl", hcl.GetLanguage),
 	"html":            once("html", html.GetLanguage),
-	"java":            once("java", java.GetLanguage),
+	"java":            once("java", of(java.Language)),
 	"javascript":      once("javascript", of(javascript.Language)),
 	"javascriptreact": once("javascriptreact", of(javascript.Language)),
 	"kotlin":          once("kotlin", kotlin.GetLanguage),

@@ -23,6 +23,7 @@ func TestModern(t *testing.T) {
 		{"typescript", "class A { accessor x = 1; declare z: string; m<const T>() {} static {} }\nconst z = { a: 1 } satisfies T;\n"},
 		{"typescript", "import json from \"./x\" with { type: \"json\" };\nexport * as b from \"c\";\n"},
 		{"javascript", "using x = f();\nawait using y = g();\nimport x from \"y\" with { type: \"json\" };\n"},
+		{"java", "record P<T>(int a) { P { } }\nsealed interface S permits P {}\nclass A { void f(Object o) { switch (o) { case P(int a) when a > 1 -> {} default -> {} } } }\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
