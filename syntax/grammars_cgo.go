@@ -11,7 +11,6 @@ import (
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/bash"
-	"github.com/smacker/go-tree-sitter/c"
 	"github.com/smacker/go-tree-sitter/cpp"
 	"github.com/smacker/go-tree-sitter/csharp"
 	"github.com/smacker/go-tree-sitter/css"
@@ -35,6 +34,7 @@ import (
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
+	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
@@ -46,7 +46,7 @@ import (
 // grammars holds the grammars by the language's name. Each is made on its
 // first use and lives as long as the process.
 var grammars = map[string]func() *grammar{
-	"c":               once("c", c.GetLanguage),
+	"c":               once("c", of(c.Language)),
 	"cpp":             once("cpp", cpp.GetLanguage),
 	"csharp":          once("csharp", csharp.GetLanguage),
 	"css":             once("css", css.GetLanguage),
