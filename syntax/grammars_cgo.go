@@ -11,7 +11,6 @@ import (
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/bash"
-	"github.com/smacker/go-tree-sitter/cpp"
 	"github.com/smacker/go-tree-sitter/csharp"
 	"github.com/smacker/go-tree-sitter/css"
 	"github.com/smacker/go-tree-sitter/cue"
@@ -35,6 +34,7 @@ import (
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
+	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
@@ -47,7 +47,7 @@ import (
 // first use and lives as long as the process.
 var grammars = map[string]func() *grammar{
 	"c":               once("c", of(c.Language)),
-	"cpp":             once("cpp", cpp.GetLanguage),
+	"cpp":             once("cpp", of(cpp.Language)),
 	"csharp":          once("csharp", csharp.GetLanguage),
 	"css":             once("css", css.GetLanguage),
 	"cue":             once("cue", cue.GetLanguage),
