@@ -26,7 +26,6 @@ import (
 	"github.com/smacker/go-tree-sitter/ocaml"
 	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/protobuf"
-	"github.com/smacker/go-tree-sitter/ruby"
 	"github.com/smacker/go-tree-sitter/scala"
 	_ "github.com/smacker/go-tree-sitter/sql"    // for mended_sql
 	_ "github.com/smacker/go-tree-sitter/svelte" // for mended_svelte
@@ -39,6 +38,7 @@ import (
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
+	ruby "github.com/tree-sitter/tree-sitter-ruby/bindings/go"
 	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
 	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
 )
@@ -69,7 +69,7 @@ var grammars = map[string]func() *grammar{
 	"php":             once("php", php.GetLanguage),
 	"proto":           once("proto", protobuf.GetLanguage),
 	"python":          once("python", of(python.Language)),
-	"ruby":            once("ruby", ruby.GetLanguage),
+	"ruby":            once("ruby", of(ruby.Language)),
 	"rust":            once("rust", of(rust.Language)),
 	"scala":           once("scala", scala.GetLanguage),
 	"shellscript":     once("shellscript", bash.GetLanguage),

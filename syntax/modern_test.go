@@ -26,6 +26,7 @@ func TestModern(t *testing.T) {
 		{"java", "record P<T>(int a) { P { } }\nsealed interface S permits P {}\nclass A { void f(Object o) { switch (o) { case P(int a) when a > 1 -> {} default -> {} } } }\n"},
 		{"c", "int f() { auto c = nullptr; return 0; }\n[[nodiscard]] int g(void);\nenum E : int { A };\n"},
 		{"cpp", "template <typename T> concept C = requires(T t) { t.f(); };\nauto f(C auto x) -> int { if consteval {} return 0; }\n"},
+		{"ruby", "def f = 1\ndef !=(o) = 1\ndef !~(o) = 1\ncase a\nin {x: Integer => b} then b\nend\nD = Data.define(:a) { def z = it }\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
