@@ -24,7 +24,6 @@ import (
 	"github.com/smacker/go-tree-sitter/lua"
 	markdown "github.com/smacker/go-tree-sitter/markdown/tree-sitter-markdown"
 	"github.com/smacker/go-tree-sitter/ocaml"
-	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/protobuf"
 	"github.com/smacker/go-tree-sitter/scala"
 	_ "github.com/smacker/go-tree-sitter/sql"    // for mended_sql
@@ -37,6 +36,7 @@ import (
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
+	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 	ruby "github.com/tree-sitter/tree-sitter-ruby/bindings/go"
 	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
@@ -66,7 +66,7 @@ var grammars = map[string]func() *grammar{
 	"markdown":        once("markdown", markdown.GetLanguage),
 	"ocaml":           once("ocaml", ocaml.GetLanguage),
 	"ocaml.interface": once("ocaml.interface", ocaml.GetLanguage),
-	"php":             once("php", php.GetLanguage),
+	"php":             once("php", of(php.LanguagePHP)),
 	"proto":           once("proto", protobuf.GetLanguage),
 	"python":          once("python", of(python.Language)),
 	"ruby":            once("ruby", of(ruby.Language)),

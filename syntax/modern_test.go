@@ -27,6 +27,8 @@ func TestModern(t *testing.T) {
 		{"c", "int f() { auto c = nullptr; return 0; }\n[[nodiscard]] int g(void);\nenum E : int { A };\n"},
 		{"cpp", "template <typename T> concept C = requires(T t) { t.f(); };\nauto f(C auto x) -> int { if consteval {} return 0; }\n"},
 		{"ruby", "def f = 1\ndef !=(o) = 1\ndef !~(o) = 1\ncase a\nin {x: Integer => b} then b\nend\nD = Data.define(:a) { def z = it }\n"},
+		{"php", "<?php\nclass B { public string $a { get => 1; set(string $v) {} } public private(set) int $z = 1; }\n"},
+		{"php", "<?php\nenum A: string { const string B = 'x'; }\n$f = strlen(...); $g = $a |> trim(...);\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
