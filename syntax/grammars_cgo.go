@@ -10,7 +10,6 @@ import (
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/bash"
 	"github.com/smacker/go-tree-sitter/csharp"
 	"github.com/smacker/go-tree-sitter/css"
 	"github.com/smacker/go-tree-sitter/cue"
@@ -31,6 +30,7 @@ import (
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
+	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
@@ -72,7 +72,7 @@ var grammars = map[string]func() *grammar{
 	"ruby":            once("ruby", of(ruby.Language)),
 	"rust":            once("rust", of(rust.Language)),
 	"scala":           once("scala", scala.GetLanguage),
-	"shellscript":     once("shellscript", bash.GetLanguage),
+	"shellscript":     once("shellscript", of(bash.Language)),
 	"sql":             once("sql", mendedSQL),
 	"svelte":          once("svelte", mendedSvelte),
 	"swift":           once("swift", mendedSwift),

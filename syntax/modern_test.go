@@ -29,6 +29,7 @@ func TestModern(t *testing.T) {
 		{"ruby", "def f = 1\ndef !=(o) = 1\ndef !~(o) = 1\ncase a\nin {x: Integer => b} then b\nend\nD = Data.define(:a) { def z = it }\n"},
 		{"php", "<?php\nclass B { public string $a { get => 1; set(string $v) {} } public private(set) int $z = 1; }\n"},
 		{"php", "<?php\nenum A: string { const string B = 'x'; }\n$f = strlen(...); $g = $a |> trim(...);\n"},
+		{"shellscript", "x=${ ls; }\nfind . \\( -name a \\)\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
