@@ -18,7 +18,6 @@ import (
 	"github.com/smacker/go-tree-sitter/elm"
 	"github.com/smacker/go-tree-sitter/groovy"
 	"github.com/smacker/go-tree-sitter/hcl"
-	"github.com/smacker/go-tree-sitter/html"
 	"github.com/smacker/go-tree-sitter/kotlin"
 	"github.com/smacker/go-tree-sitter/lua"
 	markdown "github.com/smacker/go-tree-sitter/markdown/tree-sitter-markdown"
@@ -34,6 +33,7 @@ import (
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
+	html "github.com/tree-sitter/tree-sitter-html/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
 	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
@@ -57,7 +57,7 @@ var grammars = map[string]func() *grammar{
 	"go":              once("go", of(golang.Language)),
 	"groovy":          once("groovy", groovy.GetLanguage),
 	"hcl":             once("hcl", hcl.GetLanguage),
-	"html":            once("html", html.GetLanguage),
+	"html":            once("html", of(html.Language)),
 	"java":            once("java", of(java.Language)),
 	"javascript":      once("javascript", of(javascript.Language)),
 	"javascriptreact": once("javascriptreact", of(javascript.Language)),
@@ -79,7 +79,7 @@ var grammars = map[string]func() *grammar{
 	"toml":            once("toml", toml.GetLanguage),
 	"typescript":      once("typescript", of(typescript.LanguageTypescript)),
 	"typescriptreact": once("typescriptreact", of(typescript.LanguageTSX)),
-	"vue":             once("vue", html.GetLanguage),
+	"vue":             once("vue", of(html.Language)),
 	"yaml":            once("yaml", yaml.GetLanguage),
 }
 
