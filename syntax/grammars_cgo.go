@@ -11,7 +11,6 @@ import (
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/csharp"
-	"github.com/smacker/go-tree-sitter/css"
 	"github.com/smacker/go-tree-sitter/cue"
 	"github.com/smacker/go-tree-sitter/dockerfile"
 	"github.com/smacker/go-tree-sitter/elixir"
@@ -32,6 +31,7 @@ import (
 	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
+	css "github.com/tree-sitter/tree-sitter-css/bindings/go"
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
 	html "github.com/tree-sitter/tree-sitter-html/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
@@ -49,7 +49,7 @@ var grammars = map[string]func() *grammar{
 	"c":               once("c", of(c.Language)),
 	"cpp":             once("cpp", of(cpp.Language)),
 	"csharp":          once("csharp", csharp.GetLanguage),
-	"css":             once("css", css.GetLanguage),
+	"css":             once("css", of(css.Language)),
 	"cue":             once("cue", cue.GetLanguage),
 	"dockerfile":      once("dockerfile", dockerfile.GetLanguage),
 	"elixir":          once("elixir", elixir.GetLanguage),

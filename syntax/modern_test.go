@@ -30,6 +30,7 @@ func TestModern(t *testing.T) {
 		{"php", "<?php\nclass B { public string $a { get => 1; set(string $v) {} } public private(set) int $z = 1; }\n"},
 		{"php", "<?php\nenum A: string { const string B = 'x'; }\n$f = strlen(...); $g = $a |> trim(...);\n"},
 		{"shellscript", "x=${ ls; }\nfind . \\( -name a \\)\n"},
+		{"css", ".z { & .a { color: red } :has(b) { top: 0 } }\n@scope (.card) to (.body) { img { top: 0 } }\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
