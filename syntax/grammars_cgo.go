@@ -18,7 +18,6 @@ import (
 	"github.com/smacker/go-tree-sitter/groovy"
 	"github.com/smacker/go-tree-sitter/hcl"
 	"github.com/smacker/go-tree-sitter/kotlin"
-	"github.com/smacker/go-tree-sitter/lua"
 	markdown "github.com/smacker/go-tree-sitter/markdown/tree-sitter-markdown"
 	"github.com/smacker/go-tree-sitter/ocaml"
 	"github.com/smacker/go-tree-sitter/protobuf"
@@ -28,6 +27,7 @@ import (
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
 	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
+	lua "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"
 	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
@@ -62,7 +62,7 @@ var grammars = map[string]func() *grammar{
 	"javascript":      once("javascript", of(javascript.Language)),
 	"javascriptreact": once("javascriptreact", of(javascript.Language)),
 	"kotlin":          once("kotlin", kotlin.GetLanguage),
-	"lua":             once("lua", lua.GetLanguage),
+	"lua":             once("lua", of(lua.Language)),
 	"markdown":        once("markdown", markdown.GetLanguage),
 	"ocaml":           once("ocaml", ocaml.GetLanguage),
 	"ocaml.interface": once("ocaml.interface", ocaml.GetLanguage),
