@@ -25,9 +25,9 @@ import (
 	_ "github.com/smacker/go-tree-sitter/sql"    // for mended_sql
 	_ "github.com/smacker/go-tree-sitter/svelte" // for mended_svelte
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
-	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/yaml"
 	lua "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"
+	toml "github.com/tree-sitter-grammars/tree-sitter-toml/bindings/go"
 	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
@@ -76,7 +76,7 @@ var grammars = map[string]func() *grammar{
 	"sql":             once("sql", mendedSQL),
 	"svelte":          once("svelte", mendedSvelte),
 	"swift":           once("swift", mendedSwift),
-	"toml":            once("toml", toml.GetLanguage),
+	"toml":            once("toml", of(toml.Language)),
 	"typescript":      once("typescript", of(typescript.LanguageTypescript)),
 	"typescriptreact": once("typescriptreact", of(typescript.LanguageTSX)),
 	"vue":             once("vue", of(html.Language)),

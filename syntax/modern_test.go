@@ -32,6 +32,7 @@ func TestModern(t *testing.T) {
 		{"shellscript", "x=${ ls; }\nfind . \\( -name a \\)\n"},
 		{"css", ".z { & .a { color: red } :has(b) { top: 0 } }\n@scope (.card) to (.body) { img { top: 0 } }\n"},
 		{"lua", "local x <const>, y <close> = 1, 2\ngoto done\n::done::\nif a then x = 1; end\n"},
+		{"toml", "a = \"\\e\\x41\"\nb = { c = 1 }\n"},
 	}
 	for _, test := range tests {
 		tree, why := (*Tree)(nil).next(t.Context(), ByName(test.language), text.Text{}, []byte(test.src))
