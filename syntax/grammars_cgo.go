@@ -25,9 +25,9 @@ import (
 	_ "github.com/smacker/go-tree-sitter/sql"    // for mended_sql
 	_ "github.com/smacker/go-tree-sitter/svelte" // for mended_svelte
 	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
-	"github.com/smacker/go-tree-sitter/yaml"
 	lua "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"
 	toml "github.com/tree-sitter-grammars/tree-sitter-toml/bindings/go"
+	yaml "github.com/tree-sitter-grammars/tree-sitter-yaml/bindings/go"
 	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
@@ -80,7 +80,7 @@ var grammars = map[string]func() *grammar{
 	"typescript":      once("typescript", of(typescript.LanguageTypescript)),
 	"typescriptreact": once("typescriptreact", of(typescript.LanguageTSX)),
 	"vue":             once("vue", of(html.Language)),
-	"yaml":            once("yaml", yaml.GetLanguage),
+	"yaml":            once("yaml", of(yaml.Language)),
 }
 
 func once(name string, load func() *sitter.Language) func() *grammar {
