@@ -10,7 +10,6 @@ import (
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/csharp"
 	"github.com/smacker/go-tree-sitter/cue"
 	"github.com/smacker/go-tree-sitter/dockerfile"
 	"github.com/smacker/go-tree-sitter/elixir"
@@ -29,6 +28,7 @@ import (
 	toml "github.com/tree-sitter-grammars/tree-sitter-toml/bindings/go"
 	yaml "github.com/tree-sitter-grammars/tree-sitter-yaml/bindings/go"
 	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
+	csharp "github.com/tree-sitter/tree-sitter-c-sharp/bindings/go"
 	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
 	css "github.com/tree-sitter/tree-sitter-css/bindings/go"
@@ -48,7 +48,7 @@ import (
 var grammars = map[string]func() *grammar{
 	"c":               once("c", of(c.Language)),
 	"cpp":             once("cpp", of(cpp.Language)),
-	"csharp":          once("csharp", csharp.GetLanguage),
+	"csharp":          once("csharp", of(csharp.Language)),
 	"css":             once("css", of(css.Language)),
 	"cue":             once("cue", cue.GetLanguage),
 	"dockerfile":      once("dockerfile", dockerfile.GetLanguage),
