@@ -21,10 +21,10 @@ import (
 	"github.com/smacker/go-tree-sitter/ocaml"
 	"github.com/smacker/go-tree-sitter/protobuf"
 	"github.com/smacker/go-tree-sitter/scala"
-	_ "github.com/smacker/go-tree-sitter/sql"    // for mended_sql
-	_ "github.com/smacker/go-tree-sitter/svelte" // for mended_svelte
-	_ "github.com/smacker/go-tree-sitter/swift"  // for mended_swift
+	_ "github.com/smacker/go-tree-sitter/sql"   // for mended_sql
+	_ "github.com/smacker/go-tree-sitter/swift" // for mended_swift
 	lua "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"
+	svelte "github.com/tree-sitter-grammars/tree-sitter-svelte/bindings/go"
 	toml "github.com/tree-sitter-grammars/tree-sitter-toml/bindings/go"
 	yaml "github.com/tree-sitter-grammars/tree-sitter-yaml/bindings/go"
 	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
@@ -74,7 +74,7 @@ var grammars = map[string]func() *grammar{
 	"scala":           once("scala", scala.GetLanguage),
 	"shellscript":     once("shellscript", of(bash.Language)),
 	"sql":             once("sql", mendedSQL),
-	"svelte":          once("svelte", mendedSvelte),
+	"svelte":          once("svelte", of(svelte.Language)),
 	"swift":           once("swift", mendedSwift),
 	"toml":            once("toml", of(toml.Language)),
 	"typescript":      once("typescript", of(typescript.LanguageTypescript)),
@@ -92,9 +92,8 @@ func of(language func() unsafe.Pointer) func() *sitter.Language {
 	return func() *sitter.Language { return sitter.NewLanguage(unsafe.Pointer(C.at_abi_14(language()))) }
 }
 
-func mendedSQL() *sitter.Language    { return sitter.NewLanguage(C.mended_sql()) }
-func mendedSvelte() *sitter.Language { return sitter.NewLanguage(C.mended_svelte()) }
-func mendedSwift() *sitter.Language  { return sitter.NewLanguage(C.mended_swift()) }
+func mendedSQL() *sitter.Language   { return sitter.NewLanguage(C.mended_sql()) }
+func mendedSwift() *sitter.Language { return sitter.NewLanguage(C.mended_swift()) }
 
 // HasGrammar tells that texts in the language are parsed.
 func (l *Language) HasGrammar() bool { return l.rules != nil && grammars[l.Name] != nil }

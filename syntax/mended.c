@@ -45,7 +45,7 @@ const void *at_abi_14(const void *language) {
   return g;
 }
 
-extern const grammar *tree_sitter_sql(void), *tree_sitter_svelte(void), *tree_sitter_swift(void);
+extern const grammar *tree_sitter_sql(void), *tree_sitter_swift(void);
 
 // The state of the SQL scanner begins with the tag of the open string, which
 // its deserialize drops without freeing it.
@@ -60,25 +60,6 @@ void *mended_sql(void) {
   static grammar mended;
   mended = *tree_sitter_sql();
   mended.scanner.deserialize = sql_deserialize;
-  return &mended;
-}
-
-// The Svelte scanner has the slots of its table of tags from calloc, and the
-// rest from a pool, which is all that its destroy frees.
-typedef struct {
-  void *tags, *pool;
-  struct { unsigned capacity, count; void *slots; } *table;
-} svelte_state;
-
-static void svelte_destroy(void *state) {
-  free(((svelte_state *)state)->table->slots);
-  tree_sitter_svelte()->scanner.destroy(state);
-}
-
-void *mended_svelte(void) {
-  static grammar mended;
-  mended = *tree_sitter_svelte();
-  mended.scanner.destroy = svelte_destroy;
   return &mended;
 }
 

@@ -6,7 +6,6 @@
 // Each returns the grammar that the Go binding is built with, but for one
 // function of its scanner. The first call of each is not to be concurrent.
 void *mended_sql(void);
-void *mended_svelte(void);
 void *mended_swift(void);
 
 // Returns a grammar of ABI 15 as one of ABI 14, which is the newest that the
