@@ -3,15 +3,22 @@
 package syntax
 
 import (
+	"flag"
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 )
+
+var fuzzed = flag.String("fuzzed", "", "the only languages of FuzzAnalyze, divided by commas")
 
 // FuzzAnalyze gives any bytes to any grammar: which picks it.
 func FuzzAnalyze(f *testing.F) {
 	names := slices.Sorted(maps.Keys(grammars))
+	if *fuzzed != "" {
+		names = strings.Split(*fuzzed, ",")
+	}
 	for i, name := range names {
 		f.Add(uint8(i), []byte("{{{((([[[\"'`<<EOF\n\t#/**/"))
 		for _, file := range corpusFiles(f, name) {
