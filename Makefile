@@ -76,6 +76,7 @@ test-hosts: build
 
 lint: setup
 	.ci/golangci.sh
+	.ci/tidy.sh
 
 demo: setup build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp .ci/demo.sh

@@ -3,9 +3,9 @@ package buffers
 import (
 	"container/list"
 	"context"
+	"reflect"
 	"sync"
 	"time"
-	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -121,8 +121,8 @@ func (d *Disk) drop(e *list.Element) {
 }
 
 func (k *keptFacts) size() int {
-	return int(unsafe.Sizeof(*k)+unsafe.Sizeof(facts{})) + 128 +
-		len(k.facts.index.points)*int(unsafe.Sizeof(checkpoint{}))
+	return int(reflect.TypeFor[keptFacts]().Size()+reflect.TypeFor[facts]().Size()) + 128 +
+		len(k.facts.index.points)*int(reflect.TypeFor[checkpoint]().Size())
 }
 
 // settled reports whether a later write to the file is sure to change its

@@ -2,9 +2,9 @@ package outline
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"sync"
-	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/syntax"
@@ -226,10 +226,13 @@ func (o *Outline) before(at text.Offset) int {
 
 // weight returns about how many bytes the outline takes.
 func (o *Outline) weight() int {
-	n := int(unsafe.Sizeof(*o)) + len(o.statements)*int(unsafe.Sizeof(text.Span{}))
+	n := sizeOf[Outline]() + len(o.statements)*sizeOf[text.Span]()
+	n += len(o.Symbols) * (sizeOf[Symbol]() + sizeOf[int32]())
 	for i := range o.Symbols {
 		s := &o.Symbols[i]
-		n += int(unsafe.Sizeof(*s)) + int(unsafe.Sizeof(int32(0))) + len(s.Name) + len(s.Container) + len(s.Signature)
+		n += len(s.Name) + len(s.Container) + len(s.Signature)
 	}
 	return n
 }
+
+func sizeOf[T any]() int { return int(reflect.TypeFor[T]().Size()) }

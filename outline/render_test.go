@@ -214,7 +214,7 @@ func TestPaths(t *testing.T) {
 	if have := strings.Join(o.Paths([]int{5}), " "); have != "ports/http" {
 		t.Errorf("alone it is %q", have)
 	}
-	for _, path := range strings.Fields(want) {
+	for path := range strings.FieldsSeq(want) {
 		if found, _ := o.Find(path); len(found) != 1 {
 			t.Errorf("%s finds %v", path, found)
 		}

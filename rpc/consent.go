@@ -14,11 +14,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// consentTimeout is how long a person has to decide about a change when the
-// configuration does not say.
-const consentTimeout = 5 * time.Minute
-
-func (e *editor) patience() time.Duration { return cmp.Or(e.config.ConsentTimeout, consentTimeout) }
+func (e *editor) patience() time.Duration {
+	return cmp.Or(e.config.ConsentTimeout, tools.ConsentTimeout)
+}
 
 // Confirm implements [tools.Editor].
 func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (decision tools.Decision, err error) {

@@ -111,25 +111,6 @@ func TestParseOpened(t *testing.T) {
 	}
 }
 
-// TestChangeApplier: what is measured is what a notification does.
-func TestChangeApplier(t *testing.T) {
-	e, d := editorWith(t, t.TempDir()+"/a.txt", "text")
-	apply := ChangeApplier(e.store, e.core.Gate())
-	for params, want := range map[string]string{
-		`{"textDocument":{"uri":"` + d.URI + `","version":8},"contentChanges":[{"text":"anew"}]}`:  "",
-		`{"textDocument":{"uri":"` + d.URI + `","version":9}}`:                                     "has no contentChanges",
-		`{"textDocument":{"uri":"output:x","version":9},"contentChanges":[]}`:                      "only file and untitled URIs",
-		`{"textDocument":{"uri":"` + d.URI + `x","version":9},"contentChanges":[{"text":"more"}]}`: "not open",
-	} {
-		if err := apply([]byte(params)); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", params, err)
-		}
-	}
-	if got := e.store.Overlay().Get(d.Key()).Text.String(); got != "anew" {
-		t.Errorf("the text is %q", got)
-	}
-}
-
 // Nothing that is decoded shares bytes with the message, which is gone after
 // the handler.
 func TestParsedTextOwnsItsBytes(t *testing.T) {

@@ -21,7 +21,6 @@ var languages = []*Language{
 
 // index finds languages by what their files and editors call them.
 type index struct {
-	all                                    []*Language // ordered by name
 	byName, byExtension, byFile, byShebang map[string]*Language
 }
 
@@ -30,9 +29,9 @@ var table = sync.OnceValue(func() *index {
 		byName: map[string]*Language{}, byExtension: map[string]*Language{},
 		byFile: map[string]*Language{}, byShebang: map[string]*Language{},
 	}
-	x.all = slices.Concat(languages, plainLanguages)
-	slices.SortFunc(x.all, func(a, b *Language) int { return strings.Compare(a.Name, b.Name) })
-	for _, l := range x.all {
+	all := slices.Concat(languages, plainLanguages)
+	slices.SortFunc(all, func(a, b *Language) int { return strings.Compare(a.Name, b.Name) })
+	for _, l := range all {
 		enter(x.byName, l, append(l.Aliases, l.Name))
 		enter(x.byExtension, l, l.Extensions)
 		enter(x.byFile, l, l.FileNames)
@@ -48,10 +47,6 @@ func enter(index map[string]*Language, l *Language, names []string) {
 		}
 	}
 }
-
-// Languages returns the table of languages, ordered by name. It must not be
-// changed.
-func Languages() []*Language { return table().all }
 
 // ByName returns the language that editors call by this name, or nil.
 func ByName(name string) *Language { return table().byName[strings.ToLower(name)] }

@@ -5,6 +5,7 @@ package syntax
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,7 +29,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s has no corpus", name)
 		}
 	}
-	for _, l := range Languages() {
+	for _, l := range slices.Concat(languages, plainLanguages) {
 		if l.rules != nil && grammars[l.Name] == nil {
 			t.Errorf("%s has rules and no grammar", l.Name)
 		}

@@ -26,7 +26,7 @@ type patchInput struct {
 	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" brief:"by path" jsonschema:"By path, the content_hash; by default that of your last read_file."`
 	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
 	DryRun         bool              `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save           saveMode          `json:"save,omitempty" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
+	Save           saveMode          `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
 
 func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput, error) {

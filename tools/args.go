@@ -116,7 +116,7 @@ func mendValue(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 		}
 		raw = wire.RawValue(inner)
 		if !raw.IsValid() {
-			return nil, wrongType(at, s)
+			return nil, notJSON(raw, s, at)
 		}
 	}
 	switch s.Type {
@@ -216,6 +216,18 @@ func mendArray(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawValu
 		items[i] = mended
 	}
 	return wire.Marshal(items)
+}
+
+// notJSON is the error for a text in the place of a list or an object that it does
+// not hold.
+func notJSON(raw wire.RawValue, s *jsonschema.Schema, at string) error {
+	var whole any
+	err := wire.Unmarshal(raw, &whole)
+	if err == nil || len(raw) == 0 || raw[0] != '[' && raw[0] != '{' {
+		return wrongType(at, s)
+	}
+	return fault.New(fault.InvalidParams, "%q is a text that is no JSON: %s", at, fault.From(err).Message).
+		Advise("Give the %s itself, not a text that holds it.", s.Type)
 }
 
 func wrongType(at string, s *jsonschema.Schema) error {

@@ -202,7 +202,9 @@ func (b *batch) plan(ctx context.Context) error {
 		return err
 	}
 	for _, c := range b.changes {
-		c.describe()
+		if c.describe(); b.dryRun && c.done.Diff == "" { // nothing else tells what a new file would hold
+			c.done.setDiff(c.diff())
+		}
 	}
 	return nil
 }

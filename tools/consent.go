@@ -5,10 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
+
+// ConsentTimeout is how long a person has to decide about a change, unless a
+// front's configuration says otherwise. No answer in that time is a no.
+const ConsentTimeout = 5 * time.Minute
 
 // ConfirmRequest is what a person is asked to agree to: all that one call
 // changes.

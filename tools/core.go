@@ -147,6 +147,7 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Shown:    c.hashes,
 		History:  c.history,
 		Journal:  c.journal,
+		Compiled: c.compiledFolder(),
 		Notices:  func() []string { return c.noticesIn(at.Gate) },
 	}
 }
@@ -162,6 +163,15 @@ func (c *Core) Close() {
 		c.journal.Close()
 	}
 	c.saveUsage()
+}
+
+// compiledFolder returns the folder for what is compiled on this machine. Like
+// the others of CacheHome it is one that no tool writes to: its files run.
+func (c *Core) compiledFolder() string {
+	if !filepath.IsAbs(c.config.CacheHome) {
+		return ""
+	}
+	return filepath.Join(c.config.CacheHome, "agent-lsp", "compiled")
 }
 
 // openOutputs opens what keeps the output of commands. Without it everything

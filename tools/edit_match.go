@@ -7,10 +7,10 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
@@ -91,7 +91,7 @@ func (h *haystack) exactly(wanted string, all bool) []text.Span {
 	for g.next < size && len(g.spans) <= g.most {
 		base, limit := max(g.next-1, 0), min(g.next+step, size)
 		piece = h.text.Append(piece[:0], text.Span{Start: base, End: min(limit+len(wanted), size)})
-		g.in(unsafe.String(unsafe.SliceData(piece), len(piece)), base, limit)
+		g.in(reinterpret.String(piece), base, limit)
 	}
 	return g.spans
 }

@@ -15,8 +15,6 @@ type encodedOutput struct {
 	Notes   []string `json:"notes,omitempty"`
 }
 
-func (o *encodedOutput) render(showHash) Rendering { return Rendering{} }
-
 // TestEncode: what each form says of the same results, read back by another
 // JSON library.
 func TestEncode(t *testing.T) {

@@ -33,6 +33,9 @@ type Env struct {
 	Shown *Shown
 	// History is what was changed in this session; nil remembers nothing.
 	History *History
+	// Compiled is the folder for what is compiled on this machine and can be
+	// compiled again; "" is none.
+	Compiled string
 	// Journal lets a restart undo what a killed process left half done on disk;
 	// nil does without.
 	Journal *workspace.Journal

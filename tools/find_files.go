@@ -43,8 +43,8 @@ var findFiles = tool[findInput, *findOutput]{
 type findInput struct {
 	Pattern        string  `json:"pattern" jsonschema:"A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root; after a ! all others are found. Else words, all of which must match."`
 	Path           string  `json:"path,omitempty" brief:"only below it" jsonschema:"Only below this folder."`
-	Limit          *uint64 `json:"limit,omitempty" brief:"default 100; for words 10" jsonschema:"How many files to show at most; the default is 100 for a glob; for words what is plainly meant, else 10."`
-	IncludeIgnored bool    `json:"include_ignored,omitempty" brief:"hidden and .gitignored ones too" jsonschema:"Find what ignore files and hidden names leave out, too."`
+	Limit          *uint64 `json:"limit,omitempty" jsonschema:"How many files to show at most; the default is 100 for a glob; for words what is plainly meant, else 10."`
+	IncludeIgnored bool    `json:"include_ignored,omitempty" jsonschema:"Find what ignore files and hidden names leave out, too."`
 }
 
 // findOutput is what find_files gives.

@@ -28,7 +28,7 @@ var listDirectory = tool[listInput, *listOutput]{
 
 type listInput struct {
 	Path           string  `json:"path,omitempty" jsonschema:"Folder to list: relative to the workspace root (the default is the root itself; with several roots, their list), absolute, or a file:// URI."`
-	Depth          *uint64 `json:"depth,omitempty" brief:"levels of a tree" jsonschema:"How many levels to show: 1 (the default) is the folder's own entries. Levels that do not fit the limit as a whole are left out."`
+	Depth          *uint64 `json:"depth,omitempty" jsonschema:"How many levels to show: 1 (the default) is the folder's own entries. Levels that do not fit the limit as a whole are left out."`
 	Limit          *uint64 `json:"limit,omitempty" jsonschema:"How many entries to show at most; the default is 200."`
 	Cursor         string  `json:"cursor,omitempty" jsonschema:"Go on behind a page: the cursor that its answer gave."`
 	IncludeIgnored bool    `json:"include_ignored,omitempty" jsonschema:"Show what ignore files and hidden names leave out, too."`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -89,5 +90,5 @@ func (o *listOutput) render(showHash) Rendering {
 	for _, n := range o.Notes {
 		h.WriteString("; note: " + n)
 	}
-	return Rendering{Header: h.String(), After: strings.TrimSuffix(frozen(o.shown.text), "\n")}
+	return Rendering{Header: h.String(), After: strings.TrimSuffix(reinterpret.String(o.shown.text), "\n")}
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // TestLooseOrder: of two paths the one that people expect first scores more.
@@ -84,7 +82,7 @@ func matchesLoosely(prefix, word, suffix, path string) bool {
 	case prefix == "'" || not:
 		found = strings.Contains(path, word)
 	default:
-		found = text.HoldsInOrder(path, word)
+		found = holdsInOrder(path, word)
 	}
 	return found != not
 }
@@ -130,4 +128,17 @@ func FuzzLoose(f *testing.F) {
 			p.score(path, strings.LastIndexByte(path, '/')+1)
 		}
 	})
+}
+
+// holdsInOrder reports whether s holds all letters in their order, with others
+// between them.
+func holdsInOrder(s, letters string) bool {
+	for _, r := range letters {
+		_, after, ok := strings.Cut(s, string(r))
+		if !ok {
+			return false
+		}
+		s = after
+	}
+	return true
 }

@@ -18,8 +18,8 @@ const maxSymbols = 10000
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	wide: true,
-	doc: `List what a file or folder defines (functions, types …) as name:line by container, cheaper than reading. ` +
-		`query finds symbols by name anywhere: "Type.method", "usr serv". Then read_file symbol.`,
+	doc: `List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. ` +
+		`query finds names anywhere: "Type.method", "usr serv". Then read_file symbol.`,
 	run: runOutline,
 }
 

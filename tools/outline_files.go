@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"context"
 	"path"
 	"path/filepath"
@@ -148,9 +147,4 @@ func (e *Env) isFolder(ctx context.Context, arg string) (bool, error) {
 		return !p.Untitled() && len(documentsBelow(e.Snapshot.Overlay.Documents(), prefix)) > 0, nil
 	}
 	return false, nil // whatever it is, it is told when the file is read
-}
-
-// upperFirst orders candidates by how deep they lie, then by path.
-func upperFirst(a, b candidate) int {
-	return cmp.Or(strings.Count(a.rel, "/")-strings.Count(b.rel, "/"), workspace.ComparePaths(a.rel, b.rel))
 }

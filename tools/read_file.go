@@ -35,19 +35,19 @@ func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
 
 const readFileDoc = `Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. ` +
 	`Without a range: a first page (of logs the end and errors), or the outline of large source. ` +
-	`symbol reads a definition by name, Type.method, heading/path or keys.path[2], without path wherever it is; start_line and end_line read lines; ` +
-	`start_byte and max_bytes page through large files, offset and limit by lines.`
+	`symbol: a definition by name, Type.method, heading/path or keys.path[2]; without path wherever it is. ` +
+	`start_byte and max_bytes page large files, offset and limit by line.`
 
 type readInput struct {
 	Path        string            `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace."`
 	StartLine   *uint64           `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
 	EndLine     *uint64           `json:"end_line,omitempty" brief:"inclusive" jsonschema:"Last line to read, inclusive."`
 	StartByte   *uint64           `json:"start_byte,omitempty" jsonschema:"First byte of a window, 0-based; the start of its line is taken."`
-	MaxBytes    *uint64           `json:"max_bytes,omitempty" brief:"at most 262144" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
+	MaxBytes    *uint64           `json:"max_bytes,omitempty" brief:"to 262144" jsonschema:"Size of the window (default 65536, at most 262144); in other modes a further limit."`
 	Offset      *uint64           `json:"offset,omitempty" jsonschema:"First line of a page, 0-based."`
 	Limit       *uint64           `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
 	Symbol      string            `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, path/of/headings, or a path of keys as in jobs.build.steps[2]."`
-	Where       map[string]string `json:"where,omitempty" brief:"rows of csv: {column: value}" jsonschema:"Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name."`
+	Where       map[string]string `json:"where,omitempty" brief:"csv rows: {column: value}" jsonschema:"Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name."`
 	Expand      expandMode        `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
 	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode       `json:"outline,omitempty" brief:"-" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
@@ -218,7 +218,7 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	case mode == modeImage:
 		err = readImage(ctx, desk, f, out)
 	case mode == modeDocument:
-		err = readDocument(ctx, desk, f, in, out)
+		err = readDocument(ctx, desk, env.Compiled, f, in, out)
 	case in.wantsCells(f):
 		err = newReading(ctx, env, f, in, out).cells(ctx, desk)
 	default:
@@ -243,7 +243,7 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 // noteRead remembers that the caller knows the file's text, by the name that
 // was asked for and by its own: of one of several reads once it is sure to be shown.
 func (in readInput) noteRead(env *Env, f *buffers.File, out *readOutput) {
-	whole := out.Content != nil && out.BytesShown != nil && *out.BytesShown == byteRange{0, f.Content.Len()}
+	whole := out.ReadMode != modeDocument && out.Content != nil && out.BytesShown != nil && *out.BytesShown == byteRange{0, f.Content.Len()}
 	keys, hash := []string{f.Path.Key()}, f.Hash
 	if asked, err := env.Snapshot.Resolve(in.Path); err == nil && asked.Key() != f.Path.Key() {
 		keys = append(keys, asked.Key())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -293,7 +294,7 @@ func cutAt(b []byte, max int) int {
 // text renders the page.
 func (p *page) text(out *readOutput) string {
 	if p.style == plainText && !p.back {
-		return frozen(p.buf)
+		return reinterpret.String(p.buf)
 	}
 	r := newRenderer(p.style, len(p.buf), len(p.lines), p.end)
 	for _, l := range p.lines {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unsafe"
 
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -80,9 +80,9 @@ func (r *renderer) line(number int, line []byte) {
 // the last one.
 func (r *renderer) finish(out *readOutput) string {
 	if r.style == plainText {
-		return frozen(r.dst)
+		return reinterpret.String(r.dst)
 	}
-	body := strings.TrimSuffix(frozen(r.dst), "\n")
+	body := strings.TrimSuffix(reinterpret.String(r.dst), "\n")
 	if r.style != xmlStyle {
 		return body
 	}
@@ -92,10 +92,6 @@ func (r *renderer) finish(out *readOutput) string {
 	return frameTag(out) + body + "</file>"
 }
 
-// frozen returns b as a string without copying it. b must not be changed any
-// more.
-func frozen(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
 func attribute(s string) string {
 	return `"` + strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;", "\n", "&#10;").Replace(s) + `"`
 }
@@ -104,7 +100,7 @@ func attribute(s string) string {
 // over.
 func renderText(raw []byte, first int, style renderStyle, out *readOutput) string {
 	if style == plainText {
-		return frozen(raw)
+		return reinterpret.String(raw)
 	}
 	r := newRenderer(style, len(raw), out.LinesShown.End-first+1, out.LinesShown.End)
 	for number := first; len(raw) > 0; number++ {

@@ -21,7 +21,7 @@ var revertEdit = tool[revertInput, *changeOutput]{
 type revertInput struct {
 	ID     string   `json:"id" brief:"of an answer, or of edit_history" jsonschema:"The id of the change: of an answer, or from edit_history."`
 	DryRun bool     `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save   saveMode `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never."`
+	Save   saveMode `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never."`
 }
 
 func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput, error) {

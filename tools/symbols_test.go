@@ -102,7 +102,7 @@ func TestLetterScan(t *testing.T) {
 		}
 		want := noPromise
 		for _, name := range bytes.FieldsFunc(raw, func(r rune) bool { return r == ' ' || r == '.' }) {
-			if text.HoldsInOrder(strings.ToLower(string(name)), letters) {
+			if holdsInOrder(strings.ToLower(string(name)), letters) {
 				want = hasItsParts
 			}
 		}

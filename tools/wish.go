@@ -8,6 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -374,5 +375,5 @@ func wholeText(f *buffers.File) (text.Text, error) {
 	if err := f.Err(); err != nil {
 		return text.Text{}, fault.From(err).At(f.Path.Rel)
 	}
-	return text.New(frozen(raw)), nil
+	return text.New(reinterpret.String(raw)), nil
 }

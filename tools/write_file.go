@@ -24,7 +24,7 @@ type writeInput struct {
 	ExpectedHash string    `json:"expected_hash,omitempty" brief:"of the text to replace; none to create" jsonschema:"The content_hash of the text to replace; leave it out to create a file."`
 	OnStale      staleMode `json:"on_stale,omitempty" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge what is changed (merge)."`
 	DryRun       bool      `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save         saveMode  `json:"save,omitempty" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
+	Save         saveMode  `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
 	Encoding     string    `json:"encoding,omitempty" brief:"UTF-8 by default" jsonschema:"The encoding of a new file, or of one on disk whose encoding was only detected; UTF-8 by default."`
 }
 

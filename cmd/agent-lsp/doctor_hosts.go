@@ -109,17 +109,38 @@ func (d *doctor) hooks(h setup.Host, places setup.Places, entry bool) {
 	}
 	var in []string
 	for _, project := range []bool{false, true} {
-		_, files, err := planFiles(h, places, h.RemoveHooks(places, order(setup.Server{}, project, setup.AllowNone)))
-		if err == nil && len(files) > 0 {
-			in = append(in, files[0].name)
+		if file := hooksIn(h, places, project); file != "" {
+			in = append(in, file)
 		}
 	}
 	switch {
+	case len(in) > 1:
+		d.complain("hooks", errHooksTwice(h, in[0], false))
 	case len(in) > 0:
 		d.tell("hooks", "%s: installed, in %s", h.Title, strings.Join(in, " and "))
 	case entry:
 		d.tell("hooks", "%s: not installed; agent-lsp setup %s --write --hooks does that", h.Title, h.Name)
 	}
+}
+
+// hooksIn returns the file that has a host's hooks for all projects, or for one; ""
+// where none has.
+func hooksIn(h setup.Host, places setup.Places, project bool) string {
+	_, files, err := planFiles(h, places, h.RemoveHooks(places, order(setup.Server{}, project, setup.AllowNone)))
+	if err != nil || len(files) == 0 {
+		return ""
+	}
+	return files[0].name
+}
+
+// errHooksTwice is that hooks are, or would be, in two files of a host.
+func errHooksTwice(h setup.Host, in string, project bool) error {
+	line := "agent-lsp setup " + h.Name + " --remove --hooks"
+	if project {
+		line += " --project"
+	}
+	return fault.New(fault.AlreadyExists, "%s has the hooks for this project, and a host that has them in two files may make each edit twice", in).
+		Advise("%s takes them out there.", line)
 }
 
 // readHostFile returns a file of a host.

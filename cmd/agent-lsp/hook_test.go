@@ -254,7 +254,12 @@ func (k *talk) do(verb, rest string) bool {
 		if k.host.grep == "" {
 			return false
 		}
-		k.use(k.host.grep, m{"pattern": rest}, func() (string, bool) { return k.shell("grep -rn --exclude='.*' '" + rest + "' . || true") })
+		pattern, anyCase := strings.CutPrefix(rest, "-i ")
+		args := m{"pattern": pattern}
+		if anyCase {
+			args["-i"] = true
+		}
+		k.use(k.host.grep, args, func() (string, bool) { return k.shell("grep -rn --exclude='.*' '" + pattern + "' . || true") })
 	case "run":
 		k.use(k.host.shell, m{"command": rest}, func() (string, bool) { return k.shell(rest) })
 	default:

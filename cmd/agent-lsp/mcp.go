@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -91,6 +92,9 @@ func (c mcpCommand) serveHTTP(ctx context.Context, config mcp.Config) error {
 func (c mcpCommand) token() (string, error) {
 	if c.TokenFile == "" {
 		return rand.Text(), nil
+	}
+	if info, err := os.Stat(c.TokenFile); err == nil && info.Mode().Perm()&0o044 != 0 && runtime.GOOS != "windows" {
+		fmt.Fprintf(os.Stderr, "agent-lsp: others on this machine can read the token: chmod 600 %s\n", c.TokenFile)
 	}
 	raw, err := os.ReadFile(c.TokenFile)
 	if err != nil {

@@ -742,12 +742,41 @@ func TestOtherUsersAreRefused(t *testing.T) {
 	}
 	w.must(os.Chmod(folder, 0o700))
 	w.assistant("").want("read_file", m{"path": "a.txt"}, "one", "!no editor")
+
+	theirs := filepath.Join(w.run, "theirs")
+	w.must(os.MkdirAll(theirs, 0o777))
+	w.must(os.Chmod(theirs, 0o777))
+	cmd = exec.Command(program)
+	cmd.Env = []string{asNobody + "=" + filepath.Join(theirs, "s"), asNobody + "_LISTENS=1"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	in, err := cmd.StdinPipe()
+	w.must(err)
+	ready, err := cmd.StdoutPipe()
+	w.must(err)
+	w.must(cmd.Start())
+	_, err = io.ReadFull(ready, make([]byte, 1))
+	w.must(err)
+	w.must(os.Rename(filepath.Join(theirs, "s"), socket)) // where this user's registration names it
+	switch found := session.Find(t.Context(), []string{folder}); {
+	case len(found.Live) != 0 || len(found.Problems) != 1 || !strings.Contains(found.Problems[0].Error(), "of user 65534"):
+		t.Errorf("found %+v", found)
+	}
+	in.Close()
+	w.must(cmd.Wait())
 }
 
-// asNobody has the test's binary connect to a socket and say what it reads.
+// asNobody has the test's binary connect to a socket and say what it reads, or
+// listen there.
 const asNobody = "AGENT_LSP_TEST_CONNECT_TO"
 
 func connectTo(socket string) {
+	if os.Getenv(asNobody+"_LISTENS") != "" {
+		if _, err := net.Listen("unix", socket); err == nil {
+			fmt.Print("!")
+			_, _ = io.Copy(io.Discard, os.Stdin)
+		}
+		return
+	}
 	c, err := net.Dial("unix", socket)
 	if err != nil {
 		fmt.Println(err)
@@ -1119,7 +1148,7 @@ func TestConsentIsTheEditors(t *testing.T) {
 	}
 	e.close()
 	edit["expected_hash"], edit["old_text"], edit["new_text"] = a.hash(".mcp.json"), "{ }", "{}"
-	a.wantKind("permission_denied", "edit_file", edit, "no editor is attached")
+	a.wantKind("permission_denied", "edit_file", edit, "let the person make the change")
 }
 
 // TestReplaceInFilesOfSeveralEditors: what another editor has open, with unsaved

@@ -43,6 +43,9 @@ func (c setupCommand) Run() error {
 	case c.Remove:
 		return c.remove(host, places, order)
 	case c.Write:
+		if in := hooksIn(host, places, !c.Project); c.Hooks && in != "" {
+			return errHooksTwice(host, in, !c.Project)
+		}
 		return c.write(host, places, order)
 	}
 	return c.print(host, places, order)

@@ -47,12 +47,14 @@ func TestKilledSetup(t *testing.T) {
 // locked, but not for long.
 func (w *world) killedSetup(args []string) bool {
 	w.Helper()
-	for _, name := range []string{"", ".claude"} {
+	lock := func(name string) *os.File {
 		dir, err := os.Open(filepath.Join(w.run, name))
 		w.must(err)
-		w.Cleanup(func() { dir.Close() })
 		w.must(syscall.Flock(int(dir.Fd()), syscall.LOCK_EX))
+		return dir
 	}
+	defer lock("").Close() // else the next try would wait for this one
+	defer lock(".claude").Close()
 	cmd, p := w.program(append([]string{"setup", "claude"}, args...)...)
 	defer p.Close()
 	for begin := time.Now(); len(w.besideHosts()) == 0 && time.Since(begin) < 2*time.Second; {

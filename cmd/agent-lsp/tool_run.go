@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,7 +59,11 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	case asJSON:
 		_, err = fmt.Println(string(answer.Raw))
 	case answer.IsError():
-		fmt.Fprintln(os.Stderr, errorLines(answer))
+		first, rest, more := strings.Cut(errorLines(answer), "\n")
+		if first = inFlags(first, node); more { // what the failure shows stays as it is
+			first += "\n" + rest
+		}
+		fmt.Fprintln(os.Stderr, first)
 	default:
 		err = screen.show(d.Name, answer)
 	}
@@ -133,13 +138,46 @@ const clientName = "command line"
 // failure shows, a diff for example.
 func errorLines(answer session.Answer) string {
 	text := strings.TrimSuffix(string(answer.Raw), "\n")
-	last := text[strings.LastIndexByte(text, '\n')+1:]
-	if strings.HasPrefix(last, "(") && strings.HasSuffix(last, ")") { // a note, that no editor is attached
-		text = strings.TrimSuffix(text, "\n"+last)
+	if answer.Kind == fault.HashRequired { // what one command read the next does not know
+		text = strings.Replace(text, "Read the file; then call again, or give its hash.", "Give the hash that agent-lsp read_file prints, as expected_hash.", 1)
 	}
 	first, rest, _ := strings.Cut(text, "\n")
 	hint, rest, _ := strings.Cut(rest, "\n")
 	return strings.TrimSuffix(oneLine(first+"\n"+hint)+"\n"+rest, "\n")
+}
+
+// word is what may be the name of an argument, or of a tool, in an error.
+var word = regexp.MustCompile(`"?[a-z]+(_[a-z]+)*"?(:true)?`)
+
+// inFlags writes the names of a tool's arguments in an error as the command line has
+// them, and those of tools: where a name is one word, or part of a path, only in quotes
+// or with its value.
+func inFlags(text string, node *kong.Node) string {
+	names := map[string]string{}
+	for _, t := range tools.All() {
+		names[t.Name] = strings.ReplaceAll(t.Name, "_", "-")
+	}
+	for _, f := range node.Flags {
+		names[strings.ReplaceAll(f.Name, "-", "_")] = "--" + f.Name
+	}
+	for _, p := range node.Positional {
+		names[strings.ReplaceAll(p.Name, "-", "_")] = "<" + p.Name + ">"
+	}
+	var out strings.Builder
+	end := 0
+	for _, at := range word.FindAllStringIndex(text, -1) {
+		found := text[at[0]:at[1]]
+		name := strings.Trim(strings.TrimSuffix(found, ":true"), `"`)
+		before, after := text[max(at[0]-1, 0):at[0]], text[at[1]:]
+		inPath := strings.ContainsAny(before, `./\-`) || after != "." && !strings.HasPrefix(after, ". ") && strings.ContainsAny(after[:min(1, len(after))], `./\-:`)
+		flag, known := names[name]
+		if !known || name == found && (inPath || !strings.Contains(name, "_")) {
+			continue
+		}
+		out.WriteString(text[end:at[0]] + flag)
+		end = at[1]
+	}
+	return out.String() + text[end:]
 }
 
 // oneLine joins an error's lines, its words and its hint: as sentences where the

@@ -70,6 +70,11 @@ func TestChecks(t *testing.T) {
 		{"what a rule allows is made use of", "internal/output/a.go", "package output", "internal/output: no file imports internal/workspace"},
 		{"what a rule allows is made use of", "internal/output/a.go", `package output; import "` + modulePath + `/internal/workspace"`, ""},
 
+		{"unsafe stays in its packages", "tools/a.go", `package tools; import "unsafe"`, "tools/a.go:1: imports unsafe"},
+		{"unsafe stays in its packages", "syntax/a.go", "package syntax", "syntax: may import unsafe, and no file does"},
+		{"unsafe stays in its packages", "internal/reinterpret/a.go", `package reinterpret; import "unsafe"`, ""},
+		{"unsafe stays in its packages", "tools/a_test.go", `package tools; import "unsafe"`, ""},
+
 		{"reserved functions", "buffers/a.go", "package buffers\nimport \"os\"\nvar x, _ = os.ReadFile(``)", "buffers/a.go:3: uses os.ReadFile, but internal/workspace"},
 		{"reserved functions", "buffers/a.go", "package buffers; import disk \"os\"; var open = disk.Open", "uses os.Open"},
 		{"reserved functions", "buffers/a.go", "package buffers; import . \"os\"", "into its own scope"},

@@ -20,6 +20,7 @@ var checks = []check{
 	{"imports go down", badImports},
 	{"one door to each module", badDoors},
 	{"what a rule allows is made use of", idle},
+	{"unsafe stays in its packages", unsafeImports},
 	{"reserved functions", reserved},
 	{"every package has its doc.go", undocumented},
 	{"no init", inits},
@@ -55,7 +56,7 @@ func badImports(m *module) []string {
 			if !ours || pkg == f.pkg || f.test && isTestPackage(pkg) || isTestPackage(f.pkg) {
 				continue
 			}
-			if pkg != everybodys && !listed(own.imports, pkg) {
+			if !listed(everybodys, pkg) && !listed(own.imports, pkg) {
 				found = append(found, fmt.Sprintf("%s: %s may not import %s", m.at(spec.Pos()), f.pkg, pkg))
 			}
 		}
@@ -97,6 +98,29 @@ func idle(m *module) []string {
 			if !made[pkg+" "+p] {
 				found = append(found, fmt.Sprintf("%s: no file imports %s", pkg, p))
 			}
+		}
+	}
+	return found
+}
+
+// unsafeImports finds imports of unsafe, and packages that may have it and do
+// not. Tests may look at memory.
+func unsafeImports(m *module) []string {
+	var found []string
+	used := map[string]bool{}
+	for _, f := range m.files {
+		spec := f.imports()["unsafe"]
+		switch {
+		case spec == nil || f.test:
+		case listed(unsafes, f.pkg):
+			used[f.pkg] = true
+		default:
+			found = append(found, fmt.Sprintf("%s: imports unsafe: use internal/reinterpret", m.at(spec.Pos())))
+		}
+	}
+	for pkg := range strings.FieldsSeq(unsafes) {
+		if !used[pkg] && slices.Contains(m.packages(), pkg) {
+			found = append(found, fmt.Sprintf("%s: may import unsafe, and no file does", pkg))
 		}
 	}
 	return found

@@ -13,6 +13,7 @@ type rule struct {
 // rules holds every package of the module but the test packages. Imports only
 // go down; the files of a package's tests keep to its rule too.
 var rules = []rule{
+	{0, "internal/reinterpret", "", ""},
 	{0, "internal/fault", "", ""},
 	{0, "internal/text", "", "golang.org/x/text"},
 	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
@@ -26,7 +27,7 @@ var rules = []rule{
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter github.com/tree-sitter github.com/tree-sitter-grammars"},
 
 	{2, "outline", "internal/text internal/jsonc syntax", ""},
-	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image"},
+	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero"},
 	{2, "internal/output", "internal/workspace", ""},
 	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
@@ -41,14 +42,17 @@ var rules = []rule{
 	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
 	{5, "internal/reference", "internal/workspace syntax tools", ""},
 
-	{6, "internal/hook", "internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
+	{6, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
 
 	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session",
 		"github.com/alecthomas/kong"},
 }
 
-// everybodys may be imported by every package but itself.
-const everybodys = "internal/fault"
+// everybodys may be imported by every package but themselves.
+const everybodys = "internal/fault internal/reinterpret"
+
+// unsafes are the packages that may import unsafe: syntax for its C code.
+const unsafes = "internal/reinterpret syntax"
 
 // testPackages, and what lies below them, serve tests and generators alone: they may import
 // everything, and only they and files of tests may import them.

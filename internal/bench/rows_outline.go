@@ -34,10 +34,15 @@ func newCache() (c *outline.Cache, end func()) {
 	}
 }
 
-func outlineRows() []Figure {
+// A Shower makes a text ready for the grammars' library, with what the tree of
+// an earlier one spares. What it returns is the library's parse alone.
+type Shower func(l *syntax.Language, t text.Text, src []byte, earlier *syntax.Tree) (parse func() *syntax.Tree)
+
+// OutlineRows measures outlines, where it can against the parse alone.
+func OutlineRows(show Shower) []Figure {
 	var rows []Figure
 	for _, language := range []string{"go", "c"} {
-		rows = append(rows, coldRow(language))
+		rows = append(rows, coldRow(language, show))
 	}
 	rows = append(rows, againRow(), enclosingRow())
 	for _, after := range []struct {
@@ -47,17 +52,17 @@ func outlineRows() []Figure {
 		rows = append(rows, editRow(after.language, after.share))
 	}
 	for _, language := range []string{"c", "cpp", "rust"} {
-		rows = append(rows, overReparseRow(language))
+		rows = append(rows, overReparseRow(language, show))
 	}
 	return rows
 }
 
 // coldRow holds an outline from nothing against the library's parse alone, of
 // the text as its grammar is shown it.
-func coldRow(language string) Figure {
+func coldRow(language string, show Shower) Figure {
 	l, src := syntax.ByName(language), code(language, megabyte)
-	shown := syntax.Show(l, text.New(string(src)), src, nil)
-	got, floor := pairs(7, func(int) { outline.New(context.Background(), l, src) }, func(int) { shown.Parse().Close() })
+	parse := show(l, text.New(string(src)), src, nil)
+	got, floor := pairs(7, func(int) { outline.New(context.Background(), l, src) }, func(int) { parse().Close() })
 	return Figure{Name: fmt.Sprintf("outline of 1 MB of %s, against the bare parse", language), Got: got, Floor: floor, Unit: "µs", Bar: 1.3}
 }
 
@@ -127,22 +132,22 @@ func editRow(language string, share float64) Figure {
 // library's own work, where that reuses little. The floor is the reparse of a
 // text that has been shown to the grammar, and of a tree that has been told the
 // difference: both are ours.
-func overReparseRow(language string) Figure {
+func overReparseRow(language string, show Shower) Figure {
 	l := syntax.ByName(language)
 	x := typing{text.New(string(code(language, megabyte)))}
 	c, end := newCache()
 	defer end()
 	outlined(c, l, x.t)
 	var spent *syntax.Tree
-	tree := syntax.Show(l, x.t, x.bytes(), nil).Parse()
+	tree := show(l, x.t, x.bytes(), nil)()
 	got, floor := readyPairs(30, func(int) {
 		x.key()
 		outlined(c, l, x.t)
 	}, func(int) func() {
 		x.key()
 		spent.Close()
-		shown := syntax.Show(l, x.t, x.bytes(), tree)
-		return func() { spent, tree = tree, shown.Parse() }
+		parse := show(l, x.t, x.bytes(), tree)
+		return func() { spent, tree = tree, parse() }
 	})
 	spent.Close()
 	tree.Close()

@@ -8,7 +8,6 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/rpc"
 )
 
 const (
@@ -16,9 +15,13 @@ const (
 	smallDocument = 100 << 10
 )
 
+// An Applier returns what a didChange notification with these params does,
+// decoding included, without the connection around it.
+type Applier func(store *buffers.Store, gate *workspace.Gate) (apply func(params []byte) error)
+
 // keystroke measures one-character changes at random places of a document of
 // size bytes: in the store alone, and decoded from a notification.
-func keystroke(size int) (stored, decoded float64) {
+func keystroke(size int, applier Applier) (stored, decoded float64) {
 	gate, problems := workspace.NewGate(nil, nil, workspace.DefaultSettings())
 	if len(problems) > 0 {
 		panic(problems)
@@ -47,7 +50,7 @@ func keystroke(size int) (stored, decoded float64) {
 			100_000+i, p.Line, p.Character, p.Line, p.Character)
 	}
 	// The warm-up repeats the first versions, so it runs on a store of its own.
-	apply := rpc.ChangeApplier(store, gate)
+	apply := applier(store, gate)
 	decoded = medianWithoutWarmUp(n, func(i int) { check(apply(raw[i])) })
 	return stored, decoded
 }
@@ -60,9 +63,11 @@ func medianWithoutWarmUp(n int, f func(i int)) float64 {
 	return median(x)
 }
 
-func textRows() []Figure {
-	stored, decoded := keystroke(largeDocument)
-	storedSmall, decodedSmall := keystroke(smallDocument)
+// TextRows measures documents in the store and what a notification changes in
+// them.
+func TextRows(applier Applier) []Figure {
+	stored, decoded := keystroke(largeDocument, applier)
+	storedSmall, decodedSmall := keystroke(smallDocument, applier)
 	perByte, snapshots := textMemory()
 	return []Figure{
 		{Name: "didChange of one character in 10 MB, in the store", Got: stored, Unit: "µs", Bar: 5},

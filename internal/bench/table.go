@@ -39,11 +39,11 @@ func Run(w io.Writer, o Options) error {
 		name string
 		rows func() []Figure
 	}{
-		{"outline", outlineRows},
+		{"outline", func() []Figure { return rowsInside("syntax", "BenchmarkOutlines") }},
 		{"process", func() []Figure { return processRows(fixtures(), o.Server) }},
 		{"mcp", func() []Figure { return mcpRows(fixtures(), o.Server) }},
 		{"keys", func() []Figure { return keyRows(fixtures(), o.Server) }},
-		{"text", textRows},
+		{"text", func() []Figure { return rowsInside("rpc", "BenchmarkChanges") }},
 		{"read", func() []Figure { return readRows(fixtures(), o.Server, o.Floor) }},
 		{"lines", func() []Figure { return lineRows(fixtures(), o.Server) }},
 		{"edit", func() []Figure { return editRows(fixtures(), o.Server) }},

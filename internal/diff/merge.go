@@ -76,14 +76,16 @@ type lineCounts struct {
 
 // join widens two edits to each other where only few lines stand between them
 // and none is alone of its kind in both texts: those lines might be matched
-// with others.
+// with others. It keeps the edits ordered by where what they might be told of
+// begins, which [merger.next] relies on.
 func (l *lineCounts) join(edits []reach) []reach {
-	for i := 1; i < len(edits); i++ {
+	for i := len(edits) - 1; i > 0; i-- {
 		a, b := &edits[i-1], &edits[i]
 		if l.doubtful(l.base[a.Span.End:b.Span.Start]) {
 			a.over.End = max(a.over.End, b.Span.Start)
 			b.over.Start = min(b.over.Start, a.Span.End)
 		}
+		a.over.Start = min(a.over.Start, b.over.Start) // b may slide past a
 	}
 	return edits
 }

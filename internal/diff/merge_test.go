@@ -41,6 +41,12 @@ func TestMerge(t *testing.T) {
 		{"one more of equal lines, of which the first is changed", "x\nx\nb\n", "x\nx\nx\nb\n", "y\nx\nb\n", "", 1},
 		{"one less of equal lines, of which the first is changed", "x\nx\nx\nb\n", "x\nx\nb\n", "y\nx\nx\nb\n", "", 1},
 		{"a line becomes like those below, of which one is changed", "a\nx\nx\nb\n", "x\nx\nx\nb\n", "a\nx\ny\nb\n", "x\nx\ny\nb\n", 0},
+		// git finds a conflict in these: the lines between two changes may be matched with others.
+		{"a line goes, and another comes before the two like it", "b\na\na\n", "a\nb\n", "a\na\n", "", 1},
+		{"of two lines twice, one goes and one becomes the other", "b\nb\na\na\n", "b\nb\na\n", "a\nb\na\n", "", 1},
+		{"of two lines twice, both change and one goes", "c\nc\na\nb\n", "a\nc\n", "c\nc\n", "", 1},
+		// An insert may slide past the change before it.
+		{"one more of equal lines behind a line among them", strings.Repeat("a\n", 12) + "c\nd\n", strings.Repeat("a\n", 3) + "z\n" + strings.Repeat("a\n", 10) + "c\nD\n", "a\nb\n" + strings.Repeat("a\n", 10) + "c\nd\n", "", 1},
 		{"one of three equal lines goes on each side", "x\nx\nx\n", "x\nx\n", "x\nx\n", "x\nx\n", 0},
 	}
 	for _, test := range tests {
@@ -85,10 +91,13 @@ func TestMergeIsNoBolderThanGit(t *testing.T) {
 }
 
 // triple makes a base and two texts made from it, of lines many of which are
-// equal, as in code.
+// equal, as in code, or most of which are.
 func triple(r *rand.Rand) (base, ours, theirs string) {
-	kinds := 2 + r.IntN(30)
-	lines := make([]string, r.IntN(40))
+	kinds, most := 2+r.IntN(30), 40
+	if r.IntN(2) == 0 {
+		kinds, most = 1+r.IntN(3), 16
+	}
+	lines := make([]string, r.IntN(most))
 	for i := range lines {
 		lines[i] = randomLine(r, kinds)
 	}
@@ -96,7 +105,7 @@ func triple(r *rand.Rand) (base, ours, theirs string) {
 }
 
 func randomLine(r *rand.Rand, kinds int) string {
-	if r.IntN(3) == 0 {
+	if kinds > 3 && r.IntN(3) == 0 {
 		return []string{"}\n", "\n", "\treturn nil\n", "\t}\n"}[r.IntN(4)]
 	}
 	return fmt.Sprintf("line %d\n", r.IntN(kinds))

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
@@ -136,7 +138,10 @@ func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown
 	}
 	s.explanation = fmt.Sprintf("%s has unsaved changes in the editor. This is the editor's text, not that of the file on disk; edit it as any file, and the edit is made in the editor.", h.shown(d))
 	last := s.first + s.lines - 1
-	if s.first > 1 || last < s.total {
+	switch {
+	case s.lines == 0 && s.first > 1:
+		s.explanation += fmt.Sprintf(" It has no line %d: there are %d.", s.first, s.total)
+	case s.first > 1 || last < s.total:
 		s.explanation += fmt.Sprintf(" These are lines %d to %d of %d.", s.first, last, s.total)
 	}
 	switch {
@@ -248,7 +253,16 @@ func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.u
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.
 func (h *helper) advice(d session.Held, name string) string {
-	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes, where each file of the patch needs one that agent-lsp's read_file did not show you); or ask the person to save first.", h.shown(d), name, d.Path, d.Hash)
+	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes, where each file of the patch needs one that agent-lsp's read_file did not show you); or ask the person to save first.", h.shown(d), name, d.Path, shortHash(d.Hash))
+}
+
+// shortHash returns what names a hash; see [text.Hash.Prefix].
+func shortHash(hash string) string {
+	h, err := text.ParseHash(hash)
+	if err != nil {
+		return hash // as a later version writes it
+	}
+	return string(h.Prefix(nil))
 }
 
 // refusal is why a change was not made, and what to do.
@@ -286,8 +300,13 @@ func (h *helper) changed() []string {
 
 // search tells what a search did not see: the hits in what is not saved.
 func (h *helper) search(ctx context.Context) (decision, error) {
-	if h.when == before {
+	pattern := h.args.text(h.tool.text)
+	if h.when == before || pattern == "" {
 		return decision{}, nil
+	}
+	args := object{"pattern": pattern}
+	if h.args.yes("-i") || h.host.anyCase && !h.args.yes("case_sensitive") {
+		args["case"] = "insensitive"
 	}
 	where := h.path()
 	if where == "" {
@@ -295,11 +314,12 @@ func (h *helper) search(ctx context.Context) (decision, error) {
 	}
 	var hits, others []string
 	for _, d := range h.below(ctx, where) {
-		a, err := h.call(ctx, d, "grep_files", tools.FormText, object{"pattern": h.args.text(h.tool.text), "path": d.Path})
+		args["path"] = d.Path
+		a, err := h.call(ctx, d, "grep_files", tools.FormText, args)
 		switch {
 		case err != nil || a.IsError():
 			others = append(others, h.shown(d))
-		case !strings.HasPrefix(string(a.Raw), "0 hits"):
+		case !strings.HasPrefix(string(a.Raw), "0 hits") || bytes.Contains(h.answer, []byte(filepath.Base(d.Path))): // which the host found in the file
 			hits = append(hits, h.shown(d)+":\n"+string(a.Raw))
 		}
 	}

@@ -86,7 +86,7 @@ func Parse(h Host, event string, in []byte) ([]Event, error) {
 	case h.After:
 		one.when = after
 	case h.Batch:
-		return g.restOf(one)
+		return g.restOf(one), nil
 	default:
 		return nil, nil
 	}
@@ -111,8 +111,7 @@ func (e Event) of(name string, input, answer wire.RawValue) ([]Event, error) {
 // restOf returns events for the calls of a batch of which no other event tells all:
 // those that the host refused, without asking a hook, because they do not fit the file
 // on disk, and commands, which may have failed.
-func (g *given) restOf(e Event) ([]Event, error) {
-	var all []Event
+func (g *given) restOf(e Event) (all []Event) {
 	for _, c := range g.Calls {
 		e.when, e.id = refused, c.ID
 		switch {
@@ -121,13 +120,11 @@ func (g *given) restOf(e Event) ([]Event, error) {
 		case !e.host.refused(c.Response):
 			continue
 		}
-		one, err := e.of(c.Tool, c.Input, c.Response)
-		if err != nil {
-			return nil, err
+		if one, err := e.of(c.Tool, c.Input, c.Response); err == nil { // else that one alone is not understood
+			all = append(all, one...)
 		}
-		all = append(all, one...)
 	}
-	return all, nil
+	return all
 }
 
 // refused reports whether an answer is one of the host's refusals.

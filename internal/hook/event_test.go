@@ -34,6 +34,7 @@ func TestParse(t *testing.T) {
 			{"tool_name":"Edit","tool_input":{"file_path":"d"},"tool_response":{"old":"<tool_use_error>File does not exist"}},
 			{"tool_name":"Write","tool_input":{"file_path":"e"},"tool_response":"<tool_use_error>File has been modified since read, either by the user or by a linter.</tool_use_error>"},
 			{"tool_name":"Edit","tool_input":{"file_path":"c"},"tool_response":"done"}]}`, "Edit /w/a 1-0Write /w/e 1-0", false},
+		{"claude", "", `{"hook_event_name":"PostToolBatch","cwd":"/w","tool_calls":[{"tool_name":"Bash","tool_input":7},{"tool_name":"Bash","tool_input":{"command":"ls"}}]}`, "Bash  1-0", false},
 		{"gemini", "", `{"hook_event_name":"AfterTool","cwd":"/w","tool_name":"read_file","tool_input":{"file_path":"a","start_line":2,"end_line":5}}`, "read_file /w/a 2-5", false},
 		{"qwen", "", `{"hook_event_name":"PreToolUse","cwd":"/w","tool_name":"read_file","tool_input":{"file_path":"a","offset":2,"limit":5}}`, "read_file /w/a 3-7", false},
 		{"copilot", "preToolUse", `{"cwd":"/w","toolName":"view","toolArgs":"{\"path\":\"a\",\"view_range\":[2,3]}"}`, "view /w/a 2-3", false},

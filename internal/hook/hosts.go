@@ -65,6 +65,8 @@ type Host struct {
 	// refusals are how the host's answers begin, before it runs a hook, to a change that
 	// does not fit the file on disk. Other refusals are the person's, or rightly so.
 	refusals []string
+	// anyCase: its searches pass over the case of letters.
+	anyCase bool
 	// hints: what is said before a tool that may run reaches the model.
 	hints bool
 	tools map[string]tool
@@ -102,7 +104,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "gemini", Title: "Gemini CLI", speaks: gemini,
-			Before: "BeforeTool", After: "AfterTool", Matcher: "^(read_file|replace|write_file|grep_search|search_file_content|run_shell_command)$", replaces: true, asked: true,
+			Before: "BeforeTool", After: "AfterTool", Matcher: "^(read_file|replace|write_file|grep_search|search_file_content|run_shell_command)$", replaces: true, asked: true, anyCase: true,
 			tools: map[string]tool{
 				"read_file":           {does: reads, path: "file_path", from: "start_line", to: "end_line"},
 				"replace":             {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "allow_multiple"},
@@ -114,7 +116,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "qwen", Title: "Qwen Code", speaks: qwen,
-			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(read_file|edit|write_file|grep_search|run_shell_command)$", asked: true,
+			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(read_file|edit|write_file|grep_search|run_shell_command)$", asked: true, anyCase: true,
 			tools: map[string]tool{
 				"read_file":         {does: reads, path: "file_path", offset: "offset", limit: "limit"},
 				"edit":              {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},

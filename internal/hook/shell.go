@@ -40,8 +40,11 @@ const (
 // can be parsed is taken to write all files that it names.
 func parseLine(line, folder string) shellLine {
 	var l shellLine
-	w := &walker{line: &l, folder: folder, vars: map[string][]word{"TMPDIR": {{text: "/tmp"}}, "PWD": {{text: folder}}}}
+	w := &walker{line: &l, folder: folder, last: folder, vars: map[string][]word{"TMPDIR": {{text: "/tmp"}}}}
 	w.parse(line[:min(len(line), maxLine)])
+	if len(line) > maxLine {
+		l.reads, l.all = true, true
+	}
 	if len(l.named) > maxPaths {
 		l.named, l.reads = l.named[:maxPaths], true
 	}
@@ -54,16 +57,22 @@ func parseLine(line, folder string) shellLine {
 // walker goes through a line's commands in their order.
 type walker struct {
 	line   *shellLine
-	folder string            // the working directory
+	folder string            // the working directory; unknown where the line does not tell it
+	last   string            // the one before
 	vars   map[string][]word // what a variable may be; shared by subshells
 	nested int
 }
 
 func (w *walker) parse(line string) {
 	if w.nested++; w.nested > maxNested {
-		return
+		w.line.all = true
+	} else {
+		w.parsed(line)
 	}
-	defer func() { w.nested-- }()
+	w.nested--
+}
+
+func (w *walker) parsed(line string) {
 	all, rest := statements(line)
 	w.walk(all...)
 	w.unparsed(rest)
@@ -202,17 +211,19 @@ func (w *walker) at(of word) string {
 
 // name notes a file that a line names.
 func (w *walker) name(of word) {
-	if !of.glob && len(w.line.named) <= maxPaths {
-		w.line.named = append(w.line.named, w.at(of))
+	if at := w.at(of); !of.glob && filepath.IsAbs(at) && len(w.line.named) <= maxPaths {
+		w.line.named = append(w.line.named, at)
 	}
 }
 
 // write notes a file or a folder that a line writes; only, one alone.
-func (w *walker) write(of word)     { w.target(target{w.at(of), of.glob, false}) }
-func (w *walker) writeOnly(of word) { w.target(target{w.at(of), of.glob, true}) }
+func (w *walker) write(of word)     { w.target(of, false) }
+func (w *walker) writeOnly(of word) { w.target(of, true) }
 
-func (w *walker) target(t target) {
-	if len(w.line.written) <= maxPaths {
+func (w *walker) target(of word, alone bool) {
+	t := target{w.at(of), of.glob, alone}
+	t.glob = t.glob || !filepath.IsAbs(t.path)
+	if of.text != "" && len(w.line.written) <= maxPaths {
 		w.line.written = append(w.line.written, t)
 	}
 }
@@ -258,7 +269,7 @@ func (t target) matches(patterns, names []string) bool {
 		if i >= len(names) {
 			return false
 		}
-		if ok, err := filepath.Match(p, names[i]); err == nil && !ok {
+		if ok, err := filepath.Match(p, names[i]); err == nil && !ok && p != names[i] { // a shell takes what matches nothing as it is
 			return false
 		}
 	}

@@ -2,138 +2,22 @@ package hook
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
-
-// readers are programs that read files of a project without naming them: builds,
-// tests, linters and searches.
-const readers = " ant bazel black buck bun bundle cargo clang clippy cmake composer conan ctest deno dotnet eslint flake8 gcc g++ go gofmt golangci-lint" +
-	" gradle gradlew grep ack ag rg jest just lein make mix mocha mvn mvnw mypy next ninja nox npm npx nx perl phpunit pnpm prettier pre-commit" +
-	" pylint pyright pytest python python3 rake rspec ruby ruff rubocop rustc sbt scons stack swift task tox ts-node tsc turbo uv vite vitest webpack yarn zig node java javac php sh bash "
-
-// printers print the files that they name.
-const printers = " awk bat batcat cat head less more nl sed tail "
-
-func isReader(program string) bool {
-	return has(readers, filepath.Base(program)) || strings.HasPrefix(program, "./")
-}
-
-func isPrinter(program string) bool { return has(printers, filepath.Base(program)) }
-
-func isWriter(program string) bool {
-	_, known := programs[filepath.Base(program)]
-	return known
-}
-
-// has reports whether a list, in which blanks part its members, has one.
-func has(list, member string) bool {
-	return member != "" && strings.Contains(" "+list+" ", " "+member+" ")
-}
-
-// program is which files a program writes of those that it names. Flags are lists
-// in which blanks part them.
-type program struct {
-	writes  string // flags with which it writes its operands; "*" where it always does
-	unless  string // flags with which it does not
-	values  string // flags whose value is the next word, no operand
-	script  string // flags in whose absence the first operand is no file
-	outputs string // flags whose value is a file that it writes
-	short   bool   // flags of one letter may stand together
-	to      bool   // its last operand is a file or a folder that the others go to
-	here    bool   // without operands it writes the working directory
-}
-
-// programs are those that write files which they name; of some a subcommand.
-var programs = map[string]program{
-	"sed":           {writes: "-i --in-place", values: "-e -f -l --expression --file", script: "-e -f --expression --file", short: true},
-	"gsed":          {writes: "-i --in-place", values: "-e -f -l --expression --file", script: "-e -f --expression --file", short: true},
-	"perl":          {writes: "-i", values: "-e -E -I -M -m -F", script: "-e -E", short: true},
-	"ruby":          {writes: "-i", values: "-e -I -r -F -E", script: "-e", short: true},
-	"rm":            {writes: "*"},
-	"unlink":        {writes: "*"},
-	"shred":         {writes: "*", values: "-n -s"},
-	"truncate":      {writes: "*", values: "-s -r --size --reference"},
-	"tee":           {writes: "*"},
-	"mv":            {writes: "*", values: "-S --suffix", outputs: "-t --target-directory", short: true, to: true},
-	"cp":            {values: "-S --suffix", outputs: "-t --target-directory", short: true, to: true},
-	"install":       {values: "-g -m -o -S", outputs: "-t --target-directory", to: true},
-	"ln":            {values: "-S --suffix", outputs: "-t --target-directory", short: true, to: true},
-	"rsync":         {values: "-e --exclude --include --rsh", to: true},
-	"scp":           {values: "-P -i -o -F", to: true},
-	"patch":         {writes: "*", unless: "--dry-run", outputs: "-o --output", here: true},
-	"dd":            {},
-	"sort":          {values: "-k -t -S -T", outputs: "-o --output", short: true},
-	"curl":          {values: "-d -H -X -u -A --data --header --request --user", outputs: "-o --output", short: true},
-	"wget":          {outputs: "-O --output-document -o"},
-	"gcc":           {outputs: "-o"},
-	"g++":           {outputs: "-o"},
-	"cc":            {outputs: "-o"},
-	"clang":         {outputs: "-o"},
-	"go":            {outputs: "-o"},
-	"pandoc":        {outputs: "-o --output"},
-	"gofmt":         {writes: "-w", values: "-r", here: true},
-	"gofumpt":       {writes: "-w", here: true},
-	"goimports":     {writes: "-w", values: "-local -srcdir"},
-	"shfmt":         {writes: "-w --write", values: "-i -ln"},
-	"prettier":      {writes: "--write -w", values: "--config --parser --ignore-path"},
-	"eslint":        {writes: "--fix", values: "-c --config --ext --rule", here: true},
-	"stylelint":     {writes: "--fix", values: "--config"},
-	"biome":         {writes: "--write --apply --fix", here: true},
-	"black":         {writes: "*", unless: "--check --diff", values: "-l -t --line-length --target-version --config --exclude"},
-	"isort":         {writes: "*", unless: "-c --check --check-only --diff", values: "--profile -l"},
-	"autopep8":      {writes: "-i --in-place", values: "--max-line-length"},
-	"yapf":          {writes: "-i --in-place", values: "--style"},
-	"ruff":          {writes: "--fix", values: "--select --ignore --config", here: true},
-	"ruff format":   {writes: "*", unless: "--check --diff", values: "--config --line-length", here: true},
-	"rubocop":       {writes: "-a -A --autocorrect --autocorrect-all", here: true},
-	"rustfmt":       {writes: "*", unless: "--check", values: "--edition --config"},
-	"cargo fmt":     {writes: "*", unless: "--check", values: "-p --package --manifest-path", here: true},
-	"cargo fix":     {writes: "*", values: "-p --package", here: true},
-	"go fmt":        {writes: "*", unless: "-n", here: true},
-	"go fix":        {writes: "*", here: true},
-	"deno fmt":      {writes: "*", unless: "--check", here: true},
-	"dart format":   {writes: "*", here: true},
-	"mix format":    {writes: "*", unless: "--check-formatted", here: true},
-	"terraform fmt": {writes: "*", unless: "-check", here: true},
-	"zig fmt":       {writes: "*", unless: "--check"},
-	"clang-format":  {writes: "-i", values: "-style --style"},
-	"dos2unix":      {writes: "*"},
-	"git checkout":  {writes: "*", values: "-b -B --orphan --conflict"},
-	"git restore":   {writes: "*", unless: "-S --staged", values: "-s --source"},
-	"git rm":        {writes: "*", unless: "-n --dry-run --cached"},
-	"git mv":        {writes: "*", to: true},
-	"git clean":     {writes: "*", unless: "-n --dry-run", values: "-e --exclude", short: true, here: true},
-	"git stash":     {writes: "*", values: "-m --message"},
-	"unix2dos":      {writes: "*"},
-}
-
-// prefixes run the command that follows their flags, some after operands.
-var prefixes = map[string]struct {
-	values   string
-	operands int
-}{
-	"nohup": {}, "setsid": {}, "command": {}, "builtin": {}, "chronic": {}, "exec": {values: "-a"},
-	"env": {values: "-u -C --unset --chdir"}, "sudo": {values: "-u -g -h -p -C -T -U -D -R -r -t --user --group"}, "doas": {values: "-u -C"},
-	"nice": {values: "-n"}, "ionice": {values: "-c -n"}, "timeout": {values: "-k -s --signal --kill-after", operands: 1},
-	"stdbuf": {values: "-i -o -e"}, "time": {values: "-f -o"},
-	"npx": {values: "-p --package"}, "bunx": {}, "uvx": {values: "--from --with -p"},
-	"pnpm exec": {}, "pnpm dlx": {}, "yarn": {}, "bundle exec": {}, "poetry run": {}, "uv run": {values: "--with -p"},
-	"python -m": {}, "python3 -m": {},
-	"xargs": {values: "-n -P -I -L -d -s -a -E"},
-}
 
 // command notes what one command does. typed is its standard input where that
 // stands in the line.
 func (w *walker) command(words []word, typed string) {
 	for len(words) > 0 {
-		name := filepath.Base(words[0].text)
+		name := programName(words[0].text)
 		w.line.reads = w.line.reads || isReader(words[0].text)
 		args := words[1:]
 		prefix, known := prefixes[name]
-		if !known && len(args) > 0 {
-			if prefix, known = prefixes[name+" "+args[0].text]; known {
-				args = args[1:]
+		if len(args) > 0 {
+			if of, both := prefixes[name+" "+args[0].text]; both {
+				prefix, known, args = of, true, args[1:]
 			}
 		}
 		if !known {
@@ -143,10 +27,53 @@ func (w *walker) command(words []word, typed string) {
 		if name == "command" && len(args) > 0 && has("-v -V", args[0].text) {
 			return
 		}
-		if words = args[min(w.flags(args, prefix.values)+prefix.operands, len(args)):]; name == "xargs" && len(words) > 0 {
+		if name == "env" {
+			inner := *w // which may work in another folder
+			inner.env(args)
+			w = &inner
+		}
+		if words = args[min(w.flags(args, prefix.values)+prefix.operands, len(args)):]; has("xargs parallel", name) && len(words) > 0 {
 			words = append(slices.Clone(words), word{text: "."}) // what it is given is not known
 		}
 	}
+}
+
+// programName returns what a program is called, without its folder and version.
+func programName(text string) string {
+	name, _, _ := strings.Cut(filepath.Base(text), "@")
+	if rest, ok := strings.CutPrefix(name, "python"); ok && strings.Trim(rest, "0123456789.") == "" {
+		return "python"
+	}
+	return name
+}
+
+// env goes through what env splits into words, and notes the folder that it goes to.
+func (w *walker) env(args []word) {
+	for i, a := range args {
+		to, ok := strings.CutPrefix(a.text, "--chdir=")
+		switch {
+		case ok:
+			w.enter(word{to, a.glob})
+		case i+1 < len(args) && has("-C --chdir", a.text):
+			w.enter(args[i+1])
+		case i+1 < len(args) && has("-S --split-string", a.text):
+			w.parse(args[i+1].text)
+		}
+	}
+}
+
+// enter changes the working directory.
+func (w *walker) enter(to word) {
+	from := w.folder
+	switch {
+	case to.text == "-":
+		w.folder = w.last
+	case to.glob:
+		w.folder = unknown
+	case w.folder != unknown || filepath.IsAbs(to.text):
+		w.folder = w.at(to)
+	}
+	w.last = from
 }
 
 // flags returns how many of the first words are flags, their values, or settings of
@@ -172,22 +99,35 @@ func (w *walker) flags(args []word, values string) int {
 func (w *walker) run(name string, args []word, typed string) {
 	switch name {
 	case "cd", "pushd":
-		if len(args) > 0 && !args[0].glob {
-			w.folder = w.at(args[0])
+		to := word{unknown, true} // the home folder, or what a variable holds
+		if n := len(args); n > 0 {
+			to = args[n-1]
 		}
+		w.enter(to)
+		return
+	case "popd":
+		w.enter(word{text: "-"})
 		return
 	case "read", "mapfile", "readarray":
 		for _, a := range args {
 			w.vars[a.text] = []word{{"*", true}}
 		}
 		return
-	case "sh", "bash", "zsh", "dash", "eval":
+	case "sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "su", "eval", "trap":
 		w.script(name, args, typed)
+	case "python", "node", "bun", "deno", "ruby", "perl", "php":
+		w.interpreted(args, typed)
 	case "git":
 		w.git(args)
 		return
 	case "find":
 		w.find(args)
+	case "fd", "fdfind":
+		if at := slices.IndexFunc(args, func(a word) bool { return has("-x -X --exec --exec-batch", a.text) }); at >= 0 && w.nested <= maxNested {
+			w.nested++
+			w.command(append(slices.Clone(args[at+1:]), word{text: "."}), "")
+			w.nested--
+		}
 	case "dd":
 		for _, a := range args {
 			if to, ok := strings.CutPrefix(a.text, "of="); ok {
@@ -206,15 +146,45 @@ func (w *walker) run(name string, args []word, typed string) {
 
 // script goes through a line that a shell is given.
 func (w *walker) script(name string, args []word, typed string) {
-	at := slices.IndexFunc(args, func(a word) bool { return strings.HasPrefix(a.text, "-") && strings.HasSuffix(a.text, "c") })
+	at := slices.IndexFunc(args, func(a word) bool {
+		return strings.HasPrefix(a.text, "-") && !strings.HasPrefix(a.text, "--") && strings.Contains(a.text, "c")
+	})
 	inner := *w
 	switch {
-	case name == "eval":
+	case name == "eval" || name == "trap":
 		w.parse(strings.Join(texts(args), " "))
 	case at >= 0 && at+1 < len(args):
 		inner.parse(args[at+1].text)
 	case typed != "":
 		inner.parse(typed)
+	}
+}
+
+var (
+	// scriptWrites finds what a script of Python, JavaScript and their like writes by.
+	scriptWrites = regexp.MustCompile(`(?i)write|unlink|remove\(|rename|rmtree|truncate|shutil|copyfile|inplace|open\([^)]*,\s*["'](?:[wax][bt+]*["']|>)`)
+	// scriptPrints finds writing that is none of a file.
+	scriptPrints = regexp.MustCompile(`std(?:out|err)(?:\.buffer)?\.write`)
+	// scriptTexts finds the texts in it that may be names of files.
+	scriptTexts = regexp.MustCompile(`["'<>+]([^"'<>+\s]+)["']`)
+)
+
+// interpreted takes each text in a script that stands in the line for a file which the
+// script names, and writes where it writes any.
+func (w *walker) interpreted(args []word, typed string) {
+	script := []string{typed}
+	for i, a := range args[:max(len(args)-1, 0)] {
+		if strings.HasPrefix(a.text, "-") && strings.HasSuffix(a.text, "c") || has("-e -E -p -r -ne -pe -le eval --eval", a.text) {
+			script = append(script, args[i+1].text)
+		}
+	}
+	whole := strings.Join(script, "\n")
+	writes := scriptWrites.MatchString(scriptPrints.ReplaceAllString(whole, ""))
+	for _, m := range scriptTexts.FindAllStringSubmatch(whole, maxPaths) {
+		of := word{text: m[1]}
+		if w.name(of); writes {
+			w.writeOnly(of)
+		}
 	}
 }
 
@@ -246,18 +216,35 @@ func (w *walker) git(args []word) {
 			sub, args = args[0].text, args[1:]
 		}
 		w.line.all = w.line.all || !has("stash push", sub) || len(p.call(args).operands) == 0
+	case "checkout-index":
+		w.line.all = true
 	case "restore":
+		args = pathspecs(args)
 		if flagged("-W --worktree") {
 			p.unless = ""
 		}
 	case "checkout", "switch":
-		w.line.all = w.line.all || flagged("-f --force --discard-changes")
+		w.line.all = w.line.all || flagged("-f -qf -fq --force --discard-changes")
+		args = pathspecs(args)
 	case "reset":
 		w.line.all = w.line.all || flagged("--hard --merge --keep")
 	case "apply", "am":
 		w.line.all = w.line.all || !flagged("--check --stat --numstat --summary --cached")
 	}
 	inner.program("git", p, args)
+}
+
+// pathspecs returns git's words with those that it takes for patterns by itself,
+// whatever quotes keep them from the shell.
+func pathspecs(args []word) []word {
+	args = slices.Clone(args)
+	for i, a := range args {
+		if strings.HasPrefix(a.text, ":") { // with magic, as :/ for the top
+			args[i] = word{unknown + "/*", true}
+		}
+		args[i].glob = args[i].glob || strings.ContainsAny(a.text, "*?[")
+	}
+	return args
 }
 
 // find notes the files that it deletes, or has commands write.
@@ -389,8 +376,8 @@ func (w *walker) program(name string, p program, args []word) {
 	}
 	for _, o := range c.operands {
 		w.name(o)
-		if !o.glob && isPrinter(name) && len(w.line.shown) < maxPaths {
-			w.line.shown = append(w.line.shown, w.at(o))
+		if at := w.at(o); !o.glob && filepath.IsAbs(at) && isPrinter(name) && len(w.line.shown) < maxPaths {
+			w.line.shown = append(w.line.shown, at)
 		}
 	}
 	if p.to {

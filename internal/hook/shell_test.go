@@ -59,7 +59,8 @@ func TestWritten(t *testing.T) {
 			"git stash list", "git stash show -p", "git reset", "git reset HEAD a.txt", "git clean -n", "git clean -nfd", "git checkout main", "git checkout -b a.txt", "git restore --staged a.txt", "git rm --cached a.txt",
 			"git apply --check x.diff", "git -C /tmp/x checkout .", "cd /tmp && rm a.txt", "(cd /tmp; rm -rf .)", "rm -rf node_modules", "rm *.md", "rm a.tx?.bak", "rm '*.md'", "command -v rm a.txt",
 			"tmp=$(mktemp); echo x > $tmp; rm $tmp", "rm -rf $TMPDIR/x", "echo x > \"$OUT\"", "curl https://example.com/a.txt", "find . -name '*.txt'", "find . -name '*.md' -delete", "dd if=a.txt of=/dev/null",
-			"sh -c 'cat a.txt'", "grep -o a.txt b.txt", "echo $((1 > 2))", "cat < a.txt", "cat a.txt | tee /dev/null", "echo a.txt | xargs cat",
+			"sh -c 'cat a.txt'", "grep -o a.txt b.txt", "echo $((1 > 2))", "sed -i '' -e s/a/b/ c.txt", "python3 -c \"print(open('a.txt').read())\"", "python3 -c \"import sys; sys.stdout.write(open('a.txt').read())\"", "node -e 'fs.writeFileSync(\"o.txt\")'",
+			"bash --norc -c 'cat a.txt'", "pushd /tmp; rm a.txt; popd", "git checkout feature/x", "awk '{print}' a.txt", "vim a.txt", "npx prettier@3 --check .", "fd -e txt", "cd $(mktemp -d) && rm a.txt", "trap - EXIT", "cat < a.txt", "cat a.txt | tee /dev/null", "echo a.txt | xargs cat",
 		},
 		"/w/a.txt": {
 			"sed -i s/a/b/ a.txt", "sed -i.bak s/a/b/ a.txt", "sed -Ei s/a/b/ a.txt", "sed -ni p a.txt", "sed --in-place s/a/b/ a.txt", "sed --in-place=.bak s/a/b/ a.txt", "sed -i -e s/a/b/ -- a.txt",
@@ -75,21 +76,27 @@ func TestWritten(t *testing.T) {
 			"sh -c 'rm a.txt'", "bash -lc \"rm a.txt\"", "eval rm a.txt", "x=`rm a.txt`", "f=a.txt; rm $f", "export f=a.txt; rm \"$f\"", "for f in a.txt x; do sed -i s/a/b/ \"$f\"; done", "f() { rm a.txt; }; f", "fs=(a.txt x); rm \"${fs[@]}\"",
 			"find . -maxdepth 1 -exec rm a.txt \\;", "echo \"$(date)\" > a.txt", "case x in x) rm a.txt;; esac", "while read l; do echo $l; done < x > a.txt",
 			"rm a.txt; (",
+			"pushd sub; popd; rm a.txt", "cd sub && make; cd - && rm a.txt", "cd sub; rm $OLDPWD/a.txt", "cd sub; cd $OLDPWD; rm a.txt", "env -C sub rm ../a.txt", "env --chdir=sub rm ../a.txt", "env -S 'rm a.txt'", "env -C sub ls; rm a.txt",
+			"bash --norc -c 'rm a.txt'", "bash -ce 'rm a.txt'", "bash -o pipefail -c 'rm a.txt'", "ksh -c 'rm a.txt'", "su -c 'rm a.txt' me", "trap 'rm a.txt' EXIT", "busybox rm a.txt", "flock -w 1 /tmp/l rm a.txt", "strace -f rm a.txt",
+			"ed -s a.txt <<'EOF'\n1d\nw\nEOF", "ex -sc x a.txt", "vim -es -c wq a.txt", "gawk -i inplace '{print}' a.txt", "jq . a.txt | sponge a.txt", "yq -i .a=1 a.txt", "hg revert a.txt", "svn revert a.txt", "jj restore a.txt",
+			"npx prettier@3 --write a.txt", "uvx ruff@latest format a.txt", "npm exec -- prettier --write a.txt", "pnpm prettier --write a.txt", "pnpm dlx prettier -w a.txt", "python3.12 -m black a.txt", "pipenv run black a.txt",
+			"python3 - <<'EOF'\nopen('a.txt','w').write('x')\nEOF", "python3 -c \"open('a.txt','w').write('x')\"", "node -e 'fs.writeFileSync(\"a.txt\", s)'", "perl -e 'open(F, \">\", \"a.txt\")'", "python - <<PY\nfrom pathlib import Path\np = Path('a.txt')\np.write_text(p.read_text().replace('a', 'b'))\nPY",
+			"git mv b.md a.txt",
 		},
 		"/w/a.txt /w/rm": {"echo 'open; rm a.txt", "if rm a.txt"},
 		"/w/b.txt":       {"cp x/b.txt .", "mv sub/../x/b.txt ./"},
 		"/w/a.txt /w/b.txt": {
-			"rm *.txt", "rm ?.txt", "rm [ab].txt", "mv a.txt b.txt", "mv *.txt x", "rm {a,c}.txt x", "for f in *.txt; do sed -i s/x/y/ $f; done", "cp x/*.txt .",
+			"rm *.txt", "rm ?.txt", "rm [ab].txt", "mv a.txt b.txt", "mv *.txt x", "rm {a,c}.txt x", "for f in *.txt; do sed -i s/x/y/ $f; done", "cp x/*.txt .", "f='a.txt b.txt'; rm $f", "F=\"a.txt b.txt\"; for f in $F; do rm $f; done",
 		},
 		"/w/a.txt /w/sub/a.txt":              {"find . -name a.txt -delete", "find . -name 'a.*' -exec sed -i s/a/b/ {} +"},
 		"/w/a.txt /w/b.txt /w/sub/a.txt":     {"find . -name '*.txt' -delete"},
 		"/w/sub/a.txt /w/sub/c.go":           {"rm -rf sub", "rm -rf sub/", "rm -r s*", "gofmt -w sub", "git checkout sub", "cd sub && go fmt ./...", "rm sub/*", "mv sub x", "rsync -a x/ sub"},
-		"/w/a.txt /w/sub/a.txt /other/a.txt": {"rm ~/a.txt", "rm $HOME/a.txt"},
+		"/w/a.txt /w/sub/a.txt /other/a.txt": {"rm ~/a.txt", "rm $HOME/a.txt", "cd ~ && rm a.txt", "cd \"$(git rev-parse --show-toplevel)\" && rm a.txt"},
 		all: {
-			"rm -rf .", "rm -rf *", "rm -rf /w", "git checkout .", "git checkout -- .", "git restore .", "git clean -fd", "gofmt -w .", "black .", "prettier --write .", "npx prettier --write .",
-			"ruff format", "cargo fmt", "go fmt ./...", "eslint --fix .", "grep -rl x . | xargs sed -i s/x/y/", "sed -i s/x/y/ $(git ls-files)", "git ls-files | while read f; do rm \"$f\"; done", "find . -delete", "find . -type f -exec rm {} \\;",
+			"rm -rf .", "rm -rf *", "rm $'a\\x2etxt'", "rm -rf /w", "git checkout .", "git checkout -- .", "git restore .", "git clean -fd", "gofmt -w .", "black .", "prettier --write .", "npx prettier --write .",
+			"ruff format", "cargo fmt", "go fmt ./...", "eslint --fix .", "grep -rl x . | xargs sed -i s/x/y/", "sed -i s/x/y/ $(git ls-files)", "git ls-files | while read f; do rm \"$f\"; done", "golangci-lint run --fix", "fd -e txt -x rm", "ls | parallel rm", "git checkout -- '*.txt' sub rm", "(cd sub; git checkout .. )", "find . -delete", "find . -type f -exec rm {} \\;",
 		},
-		all + " /other/a.txt": {"git stash", "git stash push -m x", "git stash pop", "git reset --hard", "git reset --hard HEAD~1", "git checkout -f main", "git apply x.diff", "rm -rf /"},
+		all + " /other/a.txt": {"git stash", "git stash push -m x", "git stash pop", "git reset --hard", "git reset --hard HEAD~1", "git checkout -f main", "git apply x.diff", "rm -rf /", "git checkout -qf main", "git checkout-index -fa", strings.Repeat("true;\n", 20000) + "rm a.txt", "git checkout -- :/"},
 	} {
 		for _, line := range lines {
 			l := parseLine(line, "/w")
@@ -102,6 +109,17 @@ func TestWritten(t *testing.T) {
 			if s := strings.Join(got, " "); s != written {
 				t.Errorf("%q writes %q, not %q: %v", line, s, written, l.written)
 			}
+		}
+	}
+}
+
+// TestWrittenLiterally: what a shell finds no file for it takes as it is, and a folder
+// may be called like a pattern.
+func TestWrittenLiterally(t *testing.T) {
+	for _, line := range []string{"rm app/[id]/page.ts", "cd app/[id] && rm *.ts", "cd 'app/[id]'; rm page.ts", "rm 'app/[id]'/*"} {
+		l := parseLine(line, "/w")
+		if !slices.ContainsFunc(l.written, func(t target) bool { return t.covers("/w/app/[id]/page.ts") }) {
+			t.Errorf("%q writes %v", line, l.written)
 		}
 	}
 }

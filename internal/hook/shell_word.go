@@ -63,11 +63,15 @@ func (w *walker) parts(list []word, parts []syntax.WordPart, quoted bool) []word
 		case *syntax.Lit:
 			list = each(list, literal(p.Value, quoted, list[0].text == ""))
 		case *syntax.SglQuoted:
+			if p.Dollar && strings.Contains(p.Value, "\\") {
+				list = each(list, word{"*", true})
+				continue
+			}
 			list = each(list, word{text: p.Value})
 		case *syntax.DblQuoted:
 			list = w.parts(list, p.Parts, true)
 		case *syntax.ParamExp:
-			list = each(list, w.variable(p)...)
+			list = each(list, w.variable(p, quoted)...)
 		case *syntax.CmdSubst:
 			list = each(list, output(p))
 		default:
@@ -97,12 +101,18 @@ func each(list []word, texts ...word) []word {
 	return all
 }
 
-// variable returns what a variable may be.
-func (w *walker) variable(p *syntax.ParamExp) []word {
+// variable returns what a variable may be: without quotes each word of it.
+func (w *walker) variable(p *syntax.ParamExp, quoted bool) []word {
 	if p.Param == nil {
 		return []word{{"*", true}}
 	}
 	values, known := w.vars[p.Param.Value]
+	switch p.Param.Value {
+	case "PWD":
+		values, known = []word{{w.folder, w.folder == unknown}}, true
+	case "OLDPWD":
+		values, known = []word{{w.last, w.last == unknown}}, true
+	}
 	long := func(v word) bool { return len(v.text) > maxWord }
 	switch {
 	case !known:
@@ -110,7 +120,16 @@ func (w *walker) variable(p *syntax.ParamExp) []word {
 	case p.Exp != nil || p.Repl != nil || p.Slice != nil || p.Excl || p.Length || slices.ContainsFunc(values, long):
 		return []word{{"*", true}}
 	}
-	return values
+	if quoted {
+		return values
+	}
+	var fields []word
+	for _, v := range values {
+		for field := range strings.FieldsSeq(v.text) {
+			fields = append(fields, word{field, v.glob})
+		}
+	}
+	return fields
 }
 
 // output returns what a command within a word may print: any names of the working

@@ -29,15 +29,22 @@ type Host struct {
 	// own are the host's own tools where it has tool hooks, which are set up then;
 	// nil for a host that has none.
 	own *ownTools
+	// soon has the host give up a call after a few seconds: what it sets in the
+	// environment, and in what file of the home which text becomes what.
+	soon soon
 	// neovim has the conversation beside a real Neovim, not the fake editor.
 	neovim bool
 }
+
+// soon is how a host is told to give up early.
+type soon struct{ env, file, from, to string }
 
 // Hosts returns all hosts.
 func Hosts() []Host {
 	return []Host{
 		{
 			Name: "claude", Title: "Claude Code", program: "node_modules/@anthropic-ai/claude-code-*/claude",
+			soon: soon{env: "MCP_TOOL_TIMEOUT=8000"},
 			home: map[string]string{
 				".claude.json": `{"hasCompletedOnboarding": true, "theme": "dark", "customApiKeyResponses": {"approved": ["sk-ant-api03-test"]}, "projects": {"$WORK": {"hasTrustDialogAccepted": true}}}` + "\n",
 			},
@@ -60,6 +67,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "codex", Title: "Codex", program: "node_modules/.bin/codex",
+			soon: soon{file: ".codex/config.toml", from: `args = ["mcp"]`, to: "args = [\"mcp\"]\ntool_timeout_sec = 8.0"},
 			home: map[string]string{".codex/config.toml": "[projects.\"$WORK\"]\ntrust_level = \"trusted\"\n"},
 			args: []string{
 				"exec", "--skip-git-repo-check", "-m", "gpt-5.5", "-c", `model_provider="test"`,
@@ -82,6 +90,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "gemini", Title: "Gemini CLI", program: "node_modules/.bin/gemini",
+			soon: soon{file: ".gemini/settings.json", from: `["mcp"]`, to: `["mcp"], "timeout": 8000`},
 			home: map[string]string{
 				".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false}, "privacy": {"usageStatisticsEnabled": false}}` + "\n",
 			},
@@ -100,6 +109,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "opencode", Title: "opencode", program: "node_modules/opencode-*/bin/opencode",
+			soon:   soon{file: ".config/opencode/opencode.json", from: `"enabled": true`, to: `"enabled": true, "timeout": 8000`},
 			args:   []string{"run", "$ASK"},
 			screen: []string{"--prompt", "$ASK"},
 			env: []string{
@@ -111,6 +121,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "copilot", Title: "Copilot CLI", program: "node_modules/.bin/copilot",
+			soon: soon{file: ".copilot/mcp-config.json", from: `["mcp"]`, to: `["mcp"], "timeout": 8000`},
 			home: map[string]string{
 				".copilot/config.json": `{"trusted_folders": ["$WORK"], "banner": "never"}` + "\n",
 			},
@@ -132,6 +143,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "qwen", Title: "Qwen Code", program: "node_modules/.bin/qwen",
+			soon: soon{file: ".qwen/settings.json", from: `["mcp"]`, to: `["mcp"], "timeout": 8000`},
 			home: map[string]string{
 				".qwen/settings.json": `{"security": {"auth": {"selectedType": "openai"}}, "privacy": {"usageStatisticsEnabled": false}, "general": {"enableAutoUpdate": false}}` + "\n",
 			},

@@ -49,7 +49,7 @@ func runHost(ctx context.Context, out io.Writer, o Options, h Host) (int, error)
 	}
 	fmt.Fprintf(out, "%s beside %s, in %s\n", h.Title, beside, s.dir)
 	c := &scene{ctx: ctx, out: out, stage: s, kept: make(map[string]string)}
-	for _, play := range []func() error{c.alone, c.together, c.own} {
+	for _, play := range []func() error{c.alone, c.together, c.late, c.own} {
 		if err == nil {
 			err = play()
 		}

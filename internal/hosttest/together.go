@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"syscall"
-
-	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 )
 
 // together is what two hosts at one editor are played: the second is cancelled
@@ -66,24 +64,10 @@ func gives(by int, sig syscall.Signal) act {
 	return func(c *scene) error {
 		ctx, cancel := context.WithTimeout(c.ctx, patience)
 		defer cancel()
-		f, isFake := c.editor.(*fake)
-		if !isFake {
-			return errors.New("only the fake editor can hold a question")
-		}
-		f.Behave(fakeeditor.Behaviour{Consent: "apply", Hold: map[string]bool{"agent/confirmEdit": true}})
-		if err := c.say(ctx, by, []call{{"read_file", `{"path": ".vscode/tasks.json"}`, "tasks"}}); err != nil {
+		if err := c.asks(ctx, by); err != nil {
 			return err
 		}
-		args, err := c.fill(`{"path": ".vscode/tasks.json", "expected_hash": "${hash:tasks}", "edits": [{"old_text": "2.0.", "new_text": "9.9.9"}]}`)
-		if err != nil {
-			return err
-		}
-		if err := c.talks[by].begin(ctx, call{tool: "edit_file", args: args}); err != nil {
-			return err
-		}
-		if err := f.Await(ctx, "agent/confirmEdit"); err != nil {
-			return fmt.Errorf("the person was not asked: %w", err)
-		}
+		f := c.editor.(*fake) //nolint:forcetypeassert // see asks
 		c.talks[by].run.signal(sig)
 		select {
 		case <-c.talks[by].run.ended:
@@ -102,7 +86,10 @@ func gives(by int, sig syscall.Signal) act {
 func nobody(c *scene) error { return c.stage.gone("agent-lsp mcp") }
 
 // together plays two hosts of one kind at one editor.
-func (c *scene) together() (err error) {
+func (c *scene) together() error { return c.beside([]string{"first", "second"}, together()) }
+
+// beside plays hosts of these names at one fake editor.
+func (c *scene) beside(names []string, steps []step) (err error) {
 	f, err := c.stage.openFake(c.ctx)
 	if err != nil {
 		return err
@@ -112,7 +99,7 @@ func (c *scene) together() (err error) {
 	if err := f.open("app.py"); err != nil {
 		return err
 	}
-	for _, name := range []string{"first", "second"} {
+	for _, name := range names {
 		t, err := c.stage.play(c.ctx, name)
 		if err != nil {
 			return err
@@ -120,5 +107,5 @@ func (c *scene) together() (err error) {
 		defer t.model.Close() //nolint:revive // both are ended when the conversation is
 		c.talks = append(c.talks, t)
 	}
-	return c.steps(together())
+	return c.steps(steps)
 }

@@ -7,7 +7,7 @@
 //     caller, hangs, or takes memory that the sizes stated in the bytes alone
 //     decide.
 //   - What is made of a file depends on its bytes, never on its name or the
-//     clock.
+//     clock; only how many pages of a PDF are read is limited by time.
 //   - An image that is sent is one that could be looked into: what would be
 //     refused by a model's host, and stand in the conversation for good, is an
 //     error here.

@@ -3,8 +3,20 @@ package media
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"time"
+
+	"github.com/klippa-app/go-pdfium"
+	pdferrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
@@ -12,10 +24,14 @@ import (
 // Limits of the text that is taken from a PDF.
 const (
 	// MaxPDFFile is the largest PDF whose text is looked for, in bytes.
-	MaxPDFFile  = 64 << 20
-	maxPDFPages = 5000
-	maxPDFText  = 8 << 20
-	maxPDFTree  = 1 << 16 // nodes of the tree of pages
+	MaxPDFFile   = 64 << 20
+	maxPDFPages  = 5000
+	maxPDFText   = 8 << 20
+	maxPageChars = 1 << 20
+	// maxPDFMemory is what the reader may take in all, the file included.
+	maxPDFMemory   = 256 << 20
+	wasmPage       = 64 << 10
+	defaultPDFTime = 20 * time.Second // for reading one PDF
 )
 
 // PDFText is the text of a PDF, as far as it can be told.
@@ -31,111 +47,139 @@ type PDFText struct {
 	Broken bool
 }
 
-// PDF takes the text from a PDF. It is what the pages show, in the order in
-// which they are drawn: tables and columns may come apart. The caller holds a
-// place at the desk. The error is that of ctx.
-func (d *Desk) PDF(ctx context.Context, raw []byte) (PDFText, error) {
-	text, err := guarded(func() (PDFText, error) { return pdfText(ctx, raw), nil })
-	if ctx.Err() != nil {
-		return PDFText{}, fault.From(ctx.Err())
+// PDF takes the text from a PDF, by PDFium in a WebAssembly sandbox that has
+// neither files nor a network: what a document makes of it ends with the call.
+// compiled is a folder of this program's own where the sandbox keeps what it
+// compiles of PDFium, which takes some seconds; "" compiles it each time. The
+// caller holds a place at the desk. The error is that of ctx.
+func (d *Desk) PDF(ctx context.Context, raw []byte, compiled string) (PDFText, error) {
+	if !bytes.Contains(raw, []byte("obj")) { // the word that begins all that a PDF holds
+		return PDFText{Broken: true, Note: "There is nothing in it."}, nil
 	}
-	if err != nil { // a bug, but not the caller's
+	text, err := guarded(func() (PDFText, error) { return pdfText(ctx, raw, compiled, defaultPDFTime) })
+	switch {
+	case ctx.Err() != nil:
+		return PDFText{}, fault.From(ctx.Err())
+	case errors.Is(err, pdferrors.ErrPassword), errors.Is(err, pdferrors.ErrSecurity):
+		return PDFText{Note: "Its text could not be read: the file is encrypted."}, nil
+	case err != nil:
 		return PDFText{Note: "Its text could not be read: the file is damaged."}, nil
 	}
 	return text, nil
 }
 
-func pdfText(ctx context.Context, raw []byte) PDFText {
-	if !bytes.Contains(raw, []byte("obj")) { // the word that begins all that a PDF holds
-		return PDFText{Broken: true, Note: "There is nothing in it."}
+// pdfText reads for at most limit, not counting the sandbox's start. Its error
+// is of a file that cannot be opened.
+func pdfText(ctx context.Context, raw []byte, compiled string, limit time.Duration) (PDFText, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	pool, err := newPDFium(ctx, compiled)
+	if err != nil {
+		return PDFText{}, err
 	}
-	f := openPDF(ctx, raw)
-	if f.encrypted {
-		return PDFText{Note: "Its text could not be read: the file is encrypted."}
+	defer pool.Close() //nolint:errcheck // it is only read from
+	defer time.AfterFunc(limit, cancel).Stop()
+	reader, err := pool.GetInstance(limit)
+	if err != nil {
+		return PDFText{}, err
 	}
-	r := pdfReader{file: f, fonts: make(map[pdfRef]*pdfFont), seen: make(map[pdfRef]bool)}
-	r.tree(f.dict(f.catalog)["Pages"], nil, 0)
-	out := PDFText{Text: r.out.String(), Pages: r.pages, Note: r.note()}
-	if !r.shown {
-		out.Text = ""
+	defer reader.Close() //nolint:errcheck // it is only read from
+	opened, err := reader.OpenDocument(&requests.OpenDocument{File: &raw})
+	if err != nil {
+		return PDFText{}, err
 	}
-	return out
+	count, err := reader.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: opened.Document})
+	if err != nil {
+		return PDFText{}, err
+	}
+	d := pdfDocument{reader: reader, id: opened.Document}
+	d.read(ctx, count.PageCount)
+	return d.text(count.PageCount), nil
 }
 
-// pdfReader walks the tree of pages and gathers their text.
-type pdfReader struct {
-	file    *pdfFile
-	fonts   map[pdfRef]*pdfFont
-	seen    map[pdfRef]bool // nodes of the tree: it may lead in circles
+// newPDFium starts a sandbox. With ctx ends all that goes on in it.
+func newPDFium(ctx context.Context, compiled string) (pdfium.Pool, error) {
+	config := wazero.NewRuntimeConfig().
+		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
+		WithMemoryLimitPages(maxPDFMemory / wasmPage).
+		WithCloseOnContextDone(true)
+	if compiled != "" {
+		if cache, err := wazero.NewCompilationCacheWithDir(compiled); err == nil {
+			config = config.WithCompilationCache(cache)
+		}
+	}
+	return webassembly.Init(webassembly.Config{
+		Context: ctx, MaxIdle: 1, MaxTotal: 1, RuntimeConfig: config,
+		FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
+	})
+}
+
+// pdfDocument gathers the text of an open document's pages.
+type pdfDocument struct {
+	reader  pdfium.Pdfium
+	id      references.FPDF_DOCUMENT
 	out     strings.Builder
 	pages   int
 	shown   bool // there is some text
-	unknown bool // some font does not tell its characters
-	stopped bool // before the end
+	damaged bool // some page could not be read
 }
 
-func (r *pdfReader) note() string {
-	switch {
-	case r.pages == 0:
-		return "Its text could not be read: no pages were found in it."
-	case r.stopped || r.file.work <= 0:
-		return fmt.Sprintf("The text is of the first %d pages.", r.pages)
-	case !r.shown && r.unknown:
-		return "Its fonts do not tell which characters they show."
-	case !r.shown:
-		return "It has no text: the pages may be images."
-	case r.unknown:
-		return "Some of its fonts do not tell which characters they show; text in them is missing."
-	}
-	return ""
-}
-
-// tree reads the pages below a node, which take over its resources.
-func (r *pdfReader) tree(node any, resources any, depth int) {
-	id, ok := node.(pdfRef)
-	if !ok || r.seen[id] || depth > maxPDFDepth || len(r.seen) > maxPDFTree {
-		return
-	}
-	r.seen[id] = true
-	d := r.file.dict(id)
-	if d["Resources"] != nil {
-		resources = d["Resources"]
-	}
-	kids := r.file.array(d["Kids"])
-	if d["Type"] == pdfName("Page") || kids == nil && d["Contents"] != nil {
-		r.page(d, resources)
-		return
-	}
-	for _, kid := range kids {
-		if r.stop() {
+func (d *pdfDocument) read(ctx context.Context, count int) {
+	for d.pages < min(count, maxPDFPages) && d.out.Len() < maxPDFText {
+		text, err := d.page(d.pages)
+		if ctx.Err() != nil {
 			return
 		}
-		r.tree(kid, resources, depth+1)
+		d.damaged = d.damaged || err != nil
+		d.pages++
+		text = strings.TrimSpace(pdfLines.Replace(strings.ToValidUTF8(text, "\uFFFD")))
+		d.shown = d.shown || text != ""
+		fmt.Fprintf(&d.out, "--- page %d ---\n%s\n", d.pages, text)
 	}
 }
 
-func (r *pdfReader) stop() bool {
-	r.stopped = r.stopped || r.pages >= maxPDFPages || r.out.Len() >= maxPDFText || r.file.work <= 0 || r.file.ctx.Err() != nil
-	return r.stopped
+// pdfLines ends lines as everywhere here, and joins words that a line's end
+// took apart.
+var pdfLines = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\uFFFE", "", "\x00", "")
+
+// page returns the text of the page at a 0-based index.
+func (d *pdfDocument) page(index int) (string, error) {
+	loaded, err := d.reader.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: d.id, Index: index})
+	if err != nil {
+		return "", err
+	}
+	defer d.reader.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page}) //nolint:errcheck // it is only read from
+	page, err := d.reader.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: requests.Page{ByReference: &loaded.Page}})
+	if err != nil {
+		return "", err
+	}
+	defer d.reader.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: page.TextPage}) //nolint:errcheck // it is only read from
+	chars, err := d.reader.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: page.TextPage})
+	if err != nil || chars.Count <= 0 {
+		return "", err
+	}
+	got, err := d.reader.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: page.TextPage, Count: min(chars.Count, maxPageChars)})
+	if err != nil {
+		return "", err
+	}
+	return got.Text, nil
 }
 
-func (r *pdfReader) page(d pdfDict, resources any) {
-	r.pages++
-	fmt.Fprintf(&r.out, "--- page %d ---\n", r.pages)
-	var content []byte
-	parts := r.file.array(d["Contents"])
-	if parts == nil {
-		parts = []any{d["Contents"]}
+// text returns what was gathered of a document of count pages.
+func (d *pdfDocument) text(count int) PDFText {
+	t := PDFText{Pages: count}
+	if d.shown {
+		t.Text = d.out.String()
 	}
-	for _, part := range parts {
-		data, _ := r.file.stream(part)
-		if content = append(append(content, data...), '\n'); len(content) > maxInflated || r.file.work <= 0 {
-			break
-		}
+	switch {
+	case count == 0:
+		t.Note = "Its text could not be read: no pages were found in it."
+	case d.pages < count:
+		t.Note = fmt.Sprintf("The text is of the first %d pages.", d.pages)
+	case d.damaged:
+		t.Note = "Some of its pages could not be read: the file is damaged."
+	case !d.shown:
+		t.Note = "It has no text: the pages may be images."
 	}
-	p := pdfPainter{reader: r, matrix: identity, room: maxPDFText}
-	p.paint(content, r.file.dict(resources), 0)
-	text := strings.TrimSpace(p.out.String())
-	r.shown = r.shown || text != ""
-	r.out.WriteString(text + "\n")
+	return t
 }

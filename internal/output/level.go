@@ -12,9 +12,6 @@ const (
 	Full    Level = "full" // capped all the same; the rest is for reading
 )
 
-// Levels returns the levels, the default first.
-func Levels() []Level { return []Level{Concise, Silent, Normal, Verbose, Full} }
-
 // Budget returns how many bytes a selection of both streams together takes at
 // most. What is no level counts as Concise.
 func (l Level) Budget() int {

@@ -228,7 +228,7 @@ func TestTheBudgetIsShared(t *testing.T) {
 	}
 	noise := strings.Repeat("some line of noise\n", 1) + strings.Repeat("another line\nand one\n", 5000)
 	failing := noise + "x.go:1:2: undefined: y\n" + noise
-	for _, level := range Levels() {
+	for _, level := range levels {
 		for _, streams := range [][2]string{{noise, failing}, {failing, noise}, {failing, ""}, {"", failing}, {"ok\n", failing}, {failing, failing}} {
 			r, err := s.Record("", level)
 			if err != nil {

@@ -63,19 +63,27 @@ func TestFidelity(t *testing.T) {
 	}
 }
 
-func (sc script) rounds(t *testing.T, open bool, r *rand.Rand) {
+// openWorld returns an empty workspace and an editor's session in it, which end with
+// the test.
+func openWorld(t *testing.T) (*world, Surface) {
+	t.Helper()
 	w, err := newWorld(t, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.close()
+	t.Cleanup(w.close)
 	options := clientOptions()
 	options.Roots = []fakeeditor.Root{{Name: "ws", Dir: w.work}}
 	s, err := OpenLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = s.Close(context.WithoutCancel(t.Context())) }()
+	t.Cleanup(func() { _ = s.Close(context.WithoutCancel(t.Context())) })
+	return w, s
+}
+
+func (sc script) rounds(t *testing.T, open bool, r *rand.Rand) {
+	w, s := openWorld(t)
 	refused := 0
 	rounds := thin.Of(25, 10)
 	for i := range rounds {

@@ -1,31 +1,17 @@
 package scenario
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 )
 
 // TestManyEditsAtOnce makes edits of one open file all at once, for the same
 // text and with merging: each lands, whatever the others did before it.
 func TestManyEditsAtOnce(t *testing.T) {
-	w, err := newWorld(t, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.close()
-	options := clientOptions()
-	options.Roots = []fakeeditor.Root{{Name: "ws", Dir: w.work}}
-	s, err := OpenLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = s.Close(context.WithoutCancel(t.Context())) }()
+	w, s := openWorld(t)
 
 	const edits = 16
 	var before, after strings.Builder

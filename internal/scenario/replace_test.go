@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
@@ -43,18 +41,7 @@ func (c replacement) model(text string) (string, int) {
 // TestReplaceAsAModelDoes makes random replacements in random files, open and
 // closed, with LF and with CRLF, and takes them back.
 func TestReplaceAsAModelDoes(t *testing.T) {
-	w, err := newWorld(t, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.close()
-	options := clientOptions()
-	options.Roots = []fakeeditor.Root{{Name: "ws", Dir: w.work}}
-	s, err := OpenLSP(t.Context(), t, Workspace{Editor: options, StateDir: w.state})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = s.Close(context.WithoutCancel(t.Context())) }()
+	w, s := openWorld(t)
 	r := rand.New(rand.NewPCG(17, 7))
 	names := []string{"a.txt", "crlf.txt", "sub/b.txt", "open.txt", "sub/open-crlf.txt"}
 	for round := range thin.Of(60, 12) {
@@ -84,8 +71,8 @@ func TestReplaceAsAModelDoes(t *testing.T) {
 		c.Save = []string{"auto", "never"}[r.IntN(2)]
 		after := make(map[string]string)
 		for _, name := range names {
-			n := 0
-			after[name], n = c.model(before[name])
+			text, n := c.model(before[name])
+			after[name] = text
 			c.Count += n
 		}
 		if c.Count == 0 {

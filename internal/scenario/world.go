@@ -41,12 +41,32 @@ func newWorld(t testing.TB, files []txtar.File) (*world, error) {
 			return nil, err
 		}
 	}
+	if err := w.shareCompiled(); err != nil {
+		return nil, err
+	}
 	for _, f := range files {
 		if err := w.write(f.Name, string(f.Data)); err != nil {
 			return nil, err
 		}
 	}
 	return w, nil
+}
+
+// shareCompiled lets all worlds of all runs have one folder for what is compiled
+// on this machine: compiling takes seconds.
+func (w *world) shareCompiled() error {
+	home, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	compiled := filepath.Join(home, "agent-lsp-test", "compiled")
+	if err := os.MkdirAll(compiled, 0o700); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(w.state, "agent-lsp"), 0o700); err != nil {
+		return err
+	}
+	return os.Symlink(compiled, filepath.Join(w.state, "agent-lsp", "compiled"))
 }
 
 // path is the absolute path of a name in a script.

@@ -2,7 +2,8 @@ package search
 
 import (
 	"strings"
-	"unsafe"
+
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // Finder looks for one string in long texts. It looks for the string's rarest
@@ -88,5 +89,5 @@ func (f Finder) steadily(s string, from int) int {
 
 // IndexBytes is Index in bytes that nobody changes meanwhile.
 func (f Finder) IndexBytes(b []byte, from int) int {
-	return f.Index(unsafe.String(unsafe.SliceData(b), len(b)), from)
+	return f.Index(reinterpret.String(b), from)
 }

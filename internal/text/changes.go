@@ -2,7 +2,8 @@ package text
 
 import (
 	"slices"
-	"unsafe"
+
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // Change is a part in which two texts differ: Old of the one stands where New
@@ -45,7 +46,7 @@ func (t Text) chunks() []string {
 }
 
 func isSameChunk(a, b string) bool {
-	return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b)
+	return len(a) == len(b) && reinterpret.Start(a) == reinterpret.Start(b)
 }
 
 // comparison goes through two texts in step.
@@ -68,11 +69,11 @@ func (c *comparison) skip(shared []string) {
 func (c *comparison) compare(was, now []string) {
 	places := make(map[*byte]int, len(was))
 	for i, s := range was {
-		places[unsafe.StringData(s)] = i
+		places[reinterpret.Start(s)] = i
 	}
 	next := 0
 	for _, s := range now {
-		i, shared := places[unsafe.StringData(s)]
+		i, shared := places[reinterpret.Start(s)]
 		if !shared || i < next || !isSameChunk(was[i], s) {
 			c.at.New.End += len(s)
 			continue

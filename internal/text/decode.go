@@ -2,7 +2,8 @@ package text
 
 import (
 	"unicode/utf8"
-	"unsafe"
+
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // Decoded is what bytes mean: a text and the format they had.
@@ -50,7 +51,7 @@ func decodeAs(raw []byte, f Format, detected bool) Decoded {
 // shown, not given away.
 func newFrom(b []byte) Text {
 	mustFit(len(b))
-	return standard().build(unsafe.String(unsafe.SliceData(b), len(b)))
+	return standard().build(reinterpret.String(b))
 }
 
 // Decoder decodes the bytes of one format block by block. Its work can begin

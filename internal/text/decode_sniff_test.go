@@ -111,9 +111,9 @@ func TestIsBinary(t *testing.T) {
 func TestLooksLike(t *testing.T) {
 	head := strings.Repeat("a\x00", binaryHead/2)
 	for sample, want := range map[string]bool{
-		"a\x00b\x00c\x00":             true,
-		"a\x00b\x00c\x00d":            false,
-		"a\x00b\x00\x00\xd8c\x00":     false,
+		"a\x00b\x00c\x00":                true,
+		"a\x00b\x00c\x00d":               false,
+		"a\x00b\x00\x00\xd8c\x00":        false,
 		head[:binaryHead-2] + "\x3d\xd8": true,
 		head[:binaryHead-4] + "\x3d\xd8": false,
 	} {

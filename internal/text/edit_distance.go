@@ -1,7 +1,5 @@
 package text
 
-import "strings"
-
 // EditDistance counts the bytes to insert, delete, replace or swap with their
 // neighbour that turn a into b; any number over
 // limit when it is more. It is for telling which known name an unknown one
@@ -37,17 +35,4 @@ func differs(a, b byte) int {
 		return 0
 	}
 	return 1
-}
-
-// HoldsInOrder tells whether s holds all letters in their order, with others
-// between them.
-func HoldsInOrder(s, letters string) bool {
-	for _, r := range letters {
-		_, after, ok := strings.Cut(s, string(r))
-		if !ok {
-			return false
-		}
-		s = after
-	}
-	return true
 }

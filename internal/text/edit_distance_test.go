@@ -17,14 +17,3 @@ func TestEditDistance(t *testing.T) {
 		}
 	}
 }
-
-func TestHoldsInOrder(t *testing.T) {
-	for _, tt := range []struct {
-		s, letters string
-		want       bool
-	}{{"getAll", "gAl", true}, {"getAll", "all", false}, {"getAll", "", true}, {"", "a", false}, {"aé", "éa", false}, {"xéy", "é", true}, {"aa", "aaa", false}} {
-		if got := HoldsInOrder(tt.s, tt.letters); got != tt.want {
-			t.Errorf("%q holds %q: %v", tt.s, tt.letters, got)
-		}
-	}
-}

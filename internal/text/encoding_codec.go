@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // codec turns bytes of one encoding into UTF-8 and back. Every encoding here
@@ -66,7 +65,3 @@ func asciiPrefix(b []byte) int {
 	}
 	return n
 }
-
-// bytesOf shows the bytes of s without copying. They must not be written to
-// nor kept.
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

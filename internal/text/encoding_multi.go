@@ -14,6 +14,8 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/transform"
+
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // multiByte lists the stateless encodings of one to four bytes a character.
@@ -86,7 +88,7 @@ func (c *multiCodec) gives(text, raw []byte) bool {
 }
 
 func (c *multiCodec) encode(dst []byte, s string) ([]byte, int) {
-	return c.encodeBytes(dst, bytesOf(s))
+	return c.encodeBytes(dst, reinterpret.Bytes(s))
 }
 
 func (c *multiCodec) encodeBytes(dst, s []byte) ([]byte, int) {

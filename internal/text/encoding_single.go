@@ -4,6 +4,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // singleByte lists the encodings of one byte a character. All hold ASCII
@@ -61,7 +63,7 @@ func undefinedByte(b byte) rune {
 
 func (c byteCodec) encode(dst []byte, s string) ([]byte, int) {
 	for i := 0; i < len(s); {
-		n := asciiPrefix(bytesOf(s[i:]))
+		n := asciiPrefix(reinterpret.Bytes(s[i:]))
 		dst = append(dst, s[i:i+n]...)
 		i += n
 		for i < len(s) && s[i] >= utf8.RuneSelf {

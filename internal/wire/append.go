@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"unicode/utf8"
-	"unsafe"
+
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // AppendString appends s to dst as a JSON string with its quotes. Only what
@@ -41,31 +42,28 @@ func appendEscaped(dst []byte, s string) []byte {
 	// Every write is of eight bytes at a place that at most longestEscape
 	// bytes for each byte of s came before, so it stays within the capacity.
 	dst = slices.Grow(dst, longestEscape*len(s)+8)
-	start := unsafe.Pointer(unsafe.SliceData(dst[len(dst):cap(dst)]))
-	at, from := start, unsafe.Pointer(unsafe.StringData(s))
-	t := &escapes
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		b := (*[8]byte)(unsafe.Add(from, i))
-		word := binary.LittleEndian.Uint64(b[:])
+	out, n, t := dst[:cap(dst)], len(dst), &escapes
+	b := reinterpret.Bytes(s)
+	for ; len(b) >= 8; b = b[8:] {
+		word := binary.LittleEndian.Uint64(b)
 		if plain(word) {
-			binary.LittleEndian.PutUint64((*[8]byte)(at)[:], word)
-			at = unsafe.Add(at, 8)
+			binary.LittleEndian.PutUint64(out[n:], word)
+			n += 8
 			continue
 		}
-		at = t[b[0]].put(at)
-		at = t[b[1]].put(at)
-		at = t[b[2]].put(at)
-		at = t[b[3]].put(at)
-		at = t[b[4]].put(at)
-		at = t[b[5]].put(at)
-		at = t[b[6]].put(at)
-		at = t[b[7]].put(at)
+		n += t[b[0]].put(out[n:])
+		n += t[b[1]].put(out[n:])
+		n += t[b[2]].put(out[n:])
+		n += t[b[3]].put(out[n:])
+		n += t[b[4]].put(out[n:])
+		n += t[b[5]].put(out[n:])
+		n += t[b[6]].put(out[n:])
+		n += t[b[7]].put(out[n:])
 	}
-	for ; i < len(s); i++ {
-		at = t[s[i]].put(at)
+	for _, c := range b {
+		n += t[c].put(out[n:])
 	}
-	return dst[:len(dst)+int(uintptr(at)-uintptr(start))]
+	return out[:n]
 }
 
 // plain tells whether none of the eight bytes in word needs an escape.
@@ -83,10 +81,10 @@ func plain(word uint64) bool {
 // lowest first, and in the highest byte how many.
 type escape uint64
 
-// put writes eight bytes at p and returns the place behind those that count.
-func (e escape) put(p unsafe.Pointer) unsafe.Pointer {
-	binary.LittleEndian.PutUint64((*[8]byte)(p)[:], uint64(e))
-	return unsafe.Add(p, e>>56)
+// put writes eight bytes to dst and returns how many of them count.
+func (e escape) put(dst []byte) int {
+	binary.LittleEndian.PutUint64(dst, uint64(e))
+	return int(e >> 56)
 }
 
 func newEscape(s string) escape {

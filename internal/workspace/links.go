@@ -27,6 +27,9 @@ type followed struct {
 // folder to open and the rules to match, and the descriptor that is opened
 // then has the last word.
 func followLinks(abs string) (followed, error) {
+	if len(abs) > maxPathBytes { // nothing has such a name, and to follow it would take long
+		return followed{path: abs}, &fs.PathError{Op: "lstat", Path: abs, Err: syscall.ENAMETOOLONG}
+	}
 	top := topOf(abs)
 	at := followed{path: top, exists: true}
 	pending := splitNames(abs[len(top):])

@@ -3,9 +3,9 @@ package workspace
 import (
 	"context"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // listPartNames is how many names one worker looks at in a row.
@@ -90,7 +90,7 @@ func (v *view) takeAll(ctx context.Context, dir dirHandle, rules *entryRules, in
 
 // take adds one name to a listing.
 func (v *view) take(l *listPart, d dirHandle, rules *entryRules, in place, e rawEntry) {
-	name := unsafe.String(unsafe.SliceData(e.name), len(e.name)) // nobody writes there any more
+	name := reinterpret.String(e.name) // nobody writes there any more
 	st, err := d.lstat(name)
 	if err != nil {
 		return // it went away

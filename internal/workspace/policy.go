@@ -29,7 +29,7 @@ func newPolicy(s Settings) (*policy, []error) {
 	bad := p.private.addAll(s.Policy.Private)
 	bad = append(bad, p.excluded.addAll(s.Policy.Excluded)...)
 	p.never.addBuiltIn(neverWritten, "")
-	for _, group := range protectedGroups {
+	for _, group := range ProtectedGroups() {
 		p.protected.addBuiltIn(group.Patterns, group.Why)
 	}
 	return p, bad

@@ -29,7 +29,10 @@ func OpenPrivate(path string, make bool) (*os.Root, error) {
 		return nil, fault.From(err).At(path)
 	}
 	if !named.IsDir() {
-		return nil, fault.New(fault.NotDirectory, "not a folder").At(path)
+		return nil, fault.New(fault.NotDirectory, "not a folder").At(path).Advise("Remove it.")
+	}
+	if err := checkPrivate(named, named); err != nil { // before the system refuses to open it
+		return nil, fault.From(err).At(path)
 	}
 	root, err := os.OpenRoot(path)
 	if err != nil {
@@ -52,10 +55,10 @@ func checkPrivate(named, opened os.FileInfo) error {
 		return fault.New(fault.PermissionDenied, "the folder was exchanged while it was opened")
 	case !ownedByUser(opened):
 		return fault.New(fault.PermissionDenied, "the folder belongs to another user").
-			Advise("remove it, or have its owner do so")
+			Advise("Remove it, have its owner do so, or mend the variable that leads there (XDG_RUNTIME_DIR, TMPDIR, HOME).")
 	case opened.Mode().Perm()&0o077 != 0 && permissionsCount:
 		return fault.New(fault.PermissionDenied, "others have rights to the folder: its mode is %#o", opened.Mode().Perm()).
-			Advise("if it is yours: chmod 700 it")
+			Advise("If it is yours: chmod 700 it.")
 	}
 	return nil
 }

@@ -3,8 +3,11 @@
 package workspace
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -76,6 +79,9 @@ func TestExchangedFolder(t *testing.T) {
 // TestRealPath: links are resolved on the way, and names that lead nowhere
 // stay.
 func TestRealPath(t *testing.T) {
+	if _, err := RealPath(strings.Repeat("/a", 100_000)); !errors.Is(err, syscall.ENAMETOOLONG) { // and at once
+		t.Error(err)
+	}
 	dir := tree(t, map[string]string{"a/b/file": "", "link": "-> a/b", "up": "-> a/b/..", "round": "-> round", "absolute": "-> $DIR/link", "dangling": "-> a/gone"})
 	for arg, want := range map[string]string{
 		"a/b/file": "a/b/file", "link/file": "a/b/file", "link/../x": "x", "up/b": "a/b", "absolute/file": "a/b/file", "absolute/new/x": "a/b/new/x",

@@ -130,7 +130,7 @@ func TestReaderAllocs(t *testing.T) {
 			}
 		}
 	})
-	if n > 0 && runtime.GOOS == "linux" {
+	if n > 2 && runtime.GOOS == "linux" { // a copy of each name, for the system
 		t.Errorf("%v allocations", n)
 	}
 }

@@ -20,7 +20,6 @@ type readerState struct {
 	folder string
 	dir    dirHandle
 	dev    uint64 // of dir
-	path   [256]byte
 }
 
 func (r *Reader) reset() { r.fd, r.dir = -1, dirHandle{-1} }
@@ -50,6 +49,16 @@ func (r *Reader) open(e *FileEntry) (ID, error) {
 		r.closeFile()
 	}
 	return id, err
+}
+
+// openName opens a name in the reader's folder.
+func (r *Reader) openName(name string) (fd int, err error) {
+	for {
+		fd, err = unix.Openat(r.dir.fd, name, readerFlags, 0)
+		if err != unix.EINTR {
+			return fd, err
+		}
+	}
 }
 
 // checked returns the state of the open file if it may be read.

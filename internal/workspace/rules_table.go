@@ -1,7 +1,5 @@
 package workspace
 
-import "slices"
-
 // The patterns of this file are matched without regard to case; what they
 // match covers everything below it. See rules.go for their syntax.
 
@@ -115,77 +113,76 @@ type ProtectedGroup struct {
 	Patterns []string
 }
 
-// ProtectedGroups returns the files whose change needs a person's consent.
-func ProtectedGroups() []ProtectedGroup { return slices.Clone(protectedGroups) }
-
-// protectedGroups are the files that run code when a folder is opened, a
+// ProtectedGroups returns the files that run code when a folder is opened, a
 // commit is made, or a person logs in or starts a shell or an editor, or that
 // govern agents. Changing one needs a person's consent, whether it exists yet
 // or not. What a person runs by its name, as the scripts of package.json and
 // what a Makefile builds, is not among them: every task touches it.
-var protectedGroups = []ProtectedGroup{
-	{"editor settings run code", []string{
-		"**/.vscode/**", "**/.idea/**", "**/.zed/**", "**/.fleet/**", "**/.vs/**",
-		"**/*.code-workspace", "**/.devcontainer/**", "**/.devcontainer.json",
-		"**/.nvim.lua", "**/.nvimrc", "**/.exrc", "**/.vimrc", "**/.gvimrc", "**/.vim/**", "**/.dir-locals.el",
-		"**/.config/nvim/**", "**/.local/share/nvim/site/**", "**/.config/vim/**",
-		"**/.emacs", "**/.emacs.el", "**/.emacs.elc", "**/.emacs.d/**", "**/.config/emacs/**", "**/.doom.d/**", "**/.config/doom/**", "**/.spacemacs",
-		"**/.nanorc", "**/.config/nano/**", "**/.config/helix/**", "**/.config/kak/**", "**/.config/micro/**",
-		"**/.config/zed/**", "**/.config/sublime-text/**", "**/.config/Code/User/**", "**/.config/VSCodium/User/**", "**/.config/Cursor/User/**", "**/.config/Windsurf/User/**", "**/.config/lvim/**",
-		"**/.vscode-server/**", "**/.vscode-insiders/**", "**/.vscode-oss/**",
-		"**/Library/Application Support/Code/User/**", "**/AppData/Roaming/Code/User/**",
-	}},
-	{"agent settings, rules and skills govern agents", []string{
-		"**/.claude/**", "**/.cursor/**", "**/.codex/**", "**/.gemini/**", "**/.windsurf/**",
-		"**/.agents/**", "**/.agent/**", "**/.opencode/**", "**/.roo/**", "**/.continue/**",
-		"**/.augment/**", "**/.junie/**", "**/.kiro/**", "**/.amazonq/**", "**/.qwen/**",
-		"**/.clinerules/**", "**/.trae/**", "**/.openhands/**",
-		"**/AGENTS.md", "**/AGENTS.override.md", "**/AGENT.md", "**/AGENTS.local.md",
-		"**/CLAUDE.md", "**/CLAUDE.local.md", "**/GEMINI.md", "**/QWEN.md", "**/WARP.md",
-		"**/.cursorrules", "**/.windsurfrules", "**/.roorules*", "**/.roomodes", "**/.continuerules",
-		"**/.augment-guidelines", "**/.goosehints", "**/.rules", "**/.aider.conf.yml",
-		"**/opencode.json", "**/opencode.jsonc", "**/SKILL.md",
-		"**/.github/copilot-instructions.md", "**/.github/instructions/**", "**/.github/prompts/**",
-		"**/.github/chatmodes/**", "**/.github/agents/**", "**/.github/skills/**", "**/.github/hooks/**",
-		"**/.config/opencode/**", "**/.config/goose/**", "**/.copilot/**",
-	}},
-	{"server lists start programs", []string{
-		"**/.mcp.json", "**/.claude.json", "**/claude_desktop_config.json",
-	}},
-	{"ignore files limit what agents may see", []string{
-		"**/.agentignore", "**/.cursorignore", "**/.cursorindexingignore", "**/.geminiignore",
-		"**/.aiexclude", "**/.codeiumignore", "**/.aiignore",
-	}},
-	{"git takes a folder with it for a repository, and runs what its config says", []string{
-		"**/HEAD", "**/*.git/config", "**/*.git/hooks/**", "**/.git-templates/**",
-	}},
-	{"shells and programs run it when they start", []string{
-		"**/.bashrc.d/**", "**/.bash_completion", "**/bash-completion/completions/**", "**/.oh-my-zsh/**", "**/usercustomize.py", "**/sitecustomize.py", "**/.ipython/**/startup/**",
-		"**/.cargo/bin/**", "**/.hgrc", "**/.forward", "**/.procmailrc", "**/.rhosts", "**/.shosts",
-		"**/.profile", "**/.bashrc", "**/.bash_profile", "**/.bash_login", "**/.bash_logout", "**/.bash_aliases",
-		"**/.zshrc", "**/.zshenv", "**/.zprofile", "**/.zlogin", "**/.zlogout",
-		"**/.kshrc", "**/.mkshrc", "**/.cshrc", "**/.tcshrc", "**/.login", "**/.logout", "**/.inputrc",
-		"**/.config/fish/**", "**/.config/nushell/**", "**/.config/elvish/**", "**/.config/powershell/**",
-		"**/Microsoft.PowerShell_profile.ps1", "**/.direnvrc", "**/.config/direnv/**",
-		"**/.tmux.conf", "**/.config/tmux/**", "**/.screenrc", "**/.gdbinit", "**/.config/gdb/**", "**/.lldbinit",
-		"**/.pythonrc", "**/.Rprofile", "**/.irbrc", "**/.pryrc", "**/.local/bin/**",
-	}},
-	{"git runs what it names", []string{
-		"**/.gitconfig", "**/.config/git/**",
-	}},
-	{"it starts programs by itself", []string{
-		"**/.xinitrc", "**/.xserverrc", "**/.xsession", "**/.xsessionrc", "**/.xprofile", "**/.pam_environment",
-		"**/.config/autostart/**", "**/.config/autostart-scripts/**", "**/.config/plasma-workspace/**", "**/.config/environment.d/**",
-		"**/.config/i3/**", "**/.config/sway/**", "**/.config/hypr/**",
-		"**/.config/systemd/user/**", "**/.local/share/systemd/user/**", "**/etc/systemd/**",
-		"**/etc/crontab", "**/etc/cron.d/**", "**/etc/cron.hourly/**", "**/etc/cron.daily/**", "**/etc/cron.weekly/**",
-		"**/etc/cron.monthly/**", "**/var/spool/cron/**",
-		"**/Library/LaunchAgents/**", "**/Library/LaunchDaemons/**", "**/Start Menu/Programs/Startup/**",
-	}},
-	{"shells, hooks and build services run it", []string{
-		"**/.envrc", "**/.husky/**", "**/.githooks/**", "**/.pre-commit-config.yaml",
-		"**/lefthook.yml", "**/.lefthook.yml", "**/lefthook.yaml", "**/.lefthook.yaml",
-		"**/.github/workflows/**", "**/.github/actions/**",
-		"**/.gitlab-ci.yml", "**/.circleci/**", "**/.buildkite/**",
-	}},
+func ProtectedGroups() []ProtectedGroup {
+	return []ProtectedGroup{
+		{"editor settings run code", []string{
+			"**/.vscode/**", "**/.idea/**", "**/.zed/**", "**/.fleet/**", "**/.vs/**",
+			"**/*.code-workspace", "**/.devcontainer/**", "**/.devcontainer.json",
+			"**/.nvim.lua", "**/.nvimrc", "**/.exrc", "**/.vimrc", "**/.gvimrc", "**/.vim/**", "**/.dir-locals.el",
+			"**/.config/nvim/**", "**/.local/share/nvim/site/**", "**/.config/vim/**",
+			"**/.emacs", "**/.emacs.el", "**/.emacs.elc", "**/.emacs.d/**", "**/.config/emacs/**", "**/.doom.d/**", "**/.config/doom/**", "**/.spacemacs",
+			"**/.nanorc", "**/.config/nano/**", "**/.config/helix/**", "**/.config/kak/**", "**/.config/micro/**",
+			"**/.config/zed/**", "**/.config/sublime-text/**", "**/.config/Code/User/**", "**/.config/VSCodium/User/**", "**/.config/Cursor/User/**", "**/.config/Windsurf/User/**", "**/.config/lvim/**",
+			"**/.vscode-server/**", "**/.vscode-insiders/**", "**/.vscode-oss/**",
+			"**/Library/Application Support/Code/User/**", "**/AppData/Roaming/Code/User/**",
+		}},
+		{"agent settings, rules and skills govern agents", []string{
+			"**/.claude/**", "**/.cursor/**", "**/.codex/**", "**/.gemini/**", "**/.windsurf/**",
+			"**/.agents/**", "**/.agent/**", "**/.opencode/**", "**/.roo/**", "**/.continue/**",
+			"**/.augment/**", "**/.junie/**", "**/.kiro/**", "**/.amazonq/**", "**/.qwen/**",
+			"**/.clinerules/**", "**/.trae/**", "**/.openhands/**",
+			"**/AGENTS.md", "**/AGENTS.override.md", "**/AGENT.md", "**/AGENTS.local.md",
+			"**/CLAUDE.md", "**/CLAUDE.local.md", "**/GEMINI.md", "**/QWEN.md", "**/WARP.md",
+			"**/.cursorrules", "**/.windsurfrules", "**/.roorules*", "**/.roomodes", "**/.continuerules",
+			"**/.augment-guidelines", "**/.goosehints", "**/.rules", "**/.aider.conf.yml",
+			"**/opencode.json", "**/opencode.jsonc", "**/SKILL.md",
+			"**/.github/copilot-instructions.md", "**/.github/instructions/**", "**/.github/prompts/**",
+			"**/.github/chatmodes/**", "**/.github/agents/**", "**/.github/skills/**", "**/.github/hooks/**",
+			"**/.config/opencode/**", "**/.config/goose/**", "**/.copilot/**",
+		}},
+		{"server lists start programs", []string{
+			"**/.mcp.json", "**/.claude.json", "**/claude_desktop_config.json",
+		}},
+		{"ignore files limit what agents may see", []string{
+			"**/.agentignore", "**/.cursorignore", "**/.cursorindexingignore", "**/.geminiignore",
+			"**/.aiexclude", "**/.codeiumignore", "**/.aiignore",
+		}},
+		{"git takes a folder with it for a repository, and runs what its config says", []string{
+			"**/HEAD", "**/*.git/config", "**/*.git/hooks/**", "**/.git-templates/**",
+		}},
+		{"shells and programs run it when they start", []string{
+			"**/.bashrc.d/**", "**/.bash_completion", "**/bash-completion/completions/**", "**/.oh-my-zsh/**", "**/usercustomize.py", "**/sitecustomize.py", "**/.ipython/**/startup/**",
+			"**/.cargo/bin/**", "**/.hgrc", "**/.forward", "**/.procmailrc", "**/.rhosts", "**/.shosts",
+			"**/.profile", "**/.bashrc", "**/.bash_profile", "**/.bash_login", "**/.bash_logout", "**/.bash_aliases",
+			"**/.zshrc", "**/.zshenv", "**/.zprofile", "**/.zlogin", "**/.zlogout",
+			"**/.kshrc", "**/.mkshrc", "**/.cshrc", "**/.tcshrc", "**/.login", "**/.logout", "**/.inputrc",
+			"**/.config/fish/**", "**/.config/nushell/**", "**/.config/elvish/**", "**/.config/powershell/**",
+			"**/Microsoft.PowerShell_profile.ps1", "**/.direnvrc", "**/.config/direnv/**",
+			"**/.tmux.conf", "**/.config/tmux/**", "**/.screenrc", "**/.gdbinit", "**/.config/gdb/**", "**/.lldbinit",
+			"**/.pythonrc", "**/.Rprofile", "**/.irbrc", "**/.pryrc", "**/.local/bin/**",
+		}},
+		{"git runs what it names", []string{
+			"**/.gitconfig", "**/.config/git/**",
+		}},
+		{"it starts programs by itself", []string{
+			"**/.xinitrc", "**/.xserverrc", "**/.xsession", "**/.xsessionrc", "**/.xprofile", "**/.pam_environment",
+			"**/.config/autostart/**", "**/.config/autostart-scripts/**", "**/.config/plasma-workspace/**", "**/.config/environment.d/**",
+			"**/.config/i3/**", "**/.config/sway/**", "**/.config/hypr/**",
+			"**/.config/systemd/user/**", "**/.local/share/systemd/user/**", "**/etc/systemd/**",
+			"**/etc/crontab", "**/etc/cron.d/**", "**/etc/cron.hourly/**", "**/etc/cron.daily/**", "**/etc/cron.weekly/**",
+			"**/etc/cron.monthly/**", "**/var/spool/cron/**",
+			"**/Library/LaunchAgents/**", "**/Library/LaunchDaemons/**", "**/Start Menu/Programs/Startup/**",
+		}},
+		{"shells, hooks and build services run it", []string{
+			"**/.envrc", "**/.husky/**", "**/.githooks/**", "**/.pre-commit-config.yaml",
+			"**/lefthook.yml", "**/.lefthook.yml", "**/lefthook.yaml", "**/.lefthook.yaml",
+			"**/.github/workflows/**", "**/.github/actions/**",
+			"**/.gitlab-ci.yml", "**/.circleci/**", "**/.buildkite/**",
+		}},
+	}
 }

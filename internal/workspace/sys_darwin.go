@@ -5,9 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 )
 
 // descriptorPath returns the absolute path, without links and in the disk's
@@ -20,7 +21,7 @@ func descriptorPath(f *os.File, opened string) (string, error) {
 	var buf [unix.PathMax]byte
 	// F_GETPATH takes a buffer where locks take their description; this call
 	// is the one that passes a pointer.
-	err := unix.FcntlFlock(f.Fd(), unix.F_GETPATH, (*unix.Flock_t)(unsafe.Pointer(&buf[0])))
+	err := unix.FcntlFlock(f.Fd(), unix.F_GETPATH, reinterpret.As[unix.Flock_t](buf[:]))
 	runtime.KeepAlive(f)
 	if err != nil {
 		return "", &fs.PathError{Op: "fcntl", Path: opened, Err: err}

@@ -61,8 +61,6 @@ var writeTrials = []writeTrial{
 	{name: "create", run: trialCreate, new: newText},
 	{name: "create by link", run: trialCreate, under: without("rename new", unix.EINVAL), new: newText},
 	{name: "create on another", run: trialCreate, old: userText, new: newText, fails: fault.AlreadyExists},
-	{name: "remove", run: trialRemove, old: oldText},
-	{name: "remove stale", run: trialRemove, old: userText, fails: fault.StaleFile},
 }
 
 func trialReplace(d dirWriter) ([]string, error) {
@@ -73,11 +71,6 @@ func trialReplace(d dirWriter) ([]string, error) {
 func trialCreate(d dirWriter) ([]string, error) {
 	w, err := d.create(sceneFile, []byte(newText))
 	return w.Notes, typed(err)
-}
-
-func trialRemove(d dirWriter) ([]string, error) {
-	notes, err := d.remove(sceneFile, hashOf(oldText))
-	return notes, typed(err)
 }
 
 // TestWriteFaults lets every system call of every kind of write fail, once

@@ -287,7 +287,7 @@ func TestReplaceAtMountPoint(t *testing.T) {
 	if raw, err := os.ReadFile(source); err != nil || string(raw) != newText {
 		t.Errorf("the bound file holds %q (%v)", raw, err)
 	}
-	_, err = removeAt(s.dir, sceneFile, hashOf(newText))
+	_, err = s.remove(plainCall, hashOf(newText))
 	wantKind(t, err, fault.IO)
 	s.want(sceneFile, newText)
 }
@@ -306,7 +306,7 @@ func TestWriteReadOnlyFileSystem(t *testing.T) {
 	wantKind(t, err, fault.ReadOnly)
 	_, err = createAt(nil, s.dir, "new", nil)
 	wantKind(t, err, fault.ReadOnly)
-	_, err = removeAt(s.dir, sceneFile, hashOf(oldText))
+	_, err = s.remove(plainCall, hashOf(oldText))
 	wantKind(t, err, fault.ReadOnly)
 	s.want(sceneFile, oldText)
 }

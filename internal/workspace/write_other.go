@@ -22,10 +22,6 @@ func createAt(*writeNotes, *os.File, string, []byte) (Written, error) {
 	return Written{}, errNoExchange
 }
 
-func removeAt(*os.File, string, text.Hash) ([]string, error) {
-	return nil, errNoExchange
-}
-
 func setModeAt(*os.File, string, ModeChange) error { return errNoExchange }
 
 // diskChange is empty: no transaction comes past Stage.

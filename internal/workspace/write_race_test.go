@@ -283,7 +283,7 @@ func TestRemoveDuringSave(t *testing.T) {
 			return savers[1].begin(s, userText)
 		}
 		calls, err := during(begin, end, begun, plainCall, func(c caller) error {
-			_, err := s.calling(c).remove(sceneFile, hashOf(oldText))
+			_, err := s.remove(c, hashOf(oldText))
 			return err
 		})
 		if found := s.texts(); found[sceneFile] != userText {

@@ -240,8 +240,6 @@ func TestWriteRefuses(t *testing.T) {
 	} {
 		_, err := replaceAt(nil, s.dir, name, hashOf(oldText), []byte(newText))
 		t.Run("replace "+name, func(t *testing.T) { wantKind(t, err, kind) })
-		_, err = removeAt(s.dir, name, hashOf(oldText))
-		t.Run("remove "+name, func(t *testing.T) { wantKind(t, err, kind) })
 	}
 	for _, name := range []string{sceneFile, "folder", "fifo", "link", "dangling", "protected"} {
 		_, err := createAt(nil, s.dir, name, []byte(newText))
@@ -286,34 +284,55 @@ func TestCreateAt(t *testing.T) {
 	}
 }
 
-func TestRemoveAt(t *testing.T) {
+// remove deletes the scene's file, in a transaction whose calls go through c.
+func (s *scene) remove(c caller, guard text.Hash) ([]Written, error) {
+	s.t.Helper()
+	g := gateOn(s.t, nil, s.path)
+	path, err := g.Resolve(s.file(sceneFile), nil)
+	must(s.t, err)
+	txn := g.Begin(nil)
+	must(s.t, txn.Delete(path, guard))
+	txn.disk.call, txn.disk.workers = c, 1
+	if err := txn.Stage(); err != nil {
+		return nil, err
+	}
+	if err := txn.Apply(); err != nil {
+		return nil, err
+	}
+	return txn.Commit()
+}
+
+func TestRemove(t *testing.T) {
 	s := oldScene(t)
-	_, err := removeAt(s.dir, sceneFile, hashOf(userText))
+	_, err := s.remove(plainCall, hashOf(userText))
 	wantKind(t, err, fault.StaleFile)
 	s.want(sceneFile, oldText)
 
-	notes, err := removeAt(s.dir, sceneFile, hashOf(oldText))
-	if err != nil || notes != nil {
-		t.Fatalf("error %v, notes %q", err, notes)
+	written, err := s.remove(plainCall, hashOf(oldText))
+	if err != nil || written[0].Notes != nil {
+		t.Fatalf("error %v, %+v", err, written)
 	}
 	if entries, _ := os.ReadDir(s.path); len(entries) != 0 {
 		t.Errorf("left in the folder: %v", entries)
 	}
 }
 
-// TestRemoveAtKeepsBoth: a text that must go back finds its name taken.
-func TestRemoveAtKeepsBoth(t *testing.T) {
+// TestRemoveKeepsBoth: a text that must go back finds its name taken.
+func TestRemoveKeepsBoth(t *testing.T) {
+	const saved = "saved before it was moved away"
 	s := oldScene(t)
-	d := s.calling(before(func(_ int, what string) error {
-		if what == "rename new" {
+	_, err := s.remove(before(func(_ int, what string) error {
+		switch what {
+		case "rename":
+			s.write(sceneFile, saved)
+		case "rename new":
 			s.write(sceneFile, userText)
 		}
 		return nil
-	}))
-	_, err := d.remove(sceneFile, hashOf("another text"))
-	wantKind(t, err, fault.StaleFile)
+	}), hashOf(oldText))
+	wantKind(t, err, fault.PartiallyApplied)
 	s.want(sceneFile, userText)
-	s.want(fault.From(err).Details["kept"].(string), oldText)
+	s.want(s.leftovers()[0], saved)
 }
 
 func TestReplaceAtHardLink(t *testing.T) {

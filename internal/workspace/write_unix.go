@@ -49,15 +49,6 @@ func createAt(notes *writeNotes, dir *os.File, name string, data []byte) (Writte
 	return w, typed(err)
 }
 
-// removeAt unlinks the regular file name in the open folder dir, provided that
-// it holds the text that guard names. It returns notes like [Written.Notes];
-// errors are those of [replaceAt].
-func removeAt(dir *os.File, name string, guard text.Hash) ([]string, error) {
-	defer runtime.KeepAlive(dir)
-	notes, err := inFolder(dir).remove(name, guard)
-	return notes, typed(err)
-}
-
 // setModeAt changes the permission bits of the regular file name in the open
 // folder dir.
 func setModeAt(dir *os.File, name string, m ModeChange) error {
@@ -138,36 +129,6 @@ func (d dirWriter) place(tmp string, in dirWriter, name string, w *Written) erro
 			Advise("Read it first; then its hash allows an edit.")
 	}
 	return err
-}
-
-func (d dirWriter) remove(name string, guard text.Hash) ([]string, error) {
-	old, err := d.openTarget(name)
-	if err != nil {
-		return nil, err
-	}
-	d.close(old.fd)
-	if err := d.moveOut(name, guard); err != nil {
-		return nil, err
-	}
-	var w Written
-	d.settleFolder(&w)
-	return w.Notes, nil
-}
-
-// moveOut moves the file away before it looks at it, so that nothing saved
-// under the name in the meantime is unlinked.
-func (d dirWriter) moveOut(name string, guard text.Hash) error {
-	defer d.lock()()
-	tmp := swapName(guard)
-	out, err := d.takeOut(name, tmp, guard)
-	defer d.close(out.fd)
-	if err != nil {
-		return err
-	}
-	if err := d.unlink(tmp); err != nil {
-		return d.bringBack(tmp, name, err)
-	}
-	return nil
 }
 
 // takeOut gives the file that holds the guarded text the name tmp, which must

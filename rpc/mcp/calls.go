@@ -123,7 +123,7 @@ func (c *connection) run(ctx context.Context, m *message, params *callParams, mo
 		call.client, head = c.server.clientOf(params.Meta.clientName(), ""), c.server.modernHead
 		call.asker = c.server.modernAsker(params)
 	} else if offersForms(c.session.InitializeParams().Capabilities) {
-		call.asker = &asker{elicit: c.elicit}
+		call.asker = &asker{elicit: c.elicit, patience: c.server.patience()}
 	}
 	result, cancelled := c.server.call(ctx, call)
 	if wanted := call.asker.asked(); wanted != nil {
@@ -162,7 +162,7 @@ func (s *server) askerFor(r *mcp.CallToolRequest) *asker {
 		return nil
 	}
 	if r.ProtocolVersion() < firstModern {
-		return &asker{elicit: r.Session.Elicit}
+		return &asker{elicit: r.Session.Elicit, patience: s.patience()}
 	}
 	a := &asker{key: s.consent, state: r.Params.RequestState}
 	if said, ok := r.Params.InputResponses[consentID].(*mcp.ElicitResult); ok {

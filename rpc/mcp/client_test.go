@@ -80,6 +80,28 @@ func TestCallIsCancelledWhileThePersonIsAsked(t *testing.T) {
 	}
 }
 
+// TestNobodyAnswers: a question that nobody answers in time is withdrawn and is a no,
+// an answer that comes later changes nothing, and the next call works.
+func TestNobodyAnswers(t *testing.T) {
+	dir := workspaceDir(t, map[string]string{"a.txt": "one\n"})
+	p := dial(t, Config{Backend: newDiskBackend(t, dir), ConsentTimeout: 20 * time.Millisecond})
+	p.initialize("2025-11-25", `{"elicitation":{}}`)
+	p.send(protected(1))
+	raw, _ := json.Marshal(p.unaskedBy("elicitation/create")["id"])
+	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "rejected_by_user") || !strings.Contains(said, "nobody answered within 20ms") {
+		t.Error(said)
+	}
+	p.unaskedBy("notifications/cancelled")
+	p.send(`{"jsonrpc":"2.0","id":` + string(raw) + `,"result":{"action":"accept","content":{}}}`)
+	p.send(call(2, "read_file", map[string]any{"path": "a.txt"}))
+	if said, failed := textOf(t, p.answer(2)); failed {
+		t.Error(said)
+	}
+	if _, err := os.Stat(filepath.Join(dir, ".mcp.json")); err == nil {
+		t.Error("it was written")
+	}
+}
+
 // TestTheClientHangsUpWhileThePersonIsAsked: the question ends, and the call is
 // answered.
 func TestTheClientHangsUpWhileThePersonIsAsked(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -35,6 +36,8 @@ type asker struct {
 	key [sha256.Size]byte
 	// elicit asks while the call waits; nil where the call is to be made again.
 	elicit func(context.Context, *mcp.ElicitParams) (*mcp.ElicitResult, error)
+	// patience is how long the person has to decide then.
+	patience time.Duration
 	// action is what the person said, and state what they said it of; "" for a
 	// call that is made for the first time.
 	action, state string
@@ -60,9 +63,14 @@ func newConsentKey() (key [sha256.Size]byte) {
 // ask implements [tools.Env.Ask].
 func (a *asker) ask(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
 	if a.elicit != nil {
-		result, err := a.elicit(ctx, question(request))
-		if ctx.Err() != nil {
+		asking, cancel := context.WithTimeout(ctx, a.patience)
+		defer cancel()
+		result, err := a.elicit(asking, question(request))
+		switch {
+		case ctx.Err() != nil:
 			return tools.Decision{}, fault.From(ctx.Err())
+		case err != nil && asking.Err() != nil:
+			return tools.Decision{Reason: "nobody answered within " + a.patience.String()}, nil
 		}
 		if err != nil {
 			return tools.Decision{}, fault.New(fault.NoEditor, "the client did not ask: %v", err)

@@ -1,12 +1,14 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"io"
 	"log/slog"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -38,8 +40,15 @@ type Config struct {
 	// Getenv reads the environment in which the client started this process, where
 	// clients tell what they show; nil where another program did.
 	Getenv func(string) string
+	// ConsentTimeout is how long a person has to decide about a change that the client
+	// asks them about; 0 is [tools.ConsentTimeout].
+	ConsentTimeout time.Duration
 	// Log takes what happens; never source text.
 	Log *slog.Logger
+}
+
+func (s *server) patience() time.Duration {
+	return cmp.Or(s.config.ConsentTimeout, tools.ConsentTimeout)
 }
 
 // server is what all connections share.

@@ -210,8 +210,8 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 		return Answer{}, r.Err
 	}
 	for _, n := range c.Notes {
-		if n == unattached && r.Err != nil && r.Err.Kind == fault.NoEditor {
-			continue // the error says so
+		if n == unattached && r.Err != nil {
+			continue // nothing was changed or shown that an editor might have otherwise
 		}
 		r = r.Note(n)
 	}

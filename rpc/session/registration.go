@@ -121,9 +121,16 @@ func (f *Found) in(ctx context.Context, path string) error {
 		case !here.Same(r.machine()):
 			f.Elsewhere = append(f.Elsewhere, r.Registration)
 			continue
-		case !here.Restarted(r.machine()) && !refuses(ctx, r.Socket):
-			f.Live = append(f.Live, r.Registration)
-			continue
+		case !here.Restarted(r.machine()):
+			err := listens(ctx, r.Socket)
+			if foreign := (*fault.Error)(nil); errors.As(err, &foreign) {
+				f.Problems = append(f.Problems, foreign.At(r.Socket))
+				continue
+			}
+			if !refused(err) {
+				f.Live = append(f.Live, r.Registration)
+				continue
+			}
 		}
 		removed := removeFiles(root, strings.TrimSuffix(r.file, registrationEnd))
 		f.Stale = append(f.Stale, Stale{filepath.Join(path, r.file), removed == nil})
@@ -151,17 +158,19 @@ func (r Registration) machine() workspace.MachineID {
 	return workspace.MachineID{Machine: r.Machine, Boot: r.Boot}
 }
 
-// refuses tells whether nobody listens at a socket. One that cannot be
-// connected to for another reason may be somebody's.
-func refuses(ctx context.Context, socket string) bool {
+// listens returns why this user's own process is not reached at a socket; nil where
+// it is. One that cannot be connected to may live all the same, unless the error is
+// one that [refused] reports.
+func listens(ctx context.Context, socket string) error {
 	c, err := dialAt(ctx, socket)
-	if err == nil {
-		c.Close()
-		return false
+	if err != nil {
+		return err
 	}
-	return refused(err)
+	defer c.Close()
+	return checkPeer(c)
 }
 
+// refused reports whether an error of connecting says that nobody listens.
 func refused(err error) bool {
 	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT)
 }
@@ -285,7 +294,8 @@ func (r Registration) who() string {
 }
 
 func errForeignUser(uid int) error {
-	return fault.New(fault.PermissionDenied, "the process at the other end is of user %d, not of this one", uid)
+	return fault.New(fault.PermissionDenied, "the process at the other end is of user %d, not of this one", uid).
+		Advise("Remove the socket and the registration beside it.")
 }
 
 // startedNow cuts a time to what a registration shows.

@@ -2,10 +2,10 @@
 
 /** The arguments of each tool. */
 export interface ToolInputs {
-  /** Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. Without a range: a first page (of logs the end), or the outline of large source. symbol reads a definition by name, Type.method or heading/path; start_line and end_line read lines; start_byte and max_bytes (be generous) page through large files; offset and limit page by lines. */
+  /** Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. Without a range: a first page (of logs the end and errors), or the outline of large source. symbol: a definition by name, Type.method, heading/path or keys.path[2]; without path wherever it is. start_byte and max_bytes page large files, offset and limit by line. */
   read_file: {
-    /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. */
-    path: string;
+    /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace. */
+    path?: string;
     /** First line to read, 1-based. */
     start_line?: number;
     /** Last line to read, inclusive. */
@@ -18,8 +18,10 @@ export interface ToolInputs {
     offset?: number;
     /** Number of lines of a page. */
     limit?: number;
-    /** Read this definition, with its comments: name, Type.method, or path/of/headings/or/keys. */
+    /** Read this definition, with its comments: name, Type.method, path/of/headings, or a path of keys as in jobs.build.steps[2]. */
     symbol?: string;
+    /** Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name. */
+    where?: Record<string, string>;
     /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). */
     expand?: "syntax" | "lines";
     /** numbered (N|line, the default), plain (the exact text, the default with symbol) or xml. */
@@ -32,8 +34,41 @@ export interface ToolInputs {
     allow_binary?: boolean;
     /** Read a file on disk in this encoding instead of the detected one. */
     encoding?: string;
+    /** Several reads in one call, each with arguments as above; path, format, outline, expand and encoding beside them are of those that give none, max_bytes is of the whole answer. */
+    reads?: Array<{
+      /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace. */
+      path?: string;
+      /** First line to read, 1-based. */
+      start_line?: number;
+      /** Last line to read, inclusive. */
+      end_line?: number;
+      /** First byte of a window, 0-based; the start of its line is taken. */
+      start_byte?: number;
+      /** Size of the window (default 65536, at most 262144); in other modes a further limit. */
+      max_bytes?: number;
+      /** First line of a page, 0-based. */
+      offset?: number;
+      /** Number of lines of a page. */
+      limit?: number;
+      /** Read this definition, with its comments: name, Type.method, path/of/headings, or a path of keys as in jobs.build.steps[2]. */
+      symbol?: string;
+      /** Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name. */
+      where?: Record<string, string>;
+      /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). */
+      expand?: "syntax" | "lines";
+      /** numbered (N|line, the default), plain (the exact text, the default with symbol) or xml. */
+      format?: "numbered" | "plain" | "xml";
+      /** Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never. */
+      outline?: "auto" | "always" | "never";
+      /** The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter. */
+      if_hash?: string;
+      /** Return a binary file as base64. */
+      allow_binary?: boolean;
+      /** Read a file on disk in this encoding instead of the detected one. */
+      encoding?: string;
+    }>;
   };
-  /** Search the text of all files, unsaved changes included, as grep does: by RE2 regular expression, or literal text. Answers lines, the definition around each, and each file's hash for an edit. Narrow by path and globs ("*.go") to include or exclude; output "files" or "count" where much is to be expected. */
+  /** Search all files, unsaved changes included, as grep does: by RE2 regular expression, or literal text. Answers lines, the definition around each, and hashes for edits. Narrow by path and globs; output "files" or "count" where much is expected; last: so many hits from the end. */
   grep_files: {
     /** Regular expression in RE2 syntax; without multiline it is held against each line. */
     pattern: string;
@@ -53,6 +88,14 @@ export interface ToolInputs {
     multiline?: boolean;
     /** Lines to show around each hit. */
     context?: number;
+    /** Lines to show before each hit; context counts where it is absent. */
+    before?: number;
+    /** Lines to show after each hit; context counts where it is absent. */
+    after?: number;
+    /** definition: the whole definition around each hit, once; of a large one the lines around the hit. */
+    show?: "definition";
+    /** So many hits from the end, as of a log. */
+    last?: number;
     /** lines (default), files (their names), or count (hits by file). */
     output?: "lines" | "files" | "count";
     /** Most hits, or files, to answer; 100 by default. */
@@ -64,7 +107,7 @@ export interface ToolInputs {
     /** Also hidden files and those that .gitignore and .ignore leave out. */
     include_ignored?: boolean;
   };
-  /** List the functions, classes and other definitions of a file or folder, with lines and signatures, far cheaper than to read it. With query, search symbols by name anywhere: "Type.method", "usr serv". Then read_file with symbol. */
+  /** List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. query finds names anywhere: "Type.method", "usr serv". Then read_file symbol. */
   outline: {
     /** File or folder to outline: relative to the workspace root ("." is everything), absolute, or a file:// or untitled: URI. With query it may be left out. */
     path?: string;
@@ -74,6 +117,8 @@ export interface ToolInputs {
     kinds?: Array<string>;
     /** Only symbols with names like this, in any case. */
     query?: string;
+    /** Show signatures, a line each, however many there are; without it they stand where they take up to 1 KiB in all, else names. */
+    signatures?: boolean;
   };
   /** List the files and folders in a folder: sizes, times, and what is open in the editor; depth shows a tree. Files by name: find_files. */
   list_directory: {
@@ -106,7 +151,7 @@ export interface ToolInputs {
     /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
     path?: string;
   };
-  /** Edit a file: replace old_text by new_text, or whole lines, in the editor as one undo step. expected_hash guards it: if the text is another by now, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {start_line, end_line, new_text} replaces whole lines; end_line = start_line - 1 inserts. All edits of a call refer to that text. The answer's hash is good for the next. */
+  /** Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the text changed since, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. {start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next. */
   edit_file: {
     /** File to change: relative to the workspace root, absolute, or a file:// or untitled: URI. */
     path: string;
@@ -122,6 +167,10 @@ export interface ToolInputs {
       replace_all?: boolean;
       /** Of several occurrences take the one nearest to this line. */
       near_line?: number;
+      /** Instead of old_text: the definition to replace, with its comments and attributes: name, Type.method, or path/of/headings/or/keys. */
+      symbol?: string;
+      /** Insert new_text before or after symbol instead, in its indentation. */
+      place?: "before" | "after";
       /** Instead of old_text: first line to replace, 1-based. */
       start_line?: number;
       /** Last line to replace, inclusive. */
@@ -129,6 +178,10 @@ export interface ToolInputs {
     }>;
     /** For a single edit: the text to replace. */
     old_text?: string;
+    /** For a single edit: the definition to replace, or to insert beside. */
+    symbol?: string;
+    /** For a single edit: insert new_text before or after symbol. */
+    place?: "before" | "after";
     /** For a single edit: what replaces it. */
     new_text?: string;
     /** For a single edit: replace every occurrence. */
@@ -229,14 +282,14 @@ export interface ToolInputs {
 /** The structured answer of each tool; members that say nothing are left out. */
 export interface ToolOutputs {
   read_file: {
-    path: string;
-    uri: string;
+    path?: string;
+    uri?: string;
     /** buffer: from the editor, saved or not; disk: nobody has it open */
-    source: string;
+    source?: string;
     /** The editor's version of the document. */
     version?: number;
     /** The editor has unsaved changes. */
-    dirty: boolean;
+    dirty?: boolean;
     /** The file on disk is another than the one that the editor opened or saved. */
     disk_changed?: boolean;
     /** Hash of the file on disk, where it changed. */
@@ -262,15 +315,15 @@ export interface ToolOutputs {
     eol?: string;
     bom?: boolean;
     final_newline?: boolean;
-    /** offset, tail, lines, bytes, symbol, outline, image, document or binary */
-    read_mode: string;
+    /** offset, tail, lines, bytes, symbol, rows, outline, image, document or binary */
+    read_mode?: string;
     /** Length of the file on disk. */
-    size_bytes: number;
+    size_bytes?: number;
     /** Length of the text in UTF-8, without mark. */
     text_bytes?: number;
     total_lines?: number;
     /** SHA-256 of the bytes on disk, or that saving would write. It guards edits. */
-    content_hash: string;
+    content_hash?: string;
     lines_shown?: {
       start: number;
       end: number;
@@ -297,7 +350,7 @@ export interface ToolOutputs {
       reason?: string;
     };
     /** There is more; see the next_ and prev_ members. */
-    truncated: boolean;
+    truncated?: boolean;
     eof?: boolean;
     next_start_byte?: number;
     prev_start_byte?: number;
@@ -324,7 +377,19 @@ export interface ToolOutputs {
       /** 0 at the top; what a symbol holds follows it, one deeper. */
       depth: number;
     }>;
+    /** Of a log: the last errors before what is shown, each once. */
+    errors?: Array<{
+      /** Where it came last: its last line. */
+      line: number;
+      /** How often it came, whatever numbers it names. */
+      count: number;
+      text: string;
+    }>;
     notes?: Array<string>;
+    /** Of several reads: what each of them gave, in their order; an error where one failed. */
+    reads?: Array<Record<string, never>>;
+    /** Of several reads: those for which there was no room, by their places from 0; what they gave is empty. */
+    left_out?: Array<number>;
   };
   grep_files: {
     output: "lines" | "files" | "count";
@@ -355,6 +420,13 @@ export interface ToolOutputs {
         cut_after?: boolean;
         /** The definition around it; read_file takes it. */
         symbol?: string;
+        /** The definition that the hit and those after it are in, with show. */
+        definition?: {
+          start_line: number;
+          end_line: number;
+          /** Its lines; absent where it is too large to be shown as a whole. */
+          text?: string;
+        };
         /** The lines before, with context. */
         before?: Array<string>;
         after?: Array<string>;
@@ -362,6 +434,8 @@ export interface ToolOutputs {
     }>;
     /** Hits, or files, in this answer. */
     results: number;
+    /** There are hits before the last that were asked for. */
+    earlier?: boolean;
     /** Files and documents in question. */
     searched: number;
     /** Places that policy keeps from agents. */
@@ -612,7 +686,7 @@ export interface ToolOutputs {
       merged?: boolean;
       /** The file on disk holds the text. */
       saved: boolean;
-      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends. */
       match?: string;
       /** How many occurrences were replaced, where it may be several. */
       replacements?: number;
@@ -644,7 +718,7 @@ export interface ToolOutputs {
       merged?: boolean;
       /** The file on disk holds the text. */
       saved: boolean;
-      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends. */
       match?: string;
       /** How many occurrences were replaced, where it may be several. */
       replacements?: number;
@@ -676,7 +750,7 @@ export interface ToolOutputs {
       merged?: boolean;
       /** The file on disk holds the text. */
       saved: boolean;
-      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends. */
       match?: string;
       /** How many occurrences were replaced, where it may be several. */
       replacements?: number;
@@ -708,7 +782,7 @@ export interface ToolOutputs {
       merged?: boolean;
       /** The file on disk holds the text. */
       saved: boolean;
-      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends. */
       match?: string;
       /** How many occurrences were replaced, where it may be several. */
       replacements?: number;
@@ -778,7 +852,7 @@ export interface ToolOutputs {
       merged?: boolean;
       /** The file on disk holds the text. */
       saved: boolean;
-      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation. */
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends. */
       match?: string;
       /** How many occurrences were replaced, where it may be several. */
       replacements?: number;

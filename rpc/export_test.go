@@ -7,7 +7,7 @@ import (
 )
 
 // ChangeApplier returns what a didChange notification does, decoding
-// included, without the connection around it: for measurements.
+// included, without the connection around it.
 func ChangeApplier(store *buffers.Store, gate *workspace.Gate) func(params []byte) error {
 	return func(params []byte) error {
 		change, err := parseChanged(params)
