@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ type hostCommands struct {
 func (c *Core) CommandBegins(ctx context.Context, command HostCommand) {
 	command.Line = shortLine(command.Line)
 	r := &runningCommand{HostCommand: command, began: c.config.Now()}
-	ctx, cancel := context.WithTimeout(ctx, commandWait)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.config.CommandWait, commandWait))
 	defer cancel()
 	r.base, _ = c.catalog.Files(ctx, c.Gate())
 	for _, left := range c.commands.begin(r) {
@@ -88,7 +89,7 @@ func (c *Core) CommandEnded(ctx context.Context, command HostCommand) {
 			c.noteCommand(r, files, ended)
 		}
 	})
-	ctx, cancel := context.WithTimeout(ctx, commandWait)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.config.CommandWait, commandWait))
 	defer cancel()
 	if !accepted {
 		return

@@ -30,7 +30,7 @@ func newCommanded(t *testing.T, settings workspace.Settings) *commanded {
 	c.write("b.txt", "two\n")
 	c.write(".env", "KEY=1\n")
 	background := func(f func(context.Context)) bool { f(t.Context()); return true }
-	c.Core = tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now }})
+	c.Core = tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now }, CommandWait: time.Hour})
 	t.Cleanup(c.Core.Close)
 	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: c.dir}}, settings)
 	c.SetGate(gate)

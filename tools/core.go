@@ -74,6 +74,9 @@ type CoreConfig struct {
 	Log *slog.Logger
 	// Now is the clock that files' times are held against.
 	Now func() time.Time
+	// CommandWait is how long who tells of a host's command waits for the list of
+	// files at most; 0 for 50 ms.
+	CommandWait time.Duration
 	// OneCall tells that the core lives for one call, that of a command: what it
 	// changes is not remembered, and it is counted as a command, not a session.
 	OneCall bool

@@ -191,20 +191,10 @@ func (s *scope) found(ctx context.Context, env *Env, i int) foundFile {
 
 func (o *findOutput) render(showHash) Rendering {
 	var h, b strings.Builder
-	order := "best first"
-	if o.glob {
-		order = "newest first"
-	}
 	if o.shown < o.Total {
 		fmt.Fprintf(&h, "%d of ", o.shown)
 	}
 	h.WriteString(plural(o.Total, "file", "files"))
-	if o.shown > 1 {
-		h.WriteString(", " + order)
-	}
-	if o.shown < o.Total {
-		h.WriteString("; limit shows more")
-	}
 	if o.Total == 0 && !o.asked.IncludeIgnored {
 		h.WriteString("; ignored and hidden files need include_ignored")
 	}

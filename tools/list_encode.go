@@ -25,10 +25,10 @@ type encodedEntries struct {
 }
 
 // add encodes an entry.
-func (x *encodedEntries) add(e *listEntry, tree bool) {
+func (x *encodedEntries) add(e *listEntry) {
 	x.count++
 	x.json = append(e.appendJSON(x.json), ',')
-	x.text = e.appendLine(x.text, tree)
+	x.text = e.appendLine(x.text)
 }
 
 // keptEntries are all entries of a listing, as they are when no document is
@@ -70,7 +70,7 @@ func (k *keptEntries) encode(entries []workspace.Entry) {
 	var clock stamps
 	for i := range entries {
 		item := clock.entry(&entries[i])
-		k.add(&item, false)
+		k.add(&item)
 		k.ends[i] = keptEnd{len(k.json), len(k.text)}
 	}
 }
@@ -162,7 +162,7 @@ func (l *lister) showOne(v *level, e *listed, d *buffers.Document, depth int, cl
 	if d != nil {
 		item.Open, item.Dirty = true, l.env.isDirty(l.ctx, d)
 	}
-	l.out.shown.add(&item, l.out.tree)
+	l.out.shown.add(&item)
 }
 
 // pathSeparator is the system's, as a string.
@@ -259,8 +259,9 @@ func (o *listOutput) appendJSON(dst []byte) ([]byte, error) {
 	return dst, err
 }
 
-// appendLine renders an entry; times are left out in a tree.
-func (e *listEntry) appendLine(b []byte, tree bool) []byte {
+// appendLine renders an entry. Times, which cost more than the rest of the line and
+// tell a model little, are in the structured result alone.
+func (e *listEntry) appendLine(b []byte) []byte {
 	for range e.Depth {
 		b = append(b, "  "...)
 	}
@@ -279,10 +280,6 @@ func (e *listEntry) appendLine(b []byte, tree bool) []byte {
 	}
 	if e.Size != nil {
 		b = appendHumanSize(append(b, "  "...), *e.Size)
-	}
-	if e.Modified != "" && e.Type == workspace.RegularFile && !tree {
-		day, clock := e.Modified[:len("2006-01-02")], e.Modified[len("2006-01-02T"):len("2006-01-02T15:04")]
-		b = append(append(append(append(b, "  "...), day...), ' '), clock...)
 	}
 	if marks := openMarks(e.Open, e.Dirty, e.Unsaved); marks != "" {
 		b = append(append(b, "  "...), marks...)

@@ -41,7 +41,7 @@ func TestListEntryJSON(t *testing.T) {
 	check()
 	for i := range entries {
 		out.Entries = entries[:i+1]
-		out.shown.add(&entries[i], false)
+		out.shown.add(&entries[i])
 		check()
 	}
 }

@@ -27,7 +27,7 @@ type openInput struct{}
 
 // openOutput is what open_files gives.
 type openOutput struct {
-	Files  []openFile `json:"files" jsonschema:"The active file first, then what is visible."`
+	Files  []openFile `json:"files" jsonschema:"The active file first, then what is visible, then what is unsaved."`
 	Total  int        `json:"total"`
 	Hidden int        `json:"hidden,omitzero" jsonschema:"How many open files the policy keeps from agents."`
 	Notes  []string   `json:"notes,omitempty"`
@@ -111,8 +111,10 @@ func (f *openFile) rank() int {
 		return 0
 	case f.Visible:
 		return 1
+	case f.Dirty:
+		return 2
 	}
-	return 2
+	return 3
 }
 
 func (e *Env) openFile(ctx context.Context, d *buffers.Document, state *EditorState) (openFile, error) {

@@ -80,10 +80,14 @@ func (c *scene) late() error {
 	if how.file != "" {
 		path := c.stage.home + "/" + how.file
 		raw, err := os.ReadFile(path)
-		if err == nil {
-			err = os.WriteFile(path, []byte(strings.Replace(string(raw), how.from, how.to, 1)), 0o600)
-		}
 		if err != nil {
+			return err
+		}
+		set := strings.Replace(string(raw), how.from, how.to, 1)
+		if set == string(raw) {
+			return fmt.Errorf("%s holds no %s", path, how.from)
+		}
+		if err := os.WriteFile(path, []byte(set), 0o600); err != nil {
 			return err
 		}
 	}

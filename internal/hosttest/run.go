@@ -37,19 +37,29 @@ func Run(ctx context.Context, out io.Writer, o Options) (failed int, err error) 
 	return failed, nil
 }
 
+// runHost plays all of it with one host. What gives up early has a stage of its
+// own: a host writes its settings anew, and what it is set to matters elsewhere.
 func runHost(ctx context.Context, out io.Writer, o Options, h Host) (int, error) {
-	s, err := newStage(ctx, o, h)
+	c := &scene{ctx: ctx, out: out}
+	err := errors.Join(c.on(o, h, c.alone, c.together, c.own), c.on(o, h, c.late))
+	fmt.Fprintf(out, "%s: %d passed, %d failed\n", h.Name, c.passed, c.failed)
+	return c.failed, err
+}
+
+// on has plays on a stage made for them.
+func (c *scene) on(o Options, h Host, plays ...func() error) error {
+	s, err := newStage(c.ctx, o, h)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer s.close()
 	beside := "the fake editor"
 	if s.withNeovim() {
 		beside = "Neovim"
 	}
-	fmt.Fprintf(out, "%s beside %s, in %s\n", h.Title, beside, s.dir)
-	c := &scene{ctx: ctx, out: out, stage: s, kept: make(map[string]string)}
-	for _, play := range []func() error{c.alone, c.together, c.late, c.own} {
+	fmt.Fprintf(c.out, "%s beside %s, in %s\n", h.Title, beside, s.dir)
+	c.stage, c.kept = s, make(map[string]string)
+	for _, play := range plays {
 		if err == nil {
 			err = play()
 		}
@@ -57,10 +67,9 @@ func runHost(ctx context.Context, out io.Writer, o Options, h Host) (int, error)
 	c.answers = nil
 	c.verdict("the server keeps to the language server protocol", violations(s.wrong))
 	if len(s.outside) > 0 {
-		fmt.Fprintf(out, "  wanted from the network and did not get: %s\n", strings.Join(s.outside, ", "))
+		fmt.Fprintf(c.out, "  wanted from the network and did not get: %s\n", strings.Join(s.outside, ", "))
 	}
-	fmt.Fprintf(out, "%s: %d passed, %d failed\n", h.Name, c.passed, c.failed)
-	return c.failed, err
+	return err
 }
 
 // scene is a host's run as it stands.

@@ -13,7 +13,7 @@ import (
 )
 
 // limit ends a scenario that would otherwise hang. No check depends on it.
-const limit = 2 * time.Minute
+const limit = 10 * time.Minute
 
 // Run runs the scenario file at path over a surface. With update it rewrites
 // the file's expected sections instead of comparing them; what the package

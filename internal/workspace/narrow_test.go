@@ -230,6 +230,10 @@ func TestFolderWithin(t *testing.T) {
 		must(t, os.Remove(at("proj/made.go")))
 	}
 	// It is no more than what the session has.
+	several, problems := NewGate(nil, []Folder{{Path: at("two")}, {Path: at("proj/sub"), Within: at("proj")}}, DefaultSettings())
+	if p, err := several.Resolve(at("proj/top.go"), nil); len(problems) > 0 || err != nil || several.CheckRead(p) != nil {
+		t.Errorf("the second of two folders lies in another: %v, %v, %v", problems, p, err)
+	}
 	n, err := session.Narrow([]Folder{{Path: at("proj/sub"), Within: dir}})
 	must(t, err)
 	for name, want := range map[string]fault.Kind{"../top.go": "", "../../two/d.go": "", "../../other/x.go": fault.OutsideWorkspace} {

@@ -30,7 +30,7 @@ func (g *Gate) nearNames(r *root, rel string) []string {
 	var near []string
 	for _, name := range similar(missing, o.names(dir)) {
 		at := filepath.Join(dir, name)
-		if whole := filepath.Join(at, rest); rest != "" && o.has(whole) {
+		if whole := filepath.Join(at, rest); o.has(whole) {
 			at = whole
 		}
 		if _, hidden := g.hidden(r.placeAt(at)); hidden || !utf8.ValidString(at) {

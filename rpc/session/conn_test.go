@@ -274,6 +274,9 @@ func TestCallsBesideAWatch(t *testing.T) {
 			if _, err := in.next(&m); err != nil {
 				return
 			}
+			if m.Do == doWatch {
+				send(frameOf(`{"do":"event","id":1}`))
+			}
 			if m.Do != doCall {
 				continue
 			}
@@ -304,7 +307,6 @@ func TestCallsBesideAWatch(t *testing.T) {
 			}
 		}
 	}
-	send(frameOf(`{"do":"event","id":1}`))
 	hear(1)
 	for range callers {
 		work.Go(func() {

@@ -120,7 +120,7 @@ export interface ToolInputs {
     /** Show signatures, a line each, however many there are; without it they stand where they take up to 1 KiB in all, else names. */
     signatures?: boolean;
   };
-  /** List the files and folders in a folder: sizes, times, and what is open in the editor; depth shows a tree. Files by name: find_files. */
+  /** List the files and folders in a folder: sizes, and what is open in the editor; depth shows a tree. Files by name: find_files. */
   list_directory: {
     /** Folder to list: relative to the workspace root (the default is the root itself; with several roots, their list), absolute, or a file:// URI. */
     path?: string;
