@@ -4,6 +4,7 @@ var langSvelte = &Language{
 	holdsText: true,
 	Name:      "svelte", Extensions: []string{"svelte"},
 	Comments: Comments{Block: [][2]string{{"<!--", "-->"}}},
+	nesting:  "${",
 	rules: Rules{
 		"document":       {},
 		"element":        markupElement,

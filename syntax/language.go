@@ -32,6 +32,9 @@ type Language struct {
 	plain  func(src []byte, in text.Span) []blank
 	near   int
 	family family
+	// nesting is what the grammar's scanner calls itself at; "" for a scanner
+	// that does not.
+	nesting string
 	// holdsText: a file may be prose for the most part, and be right.
 	holdsText bool
 	// flat: no function stands in another.

@@ -40,7 +40,7 @@ var rules = []rule{
 	{6, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
 	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
-	{5, "internal/reference", "internal/workspace syntax tools", ""},
+	{5, "internal/reference", "internal/workspace tools", ""},
 
 	{6, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
 
