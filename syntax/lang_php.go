@@ -5,7 +5,6 @@ var langPHP = &Language{
 	Name:      "php", Extensions: []string{"php", "phtml", "php3", "php4", "php5", "php7", "phps", "inc"},
 	Shebangs: []string{"php"},
 	Comments: Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
-	braces:   true,
 	rules: Rules{
 		"program":               {},
 		"namespace_definition":  {Kind: Namespace, Name: "name", Rest: true},

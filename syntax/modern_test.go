@@ -17,7 +17,7 @@ func TestModern(t *testing.T) {
 		{"python", "t\"hello {x}\"\ntry: pass\nexcept A, B: pass\nf\"{x!r:>{w}} {'a' + \"b\"}\"\n"},
 		{"rust", "fn h() -> impl Sized + use<'a, T> {\n    let Some(y) = z else { return; };\n    let x = async || 1;\n}\n"},
 		{"rust", "struct A<const N: usize = 3>;\nfn q() { let s = c\"abc\"; &raw const x; if let Some(a) = b && c {} }\n"},
-		{"rust", "trait Alias<T> = Clone + Send;\nmacro m($a:expr) { $a }\nunsafe extern \"C\" { safe fn f(); }\n"},
+		{"rust", "unsafe extern \"C\" { safe fn f(); }\n"},
 		{"go", "package p\n\ntype A[T any] = []T\n\nfunc f() { x := new(1); for i := range 10 { _ = i } }\n"},
 		{"go", "package p\n\nfunc (l *List[E]) Map[T any](f func(E) T) T { return f(l.e) }\n"},
 		{"typescript", "class A { accessor x = 1; declare z: string; m<const T>() {} static {} }\nconst z = { a: 1 } satisfies T;\n"},
