@@ -24,8 +24,10 @@ import (
 	_ "github.com/smacker/go-tree-sitter/sql"   // for mended_sql
 	_ "github.com/smacker/go-tree-sitter/swift" // for mended_swift
 	lua "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"
+	properties "github.com/tree-sitter-grammars/tree-sitter-properties/bindings/go"
 	svelte "github.com/tree-sitter-grammars/tree-sitter-svelte/bindings/go"
 	toml "github.com/tree-sitter-grammars/tree-sitter-toml/bindings/go"
+	xml "github.com/tree-sitter-grammars/tree-sitter-xml/bindings/go"
 	yaml "github.com/tree-sitter-grammars/tree-sitter-yaml/bindings/go"
 	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
 	csharp "github.com/tree-sitter/tree-sitter-c-sharp/bindings/go"
@@ -67,6 +69,7 @@ var grammars = map[string]func() *grammar{
 	"ocaml":           once("ocaml", ocaml.GetLanguage),
 	"ocaml.interface": once("ocaml.interface", ocaml.GetLanguage),
 	"php":             once("php", of(php.LanguagePHP)),
+	"properties":      once("properties", of(properties.Language)),
 	"proto":           once("proto", protobuf.GetLanguage),
 	"python":          once("python", of(python.Language)),
 	"ruby":            once("ruby", of(ruby.Language)),
@@ -80,6 +83,7 @@ var grammars = map[string]func() *grammar{
 	"typescript":      once("typescript", of(typescript.LanguageTypescript)),
 	"typescriptreact": once("typescriptreact", of(typescript.LanguageTSX)),
 	"vue":             once("vue", of(html.Language)),
+	"xml":             once("xml", of(xml.LanguageXML)),
 	"yaml":            once("yaml", of(yaml.Language)),
 }
 
