@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -15,7 +16,7 @@ import (
 // stands for it at no cost.
 type base struct {
 	text   text.Text
-	id     workspace.ID // the file at that moment; zero when there was none
+	id     fsys.ID      // the file at that moment; zero when there was none
 	clean  bool         // the editor vouched that text is what the file holds
 	likely *text.Format // what the client told, or the base before had
 
@@ -33,7 +34,7 @@ type baseFacts struct {
 	// altered: the editor vouched for a text that does not give these bytes.
 	altered bool
 	// seen is the state of the file in which it was seen to have that hash.
-	seen workspace.ID
+	seen fsys.ID
 }
 
 // plain is the format of documents that have no bytes yet.
@@ -59,7 +60,7 @@ func (b *base) facts(ctx context.Context, p workspace.Path, g *workspace.Gate, d
 }
 
 func (b *base) read(ctx context.Context, p workspace.Path, g *workspace.Gate, disk *Disk) (baseFacts, error) {
-	if b.id == (workspace.ID{}) {
+	if b.id == (fsys.ID{}) {
 		f := plain
 		if b.likely != nil {
 			f = *b.likely

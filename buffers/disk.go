@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -56,7 +57,7 @@ func NewDisk(now func() time.Time) *Disk {
 // factsOf returns the facts of an open file, read in the encoding forced
 // ("" detects it); growing is that of [scan]. A file is read once: who asks for
 // facts that another call is reading waits for it.
-func (d *Disk) factsOf(ctx context.Context, h *workspace.Handle, forced text.Encoding, growing bool) (*facts, error) {
+func (d *Disk) factsOf(ctx context.Context, h *fsys.Handle, forced text.Encoding, growing bool) (*facts, error) {
 	key := diskKey{h.ID.Dev, h.ID.Ino, forced}
 	for {
 		f, done := d.lookUp(key, h.ID)
@@ -79,7 +80,7 @@ func (d *Disk) factsOf(ctx context.Context, h *workspace.Handle, forced text.Enc
 
 // lookUp returns kept facts, or a channel that is closed when the call that
 // reads them ends, or neither: then the caller must read, and call finish.
-func (d *Disk) lookUp(key diskKey, id workspace.ID) (*facts, chan struct{}) {
+func (d *Disk) lookUp(key diskKey, id fsys.ID) (*facts, chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if e, ok := d.kept[key]; ok {
@@ -128,7 +129,7 @@ func (k *keptFacts) size() int {
 // settled reports whether a later write to the file is sure to change its
 // times: a file system counts time in ticks, and within one tick two writes
 // leave the same times. The rule is git's for "racily clean" entries.
-func (d *Disk) settled(id workspace.ID) bool {
+func (d *Disk) settled(id fsys.ID) bool {
 	tick := 20 * time.Millisecond
 	if id.Mtime%int64(time.Second) == 0 && id.Ctime%int64(time.Second) == 0 {
 		tick = 2 * time.Second // a file system that counts whole seconds

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // TestBytesThatAreNoTextReadAsDecoded: what cannot be decoded is replaced at
@@ -192,7 +192,7 @@ func TestSettled(t *testing.T) {
 		{9 * second, 5 * second, 7*second + 1, false},
 	} {
 		d := NewDisk(func() time.Time { return time.Unix(0, tt.now) })
-		if got := d.settled(workspace.ID{Mtime: tt.mtime, Ctime: tt.ctime}); got != tt.want {
+		if got := d.settled(fsys.ID{Mtime: tt.mtime, Ctime: tt.ctime}); got != tt.want {
 			t.Errorf("%+v: %v", tt, got)
 		}
 	}
@@ -204,14 +204,14 @@ func TestHashOf(t *testing.T) {
 	w := newWorld(t)
 	s := w.snapshot(NewStore())
 	reads := 0
-	hashOf := func(id workspace.ID, content string) text.Hash {
+	hashOf := func(id fsys.ID, content string) text.Hash {
 		h, err := s.HashOf(id, func() ([]byte, error) { reads++; return []byte(content), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
 		return h
 	}
-	first := workspace.ID{Dev: 1, Ino: 2, Size: 3, Mtime: 4, Ctime: 5}
+	first := fsys.ID{Dev: 1, Ino: 2, Size: 3, Mtime: 4, Ctime: 5}
 	for range 3 {
 		if hashOf(first, "one") != text.HashBytes([]byte("one")) || reads != 1 {
 			t.Fatalf("read %d times, or another hash", reads)
@@ -224,7 +224,7 @@ func TestHashOf(t *testing.T) {
 	}
 	// What is asked for now and then outlasts many others, and they go.
 	for i := range uint64(3 * hashesKept) {
-		hashOf(workspace.ID{Dev: 7, Ino: i}, "x")
+		hashOf(fsys.ID{Dev: 7, Ino: i}, "x")
 		if i%1000 == 0 {
 			hashOf(changed, "two")
 		}
@@ -235,11 +235,11 @@ func TestHashOf(t *testing.T) {
 	if reads != 2+3*hashesKept {
 		t.Errorf("%d reads, want %d", reads, 2+3*hashesKept)
 	}
-	if hashOf(workspace.ID{Dev: 7, Ino: 0}, "x"); reads != 3+3*hashesKept {
+	if hashOf(fsys.ID{Dev: 7, Ino: 0}, "x"); reads != 3+3*hashesKept {
 		t.Error("a hash that nobody asked for was not forgotten")
 	}
 	broken := errors.New("broken")
-	if _, err := s.HashOf(workspace.ID{Dev: 9}, func() ([]byte, error) { return nil, broken }); !errors.Is(err, broken) {
+	if _, err := s.HashOf(fsys.ID{Dev: 9}, func() ([]byte, error) { return nil, broken }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -29,7 +30,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, dir: t.TempDir(), now: time.Now().Add(time.Hour)}
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Name: "root", Path: w.dir}}, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Name: "root", Path: w.dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

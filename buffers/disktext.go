@@ -4,15 +4,15 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // diskText is the text of a file on disk, read in parts. The first failure to
 // read sticks in err; from then on what is read is zero bytes. It belongs to
 // one goroutine.
 type diskText struct {
-	handle *workspace.Handle
+	handle *fsys.Handle
 	facts  *facts
 	disk   *Disk
 	err    error
@@ -25,7 +25,7 @@ type diskText struct {
 
 var _ Content = (*diskText)(nil)
 
-func newDiskText(h *workspace.Handle, f *facts, disk *Disk) *diskText {
+func newDiskText(h *fsys.Handle, f *facts, disk *Disk) *diskText {
 	lent := disk.blocks.Get().(*[]byte)
 	return &diskText{handle: h, facts: f, disk: disk, loaded: -1, lent: lent, block: *lent}
 }

@@ -3,6 +3,7 @@ package buffers
 import (
 	"sync"
 
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -92,4 +93,4 @@ func (d *Document) hash(f text.Format) (text.Hash, error) {
 
 // OnDisk returns the state of the document's file when it was opened, saved or
 // reloaded; zero when there was none.
-func (d *Document) OnDisk() workspace.ID { return d.base.id }
+func (d *Document) OnDisk() fsys.ID { return d.base.id }

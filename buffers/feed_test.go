@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -14,7 +15,7 @@ import (
 // TestFeed: events that nobody took yet are told as one, in the order of the
 // first of each document, and nothing after the feed was closed.
 func TestFeed(t *testing.T) {
-	gate, _ := workspace.NewGate(nil, nil, workspace.DefaultSettings())
+	gate, _ := workspace.NewGate(nil, nil, settings.Default())
 	s := buffers.NewStore()
 	open := func(uri string) string {
 		p, err := gate.FromURI(uri)
@@ -65,7 +66,7 @@ func TestFeed(t *testing.T) {
 // documents again without it.
 func TestForeign(t *testing.T) {
 	dir := t.TempDir()
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

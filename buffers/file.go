@@ -1,6 +1,7 @@
 package buffers
 
 import (
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -57,11 +58,11 @@ type File struct {
 	// SizeBytes is the file's length on disk, 0 when there is no file.
 	SizeBytes int64
 	// ID is the file's identity on disk; zero when there is no file.
-	ID workspace.ID
+	ID fsys.ID
 	// Real is the file's real path; empty when there is no file.
 	Real string
 
-	handle *workspace.Handle
+	handle *fsys.Handle
 	disk   *diskText
 }
 

@@ -1,8 +1,8 @@
 package buffers
 
 import (
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // hashesKept is how many hashes of files one half of a [hashes] holds; an
@@ -17,11 +17,11 @@ type hashes struct {
 }
 
 type knownHash struct {
-	id   workspace.ID
+	id   fsys.ID
 	hash text.Hash
 }
 
-func (h *hashes) get(id workspace.ID) (text.Hash, bool) {
+func (h *hashes) get(id fsys.ID) (text.Hash, bool) {
 	key := diskKey{dev: id.Dev, ino: id.Ino}
 	k, ok := h.young[key]
 	if !ok {
@@ -45,7 +45,7 @@ func (h *hashes) put(key diskKey, k knownHash) {
 // HashOf returns the hash of the bytes of a file on disk in the state id.
 // read returns all of them; it is asked when the hash is not known, and its
 // error is returned. It may be called from any goroutine.
-func (s *Snapshot) HashOf(id workspace.ID, read func() ([]byte, error)) (text.Hash, error) {
+func (s *Snapshot) HashOf(id fsys.ID, read func() ([]byte, error)) (text.Hash, error) {
 	if h, ok := s.disk.knownHash(id); ok {
 		return h, nil
 	}
@@ -58,7 +58,7 @@ func (s *Snapshot) HashOf(id workspace.ID, read func() ([]byte, error)) (text.Ha
 	return h, nil
 }
 
-func (d *Disk) knownHash(id workspace.ID) (text.Hash, bool) {
+func (d *Disk) knownHash(id fsys.ID) (text.Hash, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if e, ok := d.kept[diskKey{dev: id.Dev, ino: id.Ino}]; ok {
@@ -69,7 +69,7 @@ func (d *Disk) knownHash(id workspace.ID) (text.Hash, bool) {
 	return d.hashes.get(id)
 }
 
-func (d *Disk) learnHash(id workspace.ID, h text.Hash) {
+func (d *Disk) learnHash(id fsys.ID, h text.Hash) {
 	if !d.settled(id) {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-lsp/agent-lsp/internal/gitignore"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -125,5 +126,5 @@ func ignoreKey(d *Document) string {
 
 // isAgentIgnore tells whether a document holds rules of what agents may see.
 func isAgentIgnore(d *Document) bool {
-	return !d.Path.Untitled() && workspace.IsAgentIgnore(filepath.Base(d.Path.Abs))
+	return !d.Path.Untitled() && gitignore.IsAgentIgnore(filepath.Base(d.Path.Abs))
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -12,7 +13,7 @@ import (
 // another gate.
 func TestSnapshotsShareTheirGate(t *testing.T) {
 	dir := t.TempDir()
-	base, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, workspace.DefaultSettings())
+	base, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

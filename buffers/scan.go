@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 const (
@@ -29,7 +29,7 @@ const (
 // facts is what is known of a file's bytes and of the text in them. Facts
 // never change.
 type facts struct {
-	id     workspace.ID
+	id     fsys.ID
 	hash   text.Hash
 	magic  string // the first bytes, at most magicBytes
 	binary bool   // then nothing below is known
@@ -51,7 +51,7 @@ const (
 // the encoding to read it in; empty detects it. A file that changes meanwhile
 // is an error, but where growing is set only if that changed the bytes that
 // stood there when it was opened. Cancelling ctx stops it between two reads.
-func scan(ctx context.Context, r io.ReaderAt, h *workspace.Handle, forced text.Encoding, growing bool) (*facts, error) {
+func scan(ctx context.Context, r io.ReaderAt, h *fsys.Handle, forced text.Encoding, growing bool) (*facts, error) {
 	head := make([]byte, min(sniffBytes, h.ID.Size))
 	if err := readAt(r, head, 0); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -57,8 +58,8 @@ func (s *Snapshot) Resolve(arg string) (workspace.Path, error) {
 		return p, err
 	}
 	for _, abs := range s.Gate.Named(arg) {
-		real, dev, ino := workspace.Identify(abs)
-		if d := s.OpenAs(real, workspace.ID{Dev: dev, Ino: ino}); d != nil {
+		real, dev, ino := fsys.Identify(abs)
+		if d := s.OpenAs(real, fsys.ID{Dev: dev, Ino: ino}); d != nil {
 			return s.Gate.FromURI(d.URI)
 		}
 	}
@@ -132,7 +133,7 @@ func (s *Snapshot) openOnDisk(ctx context.Context, p workspace.Path, forced text
 // OpenAs returns the document that has a file open under another name, or
 // nil: real is the file's real path, id its identity. A document that only
 // had it open, and whose own name leads to another file by now, is not it.
-func (s *Snapshot) OpenAs(real string, id workspace.ID) *Document {
+func (s *Snapshot) OpenAs(real string, id fsys.ID) *Document {
 	for _, d := range s.Overlay.docs {
 		was := d.base.id
 		if d.real == "" || d.real != real && (was.Dev != id.Dev || was.Ino != id.Ino) {
@@ -146,7 +147,7 @@ func (s *Snapshot) OpenAs(real string, id workspace.ID) *Document {
 	return nil
 }
 
-func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *workspace.Handle, forced text.Encoding, growing bool) (*File, error) {
+func (s *Snapshot) onDisk(ctx context.Context, p workspace.Path, h *fsys.Handle, forced text.Encoding, growing bool) (*File, error) {
 	if limit := s.Gate.Settings().Read.MaxFileBytes; h.ID.Size > limit {
 		return nil, fault.New(fault.FileTooLarge, "%d bytes; the limit is %d", h.ID.Size, limit).At(p.Rel).
 			Advise("Raise the setting agentLsp.read.maxFileBytes.")
@@ -266,7 +267,7 @@ func (d *Document) leftBase(hash text.Hash, base baseFacts) bool {
 		return hash != *base.hash
 	case d.base.clean:
 		return !d.Text.Equal(d.base.text)
-	case d.base.id == (workspace.ID{}):
+	case d.base.id == (fsys.ID{}):
 		return d.Text.Len() > 0 // there was no file
 	}
 	return true

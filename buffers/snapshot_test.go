@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -90,9 +92,9 @@ func TestALinkThatCameToLeadToAPrivateFile(t *testing.T) {
 // TestTheLargestFile may have as many bytes as the setting says.
 func TestTheLargestFile(t *testing.T) {
 	w := newWorld(t)
-	settings := workspace.DefaultSettings()
-	settings.Read.MaxFileBytes = 100
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Name: "root", Path: w.dir}}, settings)
+	cfg := settings.Default()
+	cfg.Read.MaxFileBytes = 100
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Name: "root", Path: w.dir}}, cfg)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -171,7 +173,7 @@ func TestForeignDocumentsHaveTheirFilesState(t *testing.T) {
 	}
 	f, err = snap.File(t.Context(), untitled, "")
 	w.do(err)
-	if f.ID != (workspace.ID{}) || f.SizeBytes != 0 || f.Unsure() != "lost" {
+	if f.ID != (fsys.ID{}) || f.SizeBytes != 0 || f.Unsure() != "lost" {
 		t.Errorf("%+v", f)
 	}
 }

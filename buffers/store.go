@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -51,7 +52,7 @@ type Opening struct {
 	Lines      text.LineRule
 	// OnDisk is the file's state when it was opened; its zero value means
 	// that there was no file. Real is the file's real path.
-	OnDisk workspace.ID
+	OnDisk fsys.ID
 	Real   string
 }
 
@@ -240,7 +241,7 @@ func (s *Store) Resync(asked *Document, version int32, enc text.PositionEncoding
 
 // Saved is the file's state right after the editor wrote it.
 type Saved struct {
-	OnDisk workspace.ID
+	OnDisk fsys.ID
 	Real   string
 }
 

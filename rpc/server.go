@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
@@ -21,8 +22,8 @@ type Config struct {
 	Version string
 	// User are the person's own settings. What is wrong with them is told at the
 	// editor.
-	User workspace.UserSettings
-	// Flags are settings of that scope, as [workspace.Settings.Merge] takes
+	User settings.UserSettings
+	// Flags are settings of that scope, as [settings.Settings.Merge] takes
 	// them; they may be nil.
 	Flags map[string]any
 	// CacheHome is the folder for what can be made again, agent-lsp/ below it

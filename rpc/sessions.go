@@ -48,7 +48,7 @@ func (s *server) moveSession() {
 
 func (s *server) rootPaths() []string {
 	paths := []string{} // none, in JSON
-	for _, f := range s.core.Gate().Roots() {
+	for _, f := range s.core.Gate().Folders() {
 		paths = append(paths, f.Path)
 	}
 	return paths

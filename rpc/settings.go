@@ -7,13 +7,14 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // settingsLayers are the settings by where they come from.
 type settingsLayers struct {
-	user   workspace.UserSettings
+	user   settings.UserSettings
 	flags  map[string]any
 	editor editorSettings
 }
@@ -35,27 +36,27 @@ func (l *settingsLayers) take(raw protocol.LSPAny) {
 }
 
 // merged returns the settings that hold, and what is wrong with the layers.
-func (l *settingsLayers) merged() (workspace.Settings, []error) {
-	settings := workspace.DefaultSettings()
+func (l *settingsLayers) merged() (settings.Settings, []error) {
+	cfg := settings.Default()
 	var problems []error
 	if l.user.Problem != nil {
 		problems = append(problems, l.user.Problem)
 	}
 	for _, layer := range []struct {
-		scope  workspace.Scope
+		scope  settings.Scope
 		values map[string]any
 	}{
 		{l.user.Scope, l.user.Values},
-		{workspace.Machine, l.editor.AgentLspMachine},
-		{workspace.Flags, l.flags},
-		{workspace.Workspace, l.editor.AgentLsp},
+		{settings.Machine, l.editor.AgentLspMachine},
+		{settings.Flags, l.flags},
+		{settings.Workspace, l.editor.AgentLsp},
 	} {
 		var errs []error
-		settings, errs = settings.Merge(layer.scope, layer.values)
+		cfg, errs = cfg.Merge(layer.scope, layer.values)
 		problems = append(problems, errs...)
 	}
-	settings.Policy.ReadOnly = settings.Policy.ReadOnly || l.user.ForbidsAll()
-	return settings, problems
+	cfg.Policy.ReadOnly = cfg.Policy.ReadOnly || l.user.ForbidsAll()
+	return cfg, problems
 }
 
 func (s *server) didChangeConfiguration(_ context.Context, in *protocol.DidChangeConfigurationParams) (any, error) {
@@ -67,14 +68,14 @@ func (s *server) didChangeConfiguration(_ context.Context, in *protocol.DidChang
 // rebuildGate makes the gate anew after folders or settings changed. Calls
 // that run keep the one they began with.
 func (s *server) rebuildGate() {
-	settings, problems := s.settings.merged()
-	gate, more := workspace.NewGate(s.core.Gate(), s.folders, settings)
+	cfg, problems := s.settings.merged()
+	gate, more := workspace.NewGate(s.core.Gate(), s.folders, cfg)
 	for _, p := range append(problems, more...) {
 		s.report(p)
 	}
 	s.core.SetGate(gate)
 	if s.config.Level != nil {
-		s.config.Level.Set(logLevel(settings.Log.Level))
+		s.config.Level.Set(logLevel(cfg.Log.Level))
 	}
 }
 
@@ -102,15 +103,15 @@ func (s *server) warn(message string) {
 	})
 }
 
-func logLevel(l workspace.LogLevel) slog.Level {
+func logLevel(l settings.LogLevel) slog.Level {
 	switch l {
-	case workspace.LogDebug:
+	case settings.LogDebug:
 		return slog.LevelDebug
-	case workspace.LogWarn:
+	case settings.LogWarn:
 		return slog.LevelWarn
-	case workspace.LogError:
+	case settings.LogError:
 		return slog.LevelError
-	case workspace.LogOff:
+	case settings.LogOff:
 		return slog.LevelError + 4
 	}
 	return slog.LevelInfo

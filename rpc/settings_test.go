@@ -5,12 +5,12 @@ import (
 	"log/slog"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 func TestSettingsThatCannotBeReadForbidEveryChange(t *testing.T) {
 	for _, problem := range []error{nil, errors.New("not JSON")} {
-		s := newServer(t.Context(), Config{User: workspace.UserSettings{Problem: problem}, Log: slog.New(slog.DiscardHandler)})
+		s := newServer(t.Context(), Config{User: settings.UserSettings{Problem: problem}, Log: slog.New(slog.DiscardHandler)})
 		if got := s.core.Gate().Settings().Policy.ReadOnly; got != (problem != nil) {
 			t.Errorf("with problem %v, read-only is %v", problem, got)
 		}
@@ -21,7 +21,7 @@ func TestSettingsThatCannotBeReadForbidEveryChange(t *testing.T) {
 
 func TestLaterLayersWin(t *testing.T) {
 	layers := settingsLayers{
-		user:  workspace.UserSettings{Values: map[string]any{"edits.save": "never", "policy.readOnly": true}},
+		user:  settings.UserSettings{Values: map[string]any{"edits.save": "never", "policy.readOnly": true}},
 		flags: map[string]any{"policy.readOnly": true},
 		editor: editorSettings{
 			AgentLsp:        map[string]any{"policy.readOnly": false}, // a folder may not loosen

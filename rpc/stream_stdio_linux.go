@@ -5,7 +5,7 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // openOwn returns a file of a kind so that it never waits in a system call,
@@ -15,7 +15,7 @@ func openOwn(f *os.File, flag int, kind fs.FileMode) (*stdio, error) {
 	if kind&fs.ModeSocket != 0 {
 		return openSocket(f)
 	}
-	own, err := workspace.OpenAgain(f.Fd(), flag)
+	own, err := fsys.OpenAgain(f.Fd(), flag)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // Stdio returns a process's standard input and output as a connection's two
@@ -159,7 +159,7 @@ func (f *stdio) Write(b []byte) (n int, err error) {
 // waitDrained is [Config]'s Drain.
 func (f *stdio) waitDrained(ctx context.Context) {
 	f.drain.wait(ctx, func() (readable bool) {
-		err := f.raw.Control(func(fd uintptr) { readable = workspace.Readable(fd) })
+		err := f.raw.Control(func(fd uintptr) { readable = fsys.Readable(fd) })
 		return err == nil && readable
 	})
 }

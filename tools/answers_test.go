@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -36,7 +37,7 @@ func TestAnswers(t *testing.T) {
 	background := func(f func(context.Context)) bool { f(t.Context()); return true }
 	core := tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	defer core.Close()
-	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, workspace.DefaultSettings())
+	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	core.SetGate(gate)
 
 	golden := filepath.Join("testdata", "answers.txt")

@@ -41,7 +41,7 @@ func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput,
 	if err := c.guard(ctx, in.ExpectedHashes); err != nil {
 		return nil, err
 	}
-	w := wishes{tool: "apply_patch", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save}
+	w := wishes{tool: "apply_patch", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, named: true}
 	for i := range p.Files {
 		if err := c.checkDeleted(ctx, i); err != nil {
 			return nil, err

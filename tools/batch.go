@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -54,6 +55,8 @@ type wishes struct {
 	save    saveMode
 	// unseen: the caller need not know the texts that the files had before.
 	unseen bool
+	// named: the call's arguments name the one file by its path.
+	named bool
 	// encoding is that of new files, and of files on disk whose encoding was
 	// only detected; "" when the call names none.
 	encoding text.Encoding
@@ -92,7 +95,7 @@ func (w wishes) merges(env *Env) bool {
 	if mode == "" {
 		mode = staleMode(env.Snapshot.Gate.Settings().Edits.OnStale)
 	}
-	return mode == staleMode(workspace.OnStaleMerge)
+	return mode == staleMode(settings.OnStaleMerge)
 }
 
 // saveMode is what the call says, else what the settings say.
@@ -158,9 +161,12 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 		return nil, false, b.rememberLeft(b.overtaken(ctx, err))
 	}
 	out = &changeOutput{DryRun: b.dryRun}
-	for _, c := range b.changes {
+	for i, c := range b.changes {
 		if !b.dryRun {
 			c.done.hunks = c.hunks()
+		}
+		if b.named {
+			c.done.asked = b.files[i].path
 		}
 		out.Files = append(out.Files, c.done)
 	}

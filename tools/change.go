@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -34,7 +35,7 @@ type change struct {
 
 	// mode is how the file's mode changes; of a deleted file From is what to
 	// bring it back with. modeSet: that of an open document's file is set.
-	mode    workspace.ModeChange
+	mode    atomicfile.ModeChange
 	modeSet bool
 
 	done    changedFile
@@ -271,6 +272,6 @@ func cutDiff(d string, limit int) string {
 // setDiff sets the diff, cut at a line when it is too long for an answer.
 func (f *changedFile) setDiff(d string) {
 	if f.Diff = cutDiff(d, maxDiff); len(f.Diff) < len(d) {
-		f.Notes = append(f.Notes, fmt.Sprintf("The diff is cut: %d of %d bytes are shown.", len(f.Diff), len(d)))
+		f.Diff += fmt.Sprintf("\\ %d of %d bytes are shown.\n", len(f.Diff), len(d))
 	}
 }

@@ -2,6 +2,8 @@ package tools
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -15,6 +17,8 @@ type changeOutput struct {
 	// Replacements and Notes are of all files, where a pattern was replaced.
 	Replacements int      `json:"replacements,omitzero" jsonschema:"How many matches of the pattern were replaced."`
 	Notes        []string `json:"notes,omitempty"`
+
+	foreseen bool // the caller said how many replacements it expects
 }
 
 // changedFile describes one file as it is after the call.
@@ -32,6 +36,7 @@ type changedFile struct {
 	Replacements int            `json:"replacements,omitzero" jsonschema:"How many occurrences were replaced, where it may be several."`
 	Notes        []string       `json:"notes,omitempty"`
 
+	asked   string // the path by which the call names the one file; "" where it names none
 	madeFor string // hash of the text that the edit was held against, where the caller named none
 	hunks   string // what landed, where that is not what was asked for
 }
@@ -54,22 +59,12 @@ const maxShownDiff = 8 << 10
 // not what was asked for, hunks show it; a dry run shows the diff.
 func (o *changeOutput) render(show showHash) Rendering {
 	var head strings.Builder
-	if len(o.Files) == 1 {
-		o.Files[0].writeHead(&head, o.DryRun)
-	} else {
-		o.writeHead(&head)
-	}
-	summary := head.String()
-	if len(o.Files) == 1 {
-		f := &o.Files[0]
-		summary = fmt.Sprintf("%s: %s [%s]", oneLine(f.Path), f.became(), f.where(o.DryRun))
-		f.writeHash(&head, show, o.DryRun)
-	}
-	if o.ID != "" {
+	summary := o.writeHead(&head, show)
+	if o.ID != "" && !o.showsHash() {
 		head.WriteString("; " + o.ID)
 	}
 	if len(o.Files) == 1 {
-		if n := o.Files[0].Replacements; n > 0 {
+		if n := o.Files[0].Replacements; n > 0 && !o.foreseen {
 			head.WriteString("; " + plural(n, "place", "places"))
 		}
 		o.Files[0].writeNotes(&head, show)
@@ -107,6 +102,9 @@ func (o *changeOutput) render(show showHash) Rendering {
 func (r Result) ForPeople() Result {
 	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
 		r.Body = out.diff()
+		if len(out.Files) == 1 && out.Files[0].isNamed() {
+			r.Header = oneLine(out.Files[0].Path) + ": " + r.Header
+		}
 	}
 	return r
 }
@@ -134,22 +132,45 @@ func (o *changeOutput) hunks() string {
 	return all.String()
 }
 
-// writeHead tells of several files how many were changed, and where.
-func (o *changeOutput) writeHead(head *strings.Builder) {
+// writeHead tells of one file what became of it, of several what they have in
+// common. It returns what a person is told.
+func (o *changeOutput) writeHead(head *strings.Builder, show showHash) (summary string) {
+	if len(o.Files) == 1 {
+		f := &o.Files[0]
+		f.writeHead(head, o.DryRun)
+		f.writeHash(head, show, o.DryRun)
+		return fmt.Sprintf("%s: %s [%s]", oneLine(f.Path), f.became(), f.where(o.DryRun))
+	}
 	changed := 0
 	for i := range o.Files {
 		if o.Files[i].Action != actionUnchanged {
 			changed++
 		}
 	}
+	what, files, where := "changed", plural(changed, "file", "files"), o.where()
 	if o.Replacements > 0 {
-		head.WriteString(plural(o.Replacements, "replacement", "replacements") + " in " + plural(changed, "file", "files"))
+		what = plural(o.Replacements, "replacement", "replacements")
+		files = what + " in " + files
 	} else {
-		head.WriteString(plural(changed, "file", "files") + " changed")
+		files += " changed"
 	}
-	if where := o.where(); where != "" {
-		head.WriteString(" " + where)
+	if where != "" {
+		what, files = what+" "+where, files+" "+where
 	}
+	if changed < len(o.Files) || changed == 0 {
+		what = files
+	}
+	head.WriteString(what)
+	return files
+}
+
+// showsHash reports whether the answer shows a hash, by which the change can be
+// taken back.
+func (o *changeOutput) showsHash() bool {
+	if len(o.Files) > 1 && o.Replacements > 0 {
+		return false
+	}
+	return slices.ContainsFunc(o.Files, func(f changedFile) bool { return f.ContentHash != "" })
 }
 
 // where tells where all files were changed; "" where that is not one place.
@@ -171,7 +192,11 @@ func (o *changeOutput) writeTable(head *strings.Builder, show showHash) {
 	apart := o.where() == ""
 	for i := range o.Files {
 		f := &o.Files[i]
-		fmt.Fprintf(head, "\n%s %s", f.Action, oneLine(f.Path))
+		head.WriteString("\n")
+		if f.Action != actionModified {
+			head.WriteString(string(f.Action) + " ")
+		}
+		head.WriteString(oneLine(f.Path))
 		if f.From != "" {
 			head.WriteString(" from " + oneLine(f.From))
 		}
@@ -192,29 +217,44 @@ const maxTabled = 100
 // writeCounts tells of each of several files how often a pattern was replaced.
 func (o *changeOutput) writeCounts(head *strings.Builder, show showHash) {
 	apart, left := o.where() == "", 0
+	var counts fileCounts
 	for i := range o.Files {
 		f := &o.Files[i]
 		if i >= maxTabled && len(f.Notes) == 0 && f.hunks == "" {
 			left++
 			continue
 		}
-		fmt.Fprintf(head, "\n%s %d", oneLine(f.Path), f.Replacements)
+		var more strings.Builder
 		if apart {
-			head.WriteString(" " + f.where(o.DryRun))
+			more.WriteString(" " + f.where(o.DryRun))
 		}
 		if f.Action == actionUnchanged {
-			head.WriteString(" unchanged")
+			more.WriteString(" unchanged")
 		}
-		f.writeNotes(head, show)
+		f.writeNotes(&more, show)
+		counts.add(f.Path, f.Replacements, more.String())
+	}
+	for _, line := range counts.lines {
+		head.WriteString("\n" + line)
 	}
 	if left > 0 {
 		head.WriteString("\n… and " + plural(left, "file", "files"))
 	}
 }
 
-// writeHead tells what became of the file, and where.
+// writeHead tells what became of the file, and where. The file that the call
+// names is not named again.
 func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
-	fmt.Fprintf(head, "%s: %s %s", oneLine(f.Path), f.became(), f.where(dryRun))
+	if !f.isNamed() {
+		head.WriteString(oneLine(f.Path) + ": ")
+	}
+	head.WriteString(f.became() + " " + f.where(dryRun))
+}
+
+// isNamed reports whether the call names the file, by its path as it is shown or
+// by one that ends with that.
+func (f *changedFile) isNamed() bool {
+	return f.asked == f.Path || strings.HasSuffix(f.asked, "/"+f.Path)
 }
 
 // became tells what became of the file.
@@ -225,6 +265,8 @@ func (f *changedFile) became() string {
 	return string(f.Action) + " from " + oneLine(f.From)
 }
 
+// writeHash tells the file's hash, and where the caller did not say it that of the
+// text that was edited.
 func (f *changedFile) writeHash(head *strings.Builder, show showHash, dryRun bool) {
 	if f.ContentHash != "" {
 		hash := "; hash: "
@@ -233,12 +275,15 @@ func (f *changedFile) writeHash(head *strings.Builder, show showHash, dryRun boo
 		}
 		head.WriteString(hash + show(f.Path, f.ContentHash))
 	}
+	if f.madeFor != "" && !f.Merged {
+		head.WriteString("; was " + show(f.Path, f.madeFor))
+	}
 }
 
 // writeNotes tells how what was asked for was understood, where that is not to
 // the letter, and what else is to be known.
 func (f *changedFile) writeNotes(head *strings.Builder, show showHash) {
-	if f.madeFor != "" {
+	if f.madeFor != "" && f.Merged {
 		head.WriteString("; made for " + show(f.Path, f.madeFor))
 	}
 	if f.Match != matchNone && f.Match != matchExact {
@@ -250,6 +295,32 @@ func (f *changedFile) writeNotes(head *strings.Builder, show showHash) {
 	for _, n := range f.Notes {
 		head.WriteString("; note: " + n)
 	}
+}
+
+// fileCounts are lines that tell a number of each file. Files of one folder that
+// follow each other share a line.
+type fileCounts struct {
+	lines  []string
+	folder string // of the last line; "" where no other file can join it
+}
+
+// add tells a file's number, and more of it behind that.
+func (c *fileCounts) add(name string, count int, more string) {
+	folder, base := path.Split(name)
+	plain := more == "" && oneLine(name) == name && !strings.Contains(base, ", ")
+	if !plain || folder == "" {
+		c.lines, c.folder = append(c.lines, fmt.Sprintf("%s %d%s", oneLine(name), count, more)), ""
+		return
+	}
+	last := len(c.lines) - 1
+	if folder != c.folder {
+		c.lines, c.folder = append(c.lines, fmt.Sprintf("%s %d", name, count)), folder
+		return
+	}
+	if line, alone := strings.CutPrefix(c.lines[last], folder); alone && !strings.HasPrefix(line, ": ") {
+		c.lines[last] = folder + ": " + line
+	}
+	c.lines[last] += fmt.Sprintf(", %s %d", base, count)
 }
 
 func (f *changedFile) where(dryRun bool) string {

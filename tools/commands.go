@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 )
 
 // What is kept of hosts' own commands.
@@ -47,9 +47,9 @@ type runningCommand struct {
 	// beside: another one ran at some time since it began, or was not told to have
 	// ended.
 	beside bool
-	base   *workspace.Files // when it began; nil where the list was not made in time
+	base   *catalog.Files // when it began; nil where the list was not made in time
 	// next are the files when the client's next command began; nil before it.
-	next *workspace.Files
+	next *catalog.Files
 }
 
 // hostCommands are those that run. The zero value has none.
@@ -140,9 +140,9 @@ func (h *hostCommands) end(command HostCommand) *runningCommand {
 
 // noteCommand enters what changed between a command's beginning and a later list.
 // ended is zero where the end was not told.
-func (c *Core) noteCommand(r *runningCommand, now *workspace.Files, ended time.Time) {
+func (c *Core) noteCommand(r *runningCommand, now *catalog.Files, ended time.Time) {
 	ran := &pastCommand{line: r.Line, began: r.began, ended: ended, beside: r.beside, late: r.base == nil}
-	var changes []workspace.FileChange
+	var changes []catalog.FileChange
 	var count int
 	if r.base != nil {
 		changes, count = now.Changed(r.base, maxCommandFiles)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -24,7 +25,7 @@ type commanded struct {
 	now time.Time
 }
 
-func newCommanded(t *testing.T, settings workspace.Settings) *commanded {
+func newCommanded(t *testing.T, cfg settings.Settings) *commanded {
 	c := &commanded{T: t, dir: t.TempDir(), now: time.Now()}
 	c.write("a.txt", "one\n")
 	c.write("b.txt", "two\n")
@@ -32,7 +33,7 @@ func newCommanded(t *testing.T, settings workspace.Settings) *commanded {
 	background := func(f func(context.Context)) bool { f(t.Context()); return true }
 	c.Core = tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now }, CommandWait: time.Hour})
 	t.Cleanup(c.Core.Close)
-	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: c.dir}}, settings)
+	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: c.dir}}, cfg)
 	c.SetGate(gate)
 	return c
 }
@@ -87,7 +88,7 @@ func (c *commanded) want(said string, parts ...string) {
 // TestCommandsAreNoted: what changed on disk while a host's command ran is in the
 // history, without texts, and cannot be taken back.
 func TestCommandsAreNoted(t *testing.T) {
-	c := newCommanded(t, workspace.DefaultSettings())
+	c := newCommanded(t, settings.Default())
 	c.begins("s", "1")
 	c.write("a.txt", "ONE\n")
 	c.write("new.txt", "new\n")
@@ -113,7 +114,7 @@ func TestCommandsAreNoted(t *testing.T) {
 
 // TestCommandsAtOnce: it is told that other commands may have made the changes.
 func TestCommandsAtOnce(t *testing.T) {
-	c := newCommanded(t, workspace.DefaultSettings())
+	c := newCommanded(t, settings.Default())
 	c.begins("s", "1")
 	c.begins("s", "2")
 	c.write("a.txt", "ONE\n")
@@ -127,7 +128,7 @@ func TestCommandsAtOnce(t *testing.T) {
 // TestCommandsWithoutEnd: the changes of one whose end is never told are those until
 // the next one of the same conversation, and are told when it is no longer awaited.
 func TestCommandsWithoutEnd(t *testing.T) {
-	c := newCommanded(t, workspace.DefaultSettings())
+	c := newCommanded(t, settings.Default())
 	c.begins("s", "1")
 	c.write("a.txt", "ONE\n")
 	c.begins("s", "2")
@@ -145,7 +146,7 @@ func TestCommandsWithoutEnd(t *testing.T) {
 
 // TestManyCommands: they are bounded, and push out no edit.
 func TestManyCommands(t *testing.T) {
-	c := newCommanded(t, workspace.DefaultSettings())
+	c := newCommanded(t, settings.Default())
 	if r := c.call("write_file", `{"path": "mine.txt", "content": "mine\n"}`); r.Err != nil {
 		t.Fatal(r.Err)
 	}
@@ -173,14 +174,14 @@ func TestManyCommands(t *testing.T) {
 
 // TestPolicyOfCommands: what is made private later is not shown.
 func TestPolicyOfCommands(t *testing.T) {
-	c := newCommanded(t, workspace.DefaultSettings())
+	c := newCommanded(t, settings.Default())
 	c.begins("s", "1")
 	c.write("a.txt", "ONE\n")
 	c.write("b.txt", "TWO\n")
 	c.ended("s", "1")
-	settings := workspace.DefaultSettings()
-	settings.Policy.Private = append(settings.Policy.Private, "a.txt")
-	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: c.dir}}, settings)
+	cfg := settings.Default()
+	cfg.Policy.Private = append(cfg.Policy.Private, "a.txt")
+	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: c.dir}}, cfg)
 	c.SetGate(gate)
 	c.want(c.history(`{}`), "b.txt: modified", "!a.txt")
 }
@@ -188,7 +189,7 @@ func TestPolicyOfCommands(t *testing.T) {
 // TestCommandsBeforeTheFilesAreKnown: where the list of files is not made in time,
 // what was written since counts, and it is told that this is all.
 func TestCommandsBeforeTheFilesAreKnown(t *testing.T) {
-	c := newCommanded(t, workspace.DefaultSettings())
+	c := newCommanded(t, settings.Default())
 	old := time.Now().Add(-time.Hour)
 	must(t, os.Chtimes(filepath.Join(c.dir, "b.txt"), old, old))
 	c.now = time.Now().Add(time.Minute) // after all that is there

@@ -9,8 +9,11 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
 )
@@ -26,7 +29,7 @@ type Core struct {
 
 	config  CoreConfig
 	gate    atomic.Pointer[workspace.Gate]
-	catalog *workspace.Catalog
+	catalog *catalog.Catalog
 	index   *search.Indexer
 	search  *search.Searcher
 	caches  caches
@@ -39,10 +42,10 @@ type Core struct {
 	history *History
 	// commands are those of hosts, whose changes go to the history.
 	commands hostCommands
-	journal  *workspace.Journal // nil when nothing can be kept
+	journal  *atomicfile.Journal // nil when nothing can be kept
 	// recovered are the interrupted calls that the journal told of at the
 	// start, noticed tells that a caller was told of them.
-	recovered []workspace.Recovered
+	recovered []atomicfile.Recovered
 	noticed   atomic.Bool
 	warned    atomic.Bool // a caller was told that the workspace is wide
 	prepared  sync.Once
@@ -90,7 +93,7 @@ func NewCore(config CoreConfig) *Core {
 	c := &Core{
 		Store: buffers.NewStore(), Disk: buffers.NewDisk(config.Now), Outlines: outline.NewCache(config.Background),
 		config:  config,
-		catalog: workspace.NewCatalog(workspace.WithLateWatching(), workspace.WithExcludes(config.Excludes)),
+		catalog: catalog.New(catalog.WithLateWatching(), catalog.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
 		reads: NewReads(), hashes: NewShown(), history: NewHistory(),
 	}
@@ -101,7 +104,7 @@ func NewCore(config CoreConfig) *Core {
 	c.openOutputs()
 	c.openJournal()
 	c.openIndex()
-	gate, _ := workspace.NewGate(nil, nil, workspace.DefaultSettings())
+	gate, _ := workspace.NewGate(nil, nil, settings.Default())
 	c.SetGate(gate)
 	return c
 }

@@ -8,13 +8,14 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // caches are the folders for what is found again after a restart; nil where
 // nothing can be kept.
 type caches struct {
-	index, lists *workspace.CacheFolder
+	index, lists *statedir.CacheFolder
 }
 
 // openIndex opens the index of the workspace. Where it cannot be saved, it is
@@ -28,11 +29,11 @@ func (c *Core) openIndex() {
 	}
 }
 
-func (c *Core) openCache(name string) *workspace.CacheFolder {
+func (c *Core) openCache(name string) *statedir.CacheFolder {
 	if !filepath.IsAbs(c.config.CacheHome) {
 		return nil
 	}
-	cache, err := workspace.OpenCacheFolder(filepath.Join(c.config.CacheHome, "agent-lsp", name))
+	cache, err := statedir.OpenCacheFolder(filepath.Join(c.config.CacheHome, "agent-lsp", name))
 	if err != nil {
 		c.config.Log.Warn("nothing can be saved for the next start", "folder", name, "error", err)
 		return nil
@@ -109,7 +110,7 @@ func (c *Core) closeIndex() {
 	c.index.Close()
 	c.saveLists(c.Gate())
 	c.catalog.Close()
-	for _, cache := range []*workspace.CacheFolder{c.caches.index, c.caches.lists} {
+	for _, cache := range []*statedir.CacheFolder{c.caches.index, c.caches.lists} {
 		if cache != nil {
 			cache.Close()
 		}

@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -20,7 +22,7 @@ func (c *Core) openJournal() {
 	if !filepath.IsAbs(c.config.StateHome) {
 		return
 	}
-	journal, err := workspace.OpenJournal(JournalFolder(c.config.StateHome))
+	journal, err := atomicfile.OpenJournal(JournalFolder(c.config.StateHome))
 	if err != nil {
 		c.config.Log.Warn("calls that are interrupted cannot be undone", "error", err)
 		return
@@ -39,7 +41,7 @@ func (c *Core) openJournal() {
 func (c *Core) Recovered() []string {
 	var told []string
 	for _, r := range c.recovered {
-		if r.Outcome == workspace.RecoveryPostponed && len(c.shown(r.Files)) == 0 {
+		if r.Outcome == atomicfile.RecoveryPostponed && len(c.shown(r.Files)) == 0 {
 			continue
 		}
 		told = append(told, DescribeRecovered(r))
@@ -71,8 +73,8 @@ func (c *Core) noticesIn(g *workspace.Gate) []string {
 // WideRoot says of a gate whose workspace folders hold the home folder, or
 // everything, that they do; "" where they do not.
 func WideRoot(g *workspace.Gate, home string) string {
-	for _, f := range g.Roots() {
-		switch real, err := workspace.RealPath(f.Path); {
+	for _, f := range g.Folders() {
+		switch real, err := fsys.RealPath(f.Path); {
 		case err != nil:
 		case filepath.Dir(real) == real:
 			return "the workspace is the whole disk (" + f.Path + "): searches and edits reach everything on it that policy does not name; a project's folder is the better workspace"
@@ -84,7 +86,7 @@ func WideRoot(g *workspace.Gate, home string) string {
 }
 
 func holdsHome(real, home string) bool {
-	home, err := workspace.RealPath(home)
+	home, err := fsys.RealPath(home)
 	if err != nil {
 		return false
 	}
@@ -120,16 +122,16 @@ func (c *Core) shown(files []string) (names []string) {
 
 // DescribeRecovered says in a sentence or two what became of an interrupted
 // call.
-func DescribeRecovered(r workspace.Recovered) string {
+func DescribeRecovered(r atomicfile.Recovered) string {
 	said := "an earlier call was interrupted, as its process ended; "
 	switch r.Outcome {
-	case workspace.RecoveryFinished:
+	case atomicfile.RecoveryFinished:
 		said += "it is finished now: " + someOf(r.Files)
-	case workspace.RecoveryUndone:
+	case atomicfile.RecoveryUndone:
 		said += "it was undone: " + someOf(r.Files)
-	case workspace.RecoveryPostponed:
+	case atomicfile.RecoveryPostponed:
 		said += "it could not be undone (" + fault.From(r.Err).Message + "), the next start tries again: " + someOf(r.Files)
-	case workspace.RecoveryUnreadable:
+	case atomicfile.RecoveryUnreadable:
 		said += "what it wrote down is damaged, or not of this program's writing, so that it was not undone"
 	}
 	if len(r.NotRestored) > 0 {

@@ -50,7 +50,7 @@ func (c *Core) NarrowedGate(folders []workspace.Folder) (*workspace.Gate, error)
 
 // get returns the gate for folders, which is made when none is known.
 func (r *rootGates) get(own *workspace.Gate, folders []workspace.Folder, made func(own *workspace.Gate) (*workspace.Gate, error)) (*workspace.Gate, error) {
-	if len(folders) == 0 || slices.Equal(folders, own.Roots()) {
+	if len(folders) == 0 || slices.Equal(folders, own.Folders()) {
 		return own, nil
 	}
 	r.mu.Lock()

@@ -14,27 +14,22 @@ import (
 
 var editFile = tool[editInput, *changeOutput]{
 	name: "edit_file",
-	doc: `Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the text changed since, nothing changes. ` +
-		`old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. ` +
-		`{start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next.`,
+	doc: `Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: a changed file is refused. ` +
+		`old_text must occur exactly once, or give near_line or replace_all. symbol with new_text replaces a definition with its comments; place inserts beside it. ` +
+		`start_line, end_line replace lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next.`,
 	changes: true,
 	run:     runEditFile,
 }
 
 type editInput struct {
-	Path         string     `json:"path" jsonschema:"File to change: relative to the workspace root, absolute, or a file:// or untitled: URI."`
-	ExpectedHash string     `json:"expected_hash,omitempty" brief:"for lines; else last read" jsonschema:"The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it."`
-	Edits        []editItem `json:"edits,omitempty" jsonschema:"The edits; they must not overlap."`
-	OldText      *string    `json:"old_text,omitempty" brief:"-" jsonschema:"For a single edit: the text to replace."`
-	Symbol       string     `json:"symbol,omitempty" brief:"-" jsonschema:"For a single edit: the definition to replace, or to insert beside."`
-	Place        placeMode  `json:"place,omitempty" brief:"-" jsonschema:"For a single edit: insert new_text before or after symbol."`
-	NewText      *string    `json:"new_text,omitempty" brief:"-" jsonschema:"For a single edit: what replaces it."`
-	ReplaceAll   bool       `json:"replace_all,omitempty" brief:"-" jsonschema:"For a single edit: replace every occurrence."`
-	NearLine     *uint64    `json:"near_line,omitempty" brief:"-" jsonschema:"For a single edit: of several occurrences take the one nearest to this line."`
-	OnStale      staleMode  `json:"on_stale,omitempty" brief:"-" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
-	DryRun       bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save         saveMode   `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
-	Encoding     string     `json:"encoding,omitempty" brief:"-" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
+	Path         string `json:"path" jsonschema:"File to change: relative to the workspace root, absolute, or a file:// or untitled: URI."`
+	ExpectedHash string `json:"expected_hash,omitempty" brief:"for lines; else last read" jsonschema:"The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it."`
+	editItem
+	Edits    []editItem `json:"edits,omitempty" brief:"several such" shown:"old_text,new_text" jsonschema:"Instead of a single edit several, each with the same arguments; they must not overlap."`
+	OnStale  staleMode  `json:"on_stale,omitempty" brief:"-" jsonschema:"When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge)."`
+	DryRun   bool       `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
+	Save     saveMode   `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never. Closed files are always written."`
+	Encoding string     `json:"encoding,omitempty" brief:"-" jsonschema:"The encoding of a file on disk, where it was only detected and the new text is not ASCII."`
 }
 
 type editItem struct {
@@ -44,7 +39,7 @@ type editItem struct {
 	NearLine   *uint64   `json:"near_line,omitempty" jsonschema:"Of several occurrences take the one nearest to this line."`
 	Symbol     string    `json:"symbol,omitempty" jsonschema:"Instead of old_text: the definition to replace, with its comments and attributes: name, Type.method, or path/of/headings/or/keys."`
 	Place      placeMode `json:"place,omitempty" jsonschema:"Insert new_text before or after symbol instead, in its indentation."`
-	StartLine  *uint64   `json:"start_line,omitempty" brief:"instead of old_text" jsonschema:"Instead of old_text: first line to replace, 1-based."`
+	StartLine  *uint64   `json:"start_line,omitempty" jsonschema:"Instead of old_text: first line to replace, 1-based."`
 	EndLine    *uint64   `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
 }
 
@@ -65,7 +60,7 @@ func runEditFile(ctx context.Context, env *Env, in editInput) (*changeOutput, er
 		return edits, rung, err
 	}
 	out, err := wishes{
-		tool: "edit_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: forced,
+		tool: "edit_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: forced, named: true,
 		files: []wish{{kind: wishEdit, path: in.Path, expected: in.ExpectedHash, lastRead: in.ExpectedHash == "" && !anyByLine(items), find: find}},
 	}.run(ctx, env)
 	if err != nil {
@@ -89,13 +84,14 @@ func (item editItem) byLine() bool { return item.StartLine != nil || item.EndLin
 func (in editInput) items() ([]editItem, error) {
 	if len(in.Edits) > 0 { // "" and 0 beside them are what some hosts send for what is not given
 		in.OldText, in.NewText, in.NearLine = withText(in.OldText), withText(in.NewText), given(in.NearLine)
+		in.StartLine, in.EndLine = given(in.StartLine), given(in.EndLine)
 	}
-	single := in.OldText != nil || in.NewText != nil || in.Symbol != ""
+	single := in.OldText != nil || in.NewText != nil || in.Symbol != "" || in.byLine()
 	switch {
 	case single && len(in.Edits) > 0:
-		return nil, fault.New(fault.InvalidParams, `give either "edits" or "old_text" and "new_text"`)
+		return nil, fault.New(fault.InvalidParams, `give either "edits" or a single edit beside "path"`)
 	case single:
-		return []editItem{{OldText: in.OldText, NewText: in.NewText, ReplaceAll: in.ReplaceAll, NearLine: in.NearLine, Symbol: in.Symbol, Place: in.Place}}, nil
+		return []editItem{in.editItem}, nil
 	case len(in.Edits) == 0:
 		return nil, fault.New(fault.InvalidParams, "there is nothing to edit").
 			Advise(`Give "old_text" and "new_text", or "edits".`)

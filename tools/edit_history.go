@@ -69,6 +69,11 @@ type historyFile struct {
 }
 
 func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutput, error) {
+	id, err := env.History.named(in.ID)
+	if err != nil {
+		return nil, err
+	}
+	in.ID = id
 	wanted, err := in.filter(env)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -21,7 +23,7 @@ type Env struct {
 	// Outlines makes and keeps outlines.
 	Outlines *outline.Cache
 	// Catalog knows the files of the workspace.
-	Catalog *workspace.Catalog
+	Catalog *catalog.Catalog
 	// Paths speeds up finding files by name, from call to call; may be nil.
 	Paths *PathMasks
 	// Texts remembers what callers were shown, so that their edits of older
@@ -38,7 +40,7 @@ type Env struct {
 	Compiled string
 	// Journal lets a restart undo what a killed process left half done on disk;
 	// nil does without.
-	Journal *workspace.Journal
+	Journal *atomicfile.Journal
 	// Notices are sentences that the next answer is to tell, whatever it is
 	// about, once; nil has none.
 	Notices func() []string
@@ -170,7 +172,7 @@ const maxRemembered = 16 << 20
 
 // smallText is the largest text that is remembered before the answer: it was
 // read for that already, or costs little more.
-const smallText = 32 << 10
+const smallText = 1 << 20
 
 // remember keeps the text of a file that a caller is shown: a small one before
 // the answer, so that nobody can change it in between.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"io/fs"
 
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // withMode returns permission bits with what a mode of git says: who may read
@@ -65,7 +65,7 @@ func (b *batch) findMode(c *change, w *wish) (err error) {
 	switch {
 	case w.mode == nil:
 		return nil
-	case !workspace.HasModes:
+	case !atomicfile.HasModes:
 		c.note("This system has no modes of files: none was set.")
 		return nil
 	case c.action == actionCreated:
@@ -101,7 +101,7 @@ func (l *landing) setModes(context.Context) error {
 		if !c.open() || c.mode.IsNone() {
 			continue
 		}
-		if err := l.env.Snapshot.Gate.SetMode(c.afterwards(), c.mode); err != nil {
+		if err := atomicfile.SetMode(l.env.Snapshot.Gate, c.afterwards(), c.mode); err != nil {
 			return c.diskError(err)
 		}
 		c.modeSet = true
@@ -117,8 +117,8 @@ func (l *landing) undoModes() {
 		if !c.modeSet {
 			continue
 		}
-		back := workspace.ModeChange{From: c.mode.To, To: c.mode.From}
-		c.modeSet = l.env.Snapshot.Gate.SetMode(c.afterwards(), back) != nil
+		back := atomicfile.ModeChange{From: c.mode.To, To: c.mode.From}
+		c.modeSet = atomicfile.SetMode(l.env.Snapshot.Gate, c.afterwards(), back) != nil
 		l.env.touched(c.afterwards())
 	}
 }

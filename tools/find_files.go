@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/pathmatch"
 )
 
 // How many files an answer of find_files holds.
@@ -72,7 +72,7 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	if strings.TrimSpace(in.Pattern) == "" {
 		return nil, fault.New(fault.InvalidParams, `"pattern" is empty`).Advise(`Give a glob like "*.go", or a part of the name; list_directory shows a folder.`)
 	}
-	glob, most := workspace.IsGlob(in.Pattern), defaultFound
+	glob, most := pathmatch.IsGlob(in.Pattern), defaultFound
 	if glob {
 		most = defaultGlobbed
 	}
@@ -105,7 +105,7 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 
 func (f *finding) byGlob(ctx context.Context, pattern string, out *findOutput) error {
 	asked, not := strings.CutPrefix(pattern, "!")
-	g, err := workspace.CompileGlob(asked)
+	g, err := pathmatch.CompileGlob(asked)
 	if err != nil {
 		return err
 	}

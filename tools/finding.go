@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // finding looks through the paths of a scope for the best.
@@ -136,7 +136,7 @@ type PathMasks struct {
 // NewPathMasks returns an empty one.
 func NewPathMasks() *PathMasks { return &PathMasks{} }
 
-func (p *PathMasks) of(files *workspace.Files) []uint64 {
+func (p *PathMasks) of(files *catalog.Files) []uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.generation != files.Generation || len(p.masks) != len(files.List) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/pathmatch"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -197,10 +198,10 @@ func keep(include, exclude []string) (func(rel string) bool, error) {
 	}, nil
 }
 
-func compileGlobs(patterns []string) ([]*workspace.Glob, error) {
-	var globs []*workspace.Glob
+func compileGlobs(patterns []string) ([]*pathmatch.Glob, error) {
+	var globs []*pathmatch.Glob
 	for _, p := range patterns {
-		g, err := workspace.CompileGlob(p)
+		g, err := pathmatch.CompileGlob(p)
 		if err != nil {
 			return nil, err
 		}
@@ -209,7 +210,7 @@ func compileGlobs(patterns []string) ([]*workspace.Glob, error) {
 	return globs, nil
 }
 
-func matchesAny(globs []*workspace.Glob, rel string) bool {
+func matchesAny(globs []*pathmatch.Glob, rel string) bool {
 	for _, g := range globs {
 		if g.Match(rel) {
 			return true

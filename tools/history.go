@@ -6,12 +6,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // What a history holds at most: texts before and after each change, which
@@ -67,9 +68,9 @@ type pastFile struct {
 	// saved is the hash of what the file was saved as when the call was
 	// answered, where that is not fresh: a formatter ran.
 	saved    text.Hash
-	encoding text.Encoding        // forced: the file's own was only guessed
-	raw      []byte               // of a deleted file; nil when it was not kept
-	mode     workspace.ModeChange // of a deleted file, From
+	encoding text.Encoding         // forced: the file's own was only guessed
+	raw      []byte                // of a deleted file; nil when it was not kept
+	mode     atomicfile.ModeChange // of a deleted file, From
 	diff     string
 }
 
@@ -137,6 +138,45 @@ func (h *History) find(id string) (pastChange, bool) {
 		}
 	}
 	return pastChange{}, false
+}
+
+// named returns the id of the change that a caller names: by that, or by the
+// first digits of the hash of a text that the change made. What was taken back
+// counts only where nothing else fits. What names no change is returned as it is;
+// several that fit are an error.
+func (h *History) named(name string) (id string, err error) {
+	p, bad := text.ParseHashPrefix(name)
+	if bad != nil {
+		return name, nil
+	}
+	id = name
+	var ids, made []string // newest first
+	for _, c := range h.all() {
+		i := slices.IndexFunc(c.files, func(f pastFile) bool { return c.ran == nil && f.action != actionDeleted && p.Of(f.after()) })
+		switch {
+		case i < 0:
+		case c.reverted == "":
+			ids, made = append(ids, c.id), append(made, c.id+" of "+c.files[i].now())
+		case id == name:
+			id = c.id
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return id, nil
+	case 1:
+		return ids[0], nil
+	}
+	return "", fault.New(fault.InvalidParams, "several changes made the text with the hash %s: %s; nothing was changed", name, strings.Join(made[:min(len(made), maxNamed)], ", ")).
+		Advise("Give the id of the one that is meant; the newest is the first.").With("ids", ids)
+}
+
+// now is the name that the change left the file, as people are told it.
+func (f pastFile) now() string {
+	if f.action == actionMoved {
+		return f.toShown
+	}
+	return f.shown
 }
 
 // all returns all changes, the newest first.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -72,11 +73,11 @@ func (c *change) onDisk(env *Env) (err error) {
 	if err := c.stillClosed(now); err != nil {
 		return err
 	}
-	var written workspace.Written
+	var written atomicfile.Written
 	if c.action == actionCreated {
-		written, err = env.Snapshot.Gate.Create(env.Journal, c.path, c.bytes)
+		written, err = atomicfile.Create(env.Snapshot.Gate, env.Journal, c.path, c.bytes)
 	} else {
-		written, err = env.Snapshot.Gate.Replace(env.Journal, c.path, c.file.Hash, c.bytes)
+		written, err = atomicfile.Replace(env.Snapshot.Gate, env.Journal, c.path, c.file.Hash, c.bytes)
 	}
 	env.touched(c.path)
 	if err != nil {

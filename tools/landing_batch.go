@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // landing is several changes on their way, all or nothing. What can be undone
@@ -23,11 +23,11 @@ import (
 type landing struct {
 	*batch
 	todo []*change
-	disk *workspace.Transaction // nil when nothing is changed on disk
+	disk *atomicfile.Transaction // nil when nothing is changed on disk
 	// applied: the disk was given the changes; failed is why it took them back.
 	applied bool
 	failed  error
-	written []workspace.Written
+	written []atomicfile.Written
 	onDisk  []*change // the changes of disk, in order
 }
 
@@ -55,7 +55,7 @@ func (l *landing) stage(context.Context) error {
 	if err := l.stillClosed(); err != nil {
 		return err
 	}
-	l.disk = l.env.Snapshot.Gate.Begin(l.env.Journal)
+	l.disk = atomicfile.Begin(l.env.Snapshot.Gate, l.env.Journal)
 	for _, c := range l.onDisk {
 		if err := c.stage(l.disk); err != nil {
 			return c.diskError(err)
@@ -64,7 +64,7 @@ func (l *landing) stage(context.Context) error {
 	return l.diskError(l.disk.Stage())
 }
 
-func (c *change) stage(t *workspace.Transaction) (err error) {
+func (c *change) stage(t *atomicfile.Transaction) (err error) {
 	switch {
 	case c.action == actionDeleted:
 		return t.Delete(c.path, c.file.Hash)
@@ -176,7 +176,7 @@ func (c *change) editMoved(ctx context.Context, b *batch) error {
 	if f.Source == buffers.FromDisk {
 		raw, err := c.file.Format.Encode(c.fresh)
 		if err == nil {
-			_, err = b.env.Snapshot.Gate.Replace(b.env.Journal, c.to, c.file.Hash, raw)
+			_, err = atomicfile.Replace(b.env.Snapshot.Gate, b.env.Journal, c.to, c.file.Hash, raw)
 		}
 		if err == nil {
 			c.done.Source = buffers.FromDisk

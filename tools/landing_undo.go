@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -181,18 +182,18 @@ func (c *change) createAgain(b *batch) error {
 	if c.bytes == nil {
 		return fault.New(fault.FileTooLarge, "the file was not kept")
 	}
-	return b.env.atOnce(func(t *workspace.Transaction) error {
+	return b.env.atOnce(func(t *atomicfile.Transaction) error {
 		err := t.Create(c.path, c.bytes)
 		if err == nil {
-			t.SetMode(workspace.ModeChange{To: c.mode.From})
+			t.SetMode(atomicfile.ModeChange{To: c.mode.From})
 		}
 		return err
 	})
 }
 
 // atOnce makes changes on disk, all or none.
-func (e *Env) atOnce(want func(*workspace.Transaction) error) error {
-	t := e.Snapshot.Gate.Begin(e.Journal)
+func (e *Env) atOnce(want func(*atomicfile.Transaction) error) error {
+	t := atomicfile.Begin(e.Snapshot.Gate, e.Journal)
 	defer t.Rollback() //nolint:errcheck // after an error that is told
 	if err := want(t); err != nil {
 		return err
@@ -234,7 +235,7 @@ func (c *change) moveBackOnDisk(env *Env, from, to workspace.Path) error {
 		}
 		guard = c.hash
 	}
-	err := env.atOnce(func(t *workspace.Transaction) error { return t.Move(from, to, guard, raw) })
+	err := env.atOnce(func(t *atomicfile.Transaction) error { return t.Move(from, to, guard, raw) })
 	if err == nil {
 		c.done.Source = c.file.Source // the edits are gone
 	}

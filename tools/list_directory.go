@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -59,17 +61,17 @@ type listCounts struct {
 
 // listEntry is a name in a folder.
 type listEntry struct {
-	Name     string         `json:"name"`
-	Type     workspace.Type `json:"type" jsonschema:"file, directory, symlink or other"`
-	Depth    int            `json:"depth,omitzero" jsonschema:"In a tree: 0 at the top; what a directory holds follows it, one deeper."`
-	Size     *int64         `json:"size,omitempty" jsonschema:"Of a file, in bytes."`
-	Modified string         `json:"modified,omitempty"`
-	Target   string         `json:"target,omitempty" jsonschema:"What a symbolic link says."`
-	URI      string         `json:"uri,omitempty" jsonschema:"To name it by, where its name is not UTF-8."`
-	Open     bool           `json:"open,omitzero" jsonschema:"The editor has it open."`
-	Dirty    bool           `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes of it."`
-	Unsaved  bool           `json:"unsaved,omitzero" jsonschema:"It exists in the editor only."`
-	Ignored  bool           `json:"ignored,omitzero"`
+	Name     string       `json:"name"`
+	Type     catalog.Type `json:"type" jsonschema:"file, directory, symlink or other"`
+	Depth    int          `json:"depth,omitzero" jsonschema:"In a tree: 0 at the top; what a directory holds follows it, one deeper."`
+	Size     *int64       `json:"size,omitempty" jsonschema:"Of a file, in bytes."`
+	Modified string       `json:"modified,omitempty"`
+	Target   string       `json:"target,omitempty" jsonschema:"What a symbolic link says."`
+	URI      string       `json:"uri,omitempty" jsonschema:"To name it by, where its name is not UTF-8."`
+	Open     bool         `json:"open,omitzero" jsonschema:"The editor has it open."`
+	Dirty    bool         `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes of it."`
+	Unsaved  bool         `json:"unsaved,omitzero" jsonschema:"It exists in the editor only."`
+	Ignored  bool         `json:"ignored,omitzero"`
 }
 
 func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput, error) {
@@ -148,14 +150,14 @@ type lister struct {
 
 // level is what a folder holds, on its way into the answer.
 type level struct {
-	dir     string             // absolute path; "" for the list of roots
-	listing *workspace.Listing // that it comes from; may be nil
+	dir     string           // absolute path; "" for the list of roots
+	listing *catalog.Listing // that it comes from; may be nil
 	list    []listed
 }
 
 // listed is one name. Listings are long: what few have stands apart.
 type listed struct {
-	*workspace.Entry
+	*catalog.Entry
 	at      int // its index in the listing; -1 when it is not from there
 	root    *shownRoot
 	inside  *level // in a tree
@@ -177,7 +179,7 @@ func (v *level) path(e *listed) string {
 func (l *lister) top(arg string) (*level, error) {
 	if arg == "" || filepath.Clean(arg) == "." {
 		arg, l.out.Path = ".", "."
-		if roots := l.env.Snapshot.Gate.Roots(); len(roots) > 1 {
+		if roots := l.env.Snapshot.Gate.Folders(); len(roots) > 1 {
 			return l.roots(roots)
 		}
 	}
@@ -199,7 +201,7 @@ func (l *lister) roots(roots []workspace.Folder) (*level, error) {
 		if err != nil {
 			return nil, err
 		}
-		top[i] = listed{Entry: &workspace.Entry{Name: r.Name, Type: workspace.Directory}, at: -1, root: &shownRoot{p.Abs, p.Rel}}
+		top[i] = listed{Entry: &catalog.Entry{Name: r.Name, Type: catalog.Directory}, at: -1, root: &shownRoot{p.Abs, p.Rel}}
 	}
 	return &level{list: top}, nil
 }
@@ -213,7 +215,7 @@ func (l *lister) folder(p workspace.Path) (*level, error) {
 	folder, err := l.env.Catalog.List(l.ctx, l.env.Snapshot.Gate, p)
 	switch {
 	case fault.KindOf(err) == fault.NotFound && len(only) > 0:
-		folder = &workspace.Listing{}
+		folder = &catalog.Listing{}
 	case err != nil:
 		return nil, err
 	}
@@ -222,7 +224,7 @@ func (l *lister) folder(p workspace.Path) (*level, error) {
 
 // merge returns the entries of a folder that are shown, with those that exist
 // only in the editor.
-func (l *lister) merge(dir string, folder *workspace.Listing, only map[string]listed) *level {
+func (l *lister) merge(dir string, folder *catalog.Listing, only map[string]listed) *level {
 	l.out.Hidden += folder.Hidden
 	list := make([]listed, 0, len(folder.Entries)+len(only))
 	for i := range folder.Entries {
@@ -244,7 +246,7 @@ func (l *lister) merge(dir string, folder *workspace.Listing, only map[string]li
 // target returns what a link says, unless it leads to what the policy hides: it
 // would name that.
 func (l *lister) target(v *level, e *listed) string {
-	if e.Type != workspace.Symlink {
+	if e.Type != catalog.Symlink {
 		return ""
 	}
 	p, err := l.env.Snapshot.Resolve(v.path(e))
@@ -266,9 +268,9 @@ func (l *lister) onlyInEditor(p workspace.Path) map[string]listed {
 		if l.env.Snapshot.Gate.CheckRead(d.Path) != nil || isBelow && (deeper == "" || l.env.hasFile(d)) {
 			continue
 		}
-		e := &workspace.Entry{Name: name, Type: workspace.RegularFile, ID: workspace.ID{Size: int64(d.Text.Len())}}
+		e := &catalog.Entry{Name: name, Type: catalog.RegularFile, ID: fsys.ID{Size: int64(d.Text.Len())}}
 		if isBelow {
-			e = &workspace.Entry{Name: name, Type: workspace.Directory}
+			e = &catalog.Entry{Name: name, Type: catalog.Directory}
 		}
 		if only == nil {
 			only = make(map[string]listed)
@@ -289,7 +291,7 @@ func (l *lister) grow(page level, depth, limit int) int {
 		for _, v := range levels {
 			for i := range v.list {
 				e := &v.list[i]
-				if e.Type != workspace.Directory || l.ctx.Err() != nil {
+				if e.Type != catalog.Directory || l.ctx.Err() != nil {
 					continue
 				}
 				inside := l.below(v, e)

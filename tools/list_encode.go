@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // encodedEntries are entries in both forms that an answer has them in. An
@@ -50,7 +50,7 @@ const (
 // keptPart is how many entries are encoded in a row, of many at a time.
 const keptPart = 1024
 
-func keptOf(l *workspace.Listing) *keptEntries {
+func keptOf(l *catalog.Listing) *keptEntries {
 	return l.Derived(func() any {
 		parts := make([]keptEntries, (len(l.Entries)+keptPart-1)/keptPart)
 		// It cannot fail, and is not given up half done: others wait for it.
@@ -63,7 +63,7 @@ func keptOf(l *workspace.Listing) *keptEntries {
 }
 
 // encode makes k all of the entries.
-func (k *keptEntries) encode(entries []workspace.Entry) {
+func (k *keptEntries) encode(entries []catalog.Entry) {
 	k.ends = make([]keptEnd, len(entries))
 	k.json = make([]byte, 0, 96*len(entries))
 	k.text = make([]byte, 0, 48*len(entries))
@@ -127,7 +127,7 @@ func (l *lister) show(v level, depth int) {
 	for i := range v.list {
 		e := &v.list[i]
 		d := open[e.Name]
-		if kept != nil && d == nil && e.at >= 0 && e.Type != workspace.Symlink && utf8.ValidString(e.Name) {
+		if kept != nil && d == nil && e.at >= 0 && e.Type != catalog.Symlink && utf8.ValidString(e.Name) {
 			if e.at != to {
 				l.out.shown.take(kept, from, to)
 				from = e.at
@@ -201,12 +201,12 @@ func (c *stamps) of(mtime int64) string {
 }
 
 // entry returns what an entry says by itself.
-func (c *stamps) entry(e *workspace.Entry) listEntry {
+func (c *stamps) entry(e *catalog.Entry) listEntry {
 	item := listEntry{Name: e.Name, Type: e.Type, Ignored: e.Ignored}
-	if e.Type == workspace.RegularFile {
+	if e.Type == catalog.RegularFile {
 		item.Size = &e.ID.Size
 	}
-	if e.ID.Mtime != 0 && e.Type != workspace.Symlink {
+	if e.ID.Mtime != 0 && e.Type != catalog.Symlink {
 		item.Modified = c.of(e.ID.Mtime)
 	}
 	return item
@@ -271,11 +271,11 @@ func (e *listEntry) appendLine(b []byte) []byte {
 		b = append(b, oneLine(e.Name)...)
 	}
 	switch e.Type {
-	case workspace.Directory:
+	case catalog.Directory:
 		b = append(b, '/')
-	case workspace.Symlink:
+	case catalog.Symlink:
 		b = append(append(b, " -> "...), oneLine(e.Target)...)
-	case workspace.Other:
+	case catalog.Other:
 		b = append(b, "  (no file)"...)
 	}
 	if e.Size != nil {

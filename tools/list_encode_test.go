@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // TestListEntryJSON: what is encoded by hand is what the tags say.
@@ -17,10 +17,10 @@ func TestListEntryJSON(t *testing.T) {
 	none := int64(0)
 	entries := []listEntry{
 		{},
-		{Name: "a", Type: workspace.RegularFile, Size: &none},
-		{Name: "\"\\\x01\n\u2028é\xff", Type: workspace.Symlink, Target: "\t<&>\xfe", URI: "file:///%FF", Depth: 3},
-		{Name: "b", Type: workspace.Directory, Depth: 1, Modified: "2026-01-02T03:04:05Z", Ignored: true},
-		{Name: "c", Type: workspace.RegularFile, Size: &size, Open: true, Dirty: true, Unsaved: true},
+		{Name: "a", Type: catalog.RegularFile, Size: &none},
+		{Name: "\"\\\x01\n\u2028é\xff", Type: catalog.Symlink, Target: "\t<&>\xfe", URI: "file:///%FF", Depth: 3},
+		{Name: "b", Type: catalog.Directory, Depth: 1, Modified: "2026-01-02T03:04:05Z", Ignored: true},
+		{Name: "c", Type: catalog.RegularFile, Size: &size, Open: true, Dirty: true, Unsaved: true},
 	}
 	out := &listOutput{Path: "d\"\xff", URI: "file:///d", listCounts: listCounts{Total: 9, More: true, Cursor: "f/c", Notes: []string{"n"}}}
 	check := func() {

@@ -6,21 +6,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // compareListed orders the entries of a folder: directories first, then by
 // natural order of their names.
 func compareListed(a, b listed) int {
-	if x, y := a.Type == workspace.Directory, b.Type == workspace.Directory; x != y {
+	if x, y := a.Type == catalog.Directory, b.Type == catalog.Directory; x != y {
 		if x {
 			return -1
 		}
 		return 1
 	}
-	return workspace.CompareNatural(a.Name, b.Name)
+	return catalog.CompareNatural(a.Name, b.Name)
 }
 
 // listCursor names the entry behind which a listing goes on. It means the same
@@ -33,7 +33,7 @@ type listCursor struct {
 
 func listCursorOf(last listed) string {
 	sort := "f/"
-	if last.Type == workspace.Directory {
+	if last.Type == catalog.Directory {
 		sort = "d/"
 	}
 	return sort + url.PathEscape(last.Name)
@@ -60,9 +60,9 @@ func (c listCursor) in(list []listed) int {
 	if at := slices.IndexFunc(list, func(e listed) bool { return e.Name == c.name }); at >= 0 {
 		return at + 1
 	}
-	gone := listed{Entry: &workspace.Entry{Name: c.name, Type: workspace.RegularFile}}
+	gone := listed{Entry: &catalog.Entry{Name: c.name, Type: catalog.RegularFile}}
 	if c.directory {
-		gone.Type = workspace.Directory
+		gone.Type = catalog.Directory
 	}
 	at, _ := slices.BinarySearchFunc(list, gone, compareListed)
 	return at

@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/pathmatch"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
@@ -16,14 +20,14 @@ import (
 
 // newTestEnv returns what a call over a folder has at hand, without an editor.
 func newTestEnv(t testing.TB, dir string) *Env {
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	disk := buffers.NewDisk(time.Now)
 	now := func() *buffers.Snapshot { return buffers.NewSnapshot(&buffers.Overlay{}, gate, disk) }
 	env := &Env{
-		Snapshot: now(), Now: now, Catalog: workspace.NewCatalog(), Paths: NewPathMasks(),
+		Snapshot: now(), Now: now, Catalog: catalog.New(), Paths: NewPathMasks(),
 		Outlines: outline.NewCache(func(func(context.Context)) bool { return false }),
 	}
 	t.Cleanup(func() {
@@ -62,14 +66,14 @@ func BenchmarkListDirectory(b *testing.B) {
 
 // BenchmarkListPage is what of that is not the catalog's.
 func BenchmarkListPage(b *testing.B) {
-	entries := make([]workspace.Entry, 5000)
+	entries := make([]catalog.Entry, 5000)
 	for i := range entries {
-		entries[i] = workspace.Entry{Name: fmt.Sprintf("file%d.go", i), Type: workspace.RegularFile, ID: workspace.ID{Mtime: 1e18}}
+		entries[i] = catalog.Entry{Name: fmt.Sprintf("file%d.go", i), Type: catalog.RegularFile, ID: fsys.ID{Mtime: 1e18}}
 	}
 	env := newTestEnv(b, b.TempDir())
 	for b.Loop() {
 		l := &lister{ctx: b.Context(), env: env, out: &listOutput{}}
-		list := l.merge("/project/src", &workspace.Listing{Entries: entries}, nil)
+		list := l.merge("/project/src", &catalog.Listing{Entries: entries}, nil)
 		list.list = list.list[4000:4200]
 		l.show(*list, 0)
 		r := Result{Rendering: l.out.render(digitsOf), structured: l.out}
@@ -81,11 +85,11 @@ func BenchmarkListPage(b *testing.B) {
 
 // BenchmarkFindFiles looks through 23,000 paths.
 func BenchmarkFindFiles(b *testing.B) {
-	files := &workspace.Files{Generation: 1}
+	files := &catalog.Files{Generation: 1}
 	words := []string{"src", "Internal", "user", "service", "test", "handler", "util", "Page", "model", "index"}
 	for i := range 23000 {
 		rel := fmt.Sprintf("%s/%s_%d/%s%s%d.go", words[i%10], words[i/10%10], i/100, words[i/3%10], words[i/7%10], i)
-		files.List = append(files.List, workspace.FileEntry{Rel: rel, ID: workspace.ID{Mtime: int64(i)}})
+		files.List = append(files.List, catalog.FileEntry{Rel: rel, ID: fsys.ID{Mtime: int64(i)}})
 	}
 	masks := NewPathMasks()
 	for _, pattern := range []string{"userserv", "us", "e", "user page 12", "*.go", "src/**/*1.go", "nothingatall"} {
@@ -93,7 +97,7 @@ func BenchmarkFindFiles(b *testing.B) {
 			for b.Loop() {
 				f := finding{scope: &scope{files: files, end: len(files.List), masks: masks}, keep: defaultFound}
 				var err error
-				if workspace.IsGlob(pattern) {
+				if pathmatch.IsGlob(pattern) {
 					err = f.byGlob(b.Context(), pattern, &findOutput{})
 				} else {
 					err = f.byWords(b.Context(), pattern, &findOutput{})

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
@@ -173,7 +173,7 @@ func chooseFiles(all []candidate, left int) (chosen, rest []candidate) {
 		if a.at >= 0 && b.at >= 0 {
 			return a.at - b.at
 		}
-		return workspace.ComparePaths(a.rel, b.rel)
+		return catalog.ComparePaths(a.rel, b.rel)
 	})
 	return chosen, rest
 }
@@ -182,7 +182,7 @@ func chooseFiles(all []candidate, left int) (chosen, rest []candidate) {
 // puts the largest of every folder before the next ones.
 func largestFirst(all []candidate) {
 	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.size, a.size), workspace.ComparePaths(a.rel, b.rel))
+		return cmp.Or(cmp.Compare(b.size, a.size), catalog.ComparePaths(a.rel, b.rel))
 	})
 	larger := make(map[string]int) // how many of a folder are before
 	place := make(map[string]int, len(all))

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -30,7 +31,7 @@ func TestLargeFilesThatWereReadAreMerged(t *testing.T) {
 	background := func(f func(context.Context)) bool { f(t.Context()); return true }
 	core := tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	defer core.Close()
-	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, workspace.DefaultSettings())
+	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	core.SetGate(gate)
 	call := func(tool, arguments string) (tools.Result, *tools.Env) {
 		env := core.Env(core.Snapshot())

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -53,10 +54,19 @@ func runReplaceInFiles(ctx context.Context, env *Env, in replaceInput) (*changeO
 		return nil, r.explain(err)
 	}
 	out.Replacements, out.Notes = r.count, r.notes
+	out.foreseen = in.ExpectedCount != nil && *in.ExpectedCount == uint64(r.count)
 	for i := range r.places {
 		out.Files[i].Replacements = r.places[i].Count
+		if len(in.Include) == 1 {
+			out.Files[i].asked = in.Include[0]
+		}
 	}
 	return out, nil
+}
+
+// namesFiles reports whether include names files, by none of the signs of globs.
+func (r *replacing) namesFiles() bool {
+	return len(r.in.Include) > 0 && !slices.ContainsFunc(r.in.Include, func(name string) bool { return strings.ContainsAny(name, "*?[{!") })
 }
 
 // replacing is one call.
@@ -103,7 +113,7 @@ func (r *replacing) find(ctx context.Context) (err error) {
 		}
 	}
 	r.searched, r.more, r.notes = a.Searched, a.More, problemNotes(a.Problems)
-	if a.Hidden > 0 {
+	if a.Hidden > 0 && !r.namesFiles() {
 		r.notes = append(r.notes, plural(a.Hidden, "place is", "places are")+" kept from agents.")
 	}
 	return r.take(ctx, a.Files)
@@ -138,23 +148,22 @@ func (r *replacing) check() error {
 	expected := given(r.in.ExpectedCount)
 	switch {
 	case r.more:
-		return r.refusal(fault.InvalidParams, "more than %d times, in more than %d files", r.count, maxWishes).
+		return r.refusal(fault.InvalidParams, "more than %d matches, in more than %d files", r.count, maxWishes).
 			Advise("Narrow the pattern, include or exclude.")
 	case r.count > maxReplaced:
-		return r.refusal(fault.InvalidParams, "%d times, and %d replacements is the limit", r.count, maxReplaced).
+		return r.refusal(fault.InvalidParams, "%d matches, and %d replacements is the limit", r.count, maxReplaced).
 			Advise("Narrow include, and replace in several calls.")
 	case size > maxReplacedBytes:
-		return r.refusal(fault.FileTooLarge, "%d times, in files of %d bytes together, and %d is the limit", r.count, size, maxReplacedBytes).
+		return r.refusal(fault.FileTooLarge, "%d matches, in files of %d bytes together, and %d is the limit", r.count, size, maxReplacedBytes).
 			Advise("Narrow include, and replace in several calls.")
 	case expected == nil && !r.in.DryRun:
-		return r.refusal(fault.InvalidParams, `%s, and "expected_count" is missing`, plural(r.count, "time", "times")).
-			Advise("Give it, where that is the number that you expect.")
+		return r.refusal(fault.InvalidParams, `%s, and "expected_count" is missing`, plural(r.count, "match", "matches"))
 	case expected == nil || uint64(r.count) == *expected || uint64(r.lines) == *expected: // grep_files counts lines
 		return nil
 	case r.count == 0:
-		return r.refusal(fault.TextNotFound, "nowhere in %s", plural(r.searched, "file", "files")).Advise("%s", r.whyNone())
+		return r.refusal(fault.TextNotFound, "no match in %s", plural(r.searched, "file", "files")).Advise("%s", r.whyNone())
 	}
-	return r.refusal(fault.AmbiguousMatch, "%s, and expected_count is %d", plural(r.count, "time", "times"), *expected).
+	return r.refusal(fault.AmbiguousMatch, "%s, and expected_count is %d", plural(r.count, "match", "matches"), *expected).
 		Advise("Narrow the pattern, include or exclude; or give the number that was found.")
 }
 
@@ -168,18 +177,18 @@ func (r *replacing) whyNone() string {
 
 // refusal is an error that tells how often the pattern occurs, and where.
 func (r *replacing) refusal(kind fault.Kind, format string, args ...any) *fault.Error {
-	var where []string
+	var where fileCounts
 	var files []map[string]any
 	for _, p := range r.places[:min(len(r.places), maxNamed)] {
-		where = append(where, fmt.Sprintf("%s %d", oneLine(p.Path.Rel), p.Count))
+		where.add(p.Path.Rel, p.Count, "")
 		files = append(files, map[string]any{"path": p.Path.Rel, "count": p.Count})
 	}
 	if len(r.places) > maxNamed {
-		where = append(where, fmt.Sprintf("… (%d files)", len(r.places)))
+		where.lines = append(where.lines, fmt.Sprintf("… (%d files)", len(r.places)))
 	}
-	message := "the pattern occurs " + fmt.Sprintf(format, args...) + "; nothing was changed"
-	if len(where) > 0 {
-		message += ": " + strings.Join(where, ", ")
+	message := fmt.Sprintf(format, args...) + "; nothing was changed"
+	if len(where.lines) > 0 {
+		message += ": " + strings.Join(where.lines, "; ")
 	}
 	return fault.New(kind, "%s", message).With("count", r.count).With("files", files)
 }

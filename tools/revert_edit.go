@@ -11,21 +11,25 @@ import (
 
 var revertEdit = tool[revertInput, *changeOutput]{
 	name: "revert_edit",
-	doc: `Undo an edit of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. ` +
+	doc: `Undo an edit of this session by the hash or id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. ` +
 		`What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. ` +
-		`The revert is a change itself, with an id of its own.`,
+		`The revert is a change itself.`,
 	changes: true,
 	run:     runRevertEdit,
 }
 
 type revertInput struct {
-	ID     string   `json:"id" brief:"of an answer, or of edit_history" jsonschema:"The id of the change: of an answer, or from edit_history."`
+	ID     string   `json:"id" brief:"hash or id of an answer" jsonschema:"The change: its id, or the hash that its answer gave."`
 	DryRun bool     `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
 	Save   saveMode `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never."`
 }
 
 func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput, error) {
-	p, known := env.History.find(in.ID)
+	id, err := env.History.named(in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, known := env.History.find(id)
 	if !known {
 		return nil, env.noSuchEdit(in.ID)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 var runCommand = tool[runInput, *commandOutput]{
@@ -18,7 +18,7 @@ var runCommand = tool[runInput, *commandOutput]{
 		`Only where the person's own settings have exec.enabled, and never for editors.`,
 	changes: true,
 	local:   true,
-	needs:   func(s workspace.Settings) bool { return s.Exec.Enabled },
+	needs:   func(s settings.Settings) bool { return s.Exec.Enabled },
 	run:     runRunCommand,
 }
 
@@ -79,7 +79,7 @@ func (e *Env) mayRun(command string) error {
 // workingFolder returns the real path of the folder to run in.
 func (e *Env) workingFolder(cwd string) (string, error) {
 	if cwd == "" {
-		roots := e.Snapshot.Gate.Roots()
+		roots := e.Snapshot.Gate.Folders()
 		if len(roots) != 1 {
 			return "", fault.New(fault.InvalidParams, `there are %d workspace folders; "cwd" says which one`, len(roots))
 		}

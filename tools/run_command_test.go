@@ -13,11 +13,12 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 type layer struct {
-	scope  workspace.Scope
+	scope  settings.Scope
 	values map[string]any
 }
 
@@ -34,16 +35,16 @@ func commandEnv(t *testing.T, layers ...layer) (*Env, string) {
 			t.Fatal(err)
 		}
 	}
-	settings := workspace.DefaultSettings()
+	cfg := settings.Default()
 	for _, l := range layers {
-		settings, _ = settings.Merge(l.scope, l.values)
+		cfg, _ = cfg.Merge(l.scope, l.values)
 	}
 	core := NewCore(CoreConfig{
 		CacheHome: t.TempDir(), Background: func(func(context.Context)) bool { return false },
 		Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	t.Cleanup(core.Close)
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: work}}, settings)
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: work}}, cfg)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -73,12 +74,12 @@ func TestOnlyThePersonTurnsCommandsOn(t *testing.T) {
 		want   fault.Kind
 	}{
 		"by default":                   {nil, fault.PermissionDenied},
-		"the person":                   {[]layer{{workspace.User, enabled(true)}}, ""},
-		"flags":                        {[]layer{{workspace.Flags, enabled(true)}}, ""},
-		"the workspace":                {[]layer{{workspace.Workspace, enabled(true)}}, fault.PermissionDenied},
-		"the workspace, off":           {[]layer{{workspace.User, enabled(true)}, {workspace.Workspace, enabled(false)}}, fault.PermissionDenied},
-		"nothing may be changed":       {[]layer{{workspace.User, map[string]any{"exec.enabled": true, "policy.readOnly": true}}}, fault.ReadOnly},
-		"the person, then off by flag": {[]layer{{workspace.User, enabled(true)}, {workspace.Flags, enabled(false)}}, fault.PermissionDenied},
+		"the person":                   {[]layer{{settings.User, enabled(true)}}, ""},
+		"flags":                        {[]layer{{settings.Flags, enabled(true)}}, ""},
+		"the workspace":                {[]layer{{settings.Workspace, enabled(true)}}, fault.PermissionDenied},
+		"the workspace, off":           {[]layer{{settings.User, enabled(true)}, {settings.Workspace, enabled(false)}}, fault.PermissionDenied},
+		"nothing may be changed":       {[]layer{{settings.User, map[string]any{"exec.enabled": true, "policy.readOnly": true}}}, fault.ReadOnly},
+		"the person, then off by flag": {[]layer{{settings.User, enabled(true)}, {settings.Flags, enabled(false)}}, fault.PermissionDenied},
 	} {
 		env, work := commandEnv(t, tt.layers...)
 		r := call(t, env, "run_command", map[string]any{"command": "touch made"})
@@ -91,7 +92,7 @@ func TestOnlyThePersonTurnsCommandsOn(t *testing.T) {
 			t.Errorf("%s: available is %v", name, available)
 		}
 	}
-	if !Find("run_command").Local || Find("read_file").Local || !Find("read_file").Available(workspace.DefaultSettings()) {
+	if !Find("run_command").Local || Find("read_file").Local || !Find("read_file").Available(settings.Default()) {
 		t.Error("the wrong tools are local")
 	}
 }
@@ -104,7 +105,7 @@ func asError(r Result) error {
 }
 
 func TestRunCommandStaysInTheWorkspace(t *testing.T) {
-	env, work := commandEnv(t, layer{workspace.User, enabled(true)})
+	env, work := commandEnv(t, layer{settings.User, enabled(true)})
 	outside := t.TempDir()
 	if err := os.Symlink(outside, filepath.Join(work, "out")); err != nil {
 		t.Fatal(err)
@@ -136,7 +137,7 @@ func TestRunCommandStaysInTheWorkspace(t *testing.T) {
 }
 
 func TestRunCommandTellsHowItEnded(t *testing.T) {
-	env, _ := commandEnv(t, layer{workspace.User, enabled(true)})
+	env, _ := commandEnv(t, layer{settings.User, enabled(true)})
 	for command, want := range map[string]commandOutput{
 		"echo $GREETING; exit 3": {Stdout: "hello\n", ExitCode: new(3), Success: new(false)},
 		"echo e >&2":             {Stderr: "e\n", ExitCode: new(0), Success: new(true)},
@@ -159,7 +160,7 @@ func TestRunCommandTellsHowItEnded(t *testing.T) {
 
 // TestWhatIsKeptIsRead: the answer names files that read_file reads.
 func TestWhatIsKeptIsRead(t *testing.T) {
-	env, _ := commandEnv(t, layer{workspace.User, enabled(true)})
+	env, _ := commandEnv(t, layer{settings.User, enabled(true)})
 	r := call(t, env, "run_command", map[string]any{"command": "i=0; while [ $i -lt 5000 ]; do echo line $i; i=$((i+1)); done", "output": "silent"})
 	out, ok := r.structured.(*commandOutput)
 	if !ok || !out.Truncated || out.TotalLines != 5000 || !strings.Contains(r.Header, out.FullOutput) {
@@ -172,7 +173,7 @@ func TestWhatIsKeptIsRead(t *testing.T) {
 }
 
 func TestCancelledCommandsAreErrors(t *testing.T) {
-	env, _ := commandEnv(t, layer{workspace.User, enabled(true)})
+	env, _ := commandEnv(t, layer{settings.User, enabled(true)})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := Find("run_command").Call(ctx, env, []byte(`{"command":"sleep 600"}`))

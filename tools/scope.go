@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // scope is the files that a call is about.
 type scope struct {
-	files      *workspace.Files
+	files      *catalog.Files
 	listed     bool   // files are the catalog's list
 	start, end int    // of the list
 	folder     string // its path as shown, "" for all roots

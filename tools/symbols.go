@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -172,7 +173,7 @@ func (s *scope) scan(ctx context.Context, all []candidate, may []bool, promiseOf
 
 // textFor returns the bytes of a candidate, in room or not; nil when there are
 // none to look at.
-func textFor(reader *workspace.Reader, c *candidate, room *[]byte) []byte {
+func textFor(reader *catalog.Reader, c *candidate, room *[]byte) []byte {
 	if c.size > maxScannedFile {
 		return nil
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/media"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // All returns every tool, in the order in which they are shown.
@@ -43,7 +43,7 @@ type tool[In any, Out answer] struct {
 	// wide: an answer depends on documents beside those that a call names.
 	wide bool
 	// needs is the setting without which the tool is not there; nil for none.
-	needs func(workspace.Settings) bool
+	needs func(settings.Settings) bool
 	// paths are those that the argument patch names, for a tool whose calls name
 	// files there; may be nil.
 	paths func(patch string) []string
@@ -78,7 +78,7 @@ type Definition struct {
 	// InputSchema is the JSON Schema of the arguments.
 	InputSchema wire.RawValue
 
-	needs  func(workspace.Settings) bool
+	needs  func(settings.Settings) bool
 	paths  func(wire.RawValue) []string
 	merge  func([]Part) Result
 	output func() wire.RawValue
@@ -96,7 +96,7 @@ func (d Definition) BriefSchema() wire.RawValue { return d.brief() }
 
 // Available tells whether the tool is listed under these settings. A call of
 // one that is not is refused.
-func (d Definition) Available(s workspace.Settings) bool { return d.needs == nil || d.needs(s) }
+func (d Definition) Available(s settings.Settings) bool { return d.needs == nil || d.needs(s) }
 
 // RefuseLocal is the answer to a call of a Local tool by another way than
 // those it is for.

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // usageFile holds the sum of all sessions' figures.
 const usageFile = "usage.json"
 
-func usageFolder(cacheHome string) (*workspace.KeptFolder, error) {
-	return workspace.OpenKeptFolder(filepath.Join(cacheHome, "agent-lsp", "stats"))
+func usageFolder(cacheHome string) (*statedir.KeptFolder, error) {
+	return statedir.OpenKeptFolder(filepath.Join(cacheHome, "agent-lsp", "stats"))
 }
 
 // Save adds the figures to what is kept below the cache folder cacheHome, an

@@ -63,6 +63,6 @@ func runWriteFile(ctx context.Context, env *Env, in writeInput) (*changeOutput, 
 
 func (in writeInput) wishes(encoding text.Encoding, w wish) wishes {
 	return wishes{
-		tool: "write_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: encoding, files: []wish{w},
+		tool: "write_file", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, encoding: encoding, named: true, files: []wish{w},
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -25,7 +26,7 @@ const (
 // openBackend returns what answers calls of tools: live sessions, or the disk
 // below roots, the folders that a flag names; none for the working directory.
 // oneCall is for commands. end ends it.
-func openBackend(ctx context.Context, roots []string, settings workspace.Settings, log *slog.Logger, oneCall bool) (_ session.Backend, end func(), _ error) {
+func openBackend(ctx context.Context, roots []string, cfg settings.Settings, log *slog.Logger, oneCall bool) (_ session.Backend, end func(), _ error) {
 	folders, err := foldersOf(roots)
 	if err != nil {
 		return nil, nil, err
@@ -38,7 +39,7 @@ func openBackend(ctx context.Context, roots []string, settings workspace.Setting
 		CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
 		OneCall: oneCall,
 	})
-	gate, problems := workspace.NewGate(nil, folders, settings)
+	gate, problems := workspace.NewGate(nil, folders, cfg)
 	for _, p := range problems {
 		log.Warn("folders", "problem", p)
 	}
@@ -62,25 +63,25 @@ func openBackend(ctx context.Context, roots []string, settings workspace.Setting
 // commandBackend is openBackend for one command, which tells the person what is
 // wrong with their settings.
 func commandBackend(ctx context.Context, roots []string) (_ session.Backend, end func(), _ error) {
-	settings, problems := settingsUnder(nil)
+	cfg, problems := settingsUnder(nil)
 	for _, p := range problems {
 		codeOf(p)
 	}
-	return openBackend(ctx, roots, settings, slog.New(slog.DiscardHandler), true)
+	return openBackend(ctx, roots, cfg, slog.New(slog.DiscardHandler), true)
 }
 
 // settingsUnder are the person's own settings under those of flags. Until the
 // person's can be read nothing is changed: they may forbid it.
-func settingsUnder(flags map[string]any) (workspace.Settings, []error) {
-	user := workspace.LoadUserSettings(configHome())
-	settings, problems := workspace.DefaultSettings().Merge(user.Scope, user.Values)
-	settings, more := settings.Merge(workspace.Flags, flags)
+func settingsUnder(flags map[string]any) (settings.Settings, []error) {
+	user := settings.LoadUser(configHome())
+	cfg, problems := settings.Default().Merge(user.Scope, user.Values)
+	cfg, more := cfg.Merge(settings.Flags, flags)
 	problems = append(problems, more...)
-	settings.Policy.ReadOnly = settings.Policy.ReadOnly || user.ForbidsAll()
+	cfg.Policy.ReadOnly = cfg.Policy.ReadOnly || user.ForbidsAll()
 	if user.Problem != nil {
 		problems = append(problems, user.Problem)
 	}
-	return settings, problems
+	return cfg, problems
 }
 
 // foldersOf are the folders to work in: those that are named, else the working

@@ -10,9 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/setup"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -31,7 +35,7 @@ func (c doctorCommand) Run() error {
 		return err
 	}
 	d := new(doctor)
-	settings := d.settings()
+	cfg := d.settings()
 	d.path()
 	d.sessions(root)
 	d.journal()
@@ -39,7 +43,7 @@ func (c doctorCommand) Run() error {
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		d.complain("workspace", fault.New(fault.NotDirectory, "there is no such folder").At(root))
 	} else {
-		d.workspace(root, settings)
+		d.workspace(root, cfg)
 	}
 	fmt.Print(d.out.String())
 	if d.wrong > 0 {
@@ -64,29 +68,29 @@ func (d *doctor) complain(what string, err error) {
 }
 
 // settings tells of the person's own settings and returns what holds.
-func (d *doctor) settings() workspace.Settings {
+func (d *doctor) settings() settings.Settings {
 	d.tell("version", "%s", version)
-	file := workspace.UserSettingsFile(configHome())
-	settings := workspace.DefaultSettings()
-	user := workspace.LoadUserSettings(configHome())
+	file := settings.UserFile(configHome())
+	cfg := settings.Default()
+	user := settings.LoadUser(configHome())
 	if user.Problem != nil {
 		d.complain("settings", user.Problem)
 	}
 	switch {
 	case user.ForbidsAll():
-		return settings
+		return cfg
 	case user.Values == nil:
 		d.tell("settings", "%s is not there: the defaults hold", file)
-		return settings
+		return cfg
 	}
-	settings, problems := settings.Merge(user.Scope, user.Values)
+	cfg, problems := cfg.Merge(user.Scope, user.Values)
 	for _, p := range problems {
 		d.complain("settings", p)
 	}
 	if len(problems) == 0 {
 		d.tell("settings", "%s", file)
 	}
-	return settings
+	return cfg
 }
 
 // sessions tells of the editors that can be found, and which of them a call
@@ -133,7 +137,7 @@ func (d *doctor) journal() {
 	if _, err := os.Stat(folder); err != nil {
 		return // nothing was ever changed
 	}
-	journal, err := workspace.OpenJournal(folder)
+	journal, err := atomicfile.OpenJournal(folder)
 	if err != nil {
 		d.complain("journal", err)
 		return
@@ -159,8 +163,8 @@ func (d *doctor) journal() {
 
 // workspace tells of one folder: its files, how changes are noticed, its
 // index.
-func (d *doctor) workspace(root string, settings workspace.Settings) {
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: root}}, settings)
+func (d *doctor) workspace(root string, cfg settings.Settings) {
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: root}}, cfg)
 	for _, p := range problems {
 		d.complain("workspace", p)
 	}
@@ -170,10 +174,10 @@ func (d *doctor) workspace(root string, settings workspace.Settings) {
 	if wide := tools.WideRoot(gate, homeDir()); wide != "" {
 		d.tell("workspace", "%s", wide)
 	}
-	catalog := workspace.NewCatalog(workspace.WithExcludes(gitExcludes()))
-	defer catalog.Close()
+	cat := catalog.New(catalog.WithExcludes(gitExcludes()))
+	defer cat.Close()
 	began := time.Now()
-	files, err := catalog.Files(context.Background(), gate)
+	files, err := cat.Files(context.Background(), gate)
 	if err != nil {
 		d.complain("workspace", err)
 		return
@@ -183,11 +187,11 @@ func (d *doctor) workspace(root string, settings workspace.Settings) {
 	for _, p := range files.Problems {
 		d.complain("workspace", p)
 	}
-	d.watching(catalog.State())
-	d.index(settings, files)
+	d.watching(cat.State())
+	d.index(cfg, files)
 }
 
-func (d *doctor) watching(s workspace.CatalogState) {
+func (d *doctor) watching(s catalog.State) {
 	switch {
 	case s.Why != "" && !s.Watching:
 		d.tell("changes", "found by comparing times at every search: %s", s.Why)
@@ -198,8 +202,8 @@ func (d *doctor) watching(s workspace.CatalogState) {
 	}
 }
 
-func (d *doctor) index(settings workspace.Settings, files *workspace.Files) {
-	if !settings.Index.Enabled {
+func (d *doctor) index(cfg settings.Settings, files *catalog.Files) {
+	if !cfg.Index.Enabled {
 		d.tell("index", "switched off by the setting index.enabled")
 		return
 	}
@@ -208,7 +212,7 @@ func (d *doctor) index(settings workspace.Settings, files *workspace.Files) {
 		d.tell("index", "none yet; the first search of a session builds it")
 		return
 	}
-	cache, err := workspace.OpenCacheFolder(path)
+	cache, err := statedir.OpenCacheFolder(path)
 	if err != nil {
 		d.complain("index", err)
 		return

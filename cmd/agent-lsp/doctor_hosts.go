@@ -13,6 +13,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/setup"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -149,7 +150,7 @@ func readHostFile(name string, places setup.Places) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: rootOf(f.path, places)}}, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: rootOf(f.path, places)}}, settings.Default())
 	if len(problems) > 0 {
 		return nil, problems[0]
 	}

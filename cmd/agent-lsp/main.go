@@ -15,7 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -127,7 +127,7 @@ type lspCommand struct {
 // Run serves one editor.
 func (c lspCommand) Run() error {
 	started := collectLate()
-	user := workspace.LoadUserSettings(configHome())
+	user := settings.LoadUser(configHome())
 	out, closeLog, logErr := openLog(c.logFile(user))
 	defer closeLog()
 	level := new(slog.LevelVar)
@@ -153,9 +153,9 @@ func (c lspCommand) sessionFolders() []string {
 
 // logFile is what the settings say before an editor says anything. What is
 // wrong with them is for the server to tell.
-func (c lspCommand) logFile(user workspace.UserSettings) string {
-	s, _ := workspace.DefaultSettings().Merge(user.Scope, user.Values)
-	s, _ = s.Merge(workspace.Flags, c.flags())
+func (c lspCommand) logFile(user settings.UserSettings) string {
+	s, _ := settings.Default().Merge(user.Scope, user.Values)
+	s, _ = s.Merge(settings.Flags, c.flags())
 	return s.Log.File
 }
 

@@ -14,7 +14,7 @@ import (
 	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 )
@@ -37,13 +37,13 @@ func (c mcpCommand) Run() error { return usage(c.serve()) }
 func (c mcpCommand) serve() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	settings, problems := settingsUnder(lspCommand{ReadOnly: c.ReadOnly, LogLevel: c.LogLevel, LogFile: c.LogFile}.flags())
-	log, closeLog := logTo(settings)
+	cfg, problems := settingsUnder(lspCommand{ReadOnly: c.ReadOnly, LogLevel: c.LogLevel, LogFile: c.LogFile}.flags())
+	log, closeLog := logTo(cfg)
 	defer closeLog()
 	for _, p := range problems {
 		log.Warn("settings", "problem", p)
 	}
-	backend, end, err := openBackend(ctx, c.Root, settings, log, false)
+	backend, end, err := openBackend(ctx, c.Root, cfg, log, false)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (c mcpCommand) serve() error {
 		c.Tools[i] = strings.TrimSpace(name)
 	}
 	config := mcp.Config{
-		Version: version, Backend: backend, Settings: settings, Only: c.Tools, ReadOnly: settings.Policy.ReadOnly,
+		Version: version, Backend: backend, Settings: cfg, Only: c.Tools, ReadOnly: cfg.Policy.ReadOnly,
 		Structured: c.Structured, ClientRoots: len(c.Root) == 0, Log: log,
 	}
 	switch {
@@ -107,19 +107,19 @@ func (c mcpCommand) token() (string, error) {
 }
 
 // logTo opens the log that settings name.
-func logTo(settings workspace.Settings) (log *slog.Logger, closeLog func()) {
-	out, closeLog, err := openLog(settings.Log.File)
-	log = slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: levelOf(settings.Log.Level)}))
+func logTo(cfg settings.Settings) (log *slog.Logger, closeLog func()) {
+	out, closeLog, err := openLog(cfg.Log.File)
+	log = slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: levelOf(cfg.Log.Level)}))
 	if err != nil {
 		log.Warn("the log file cannot be opened", "error", err)
 	}
 	return log, closeLog
 }
 
-func levelOf(l workspace.LogLevel) slog.Level {
+func levelOf(l settings.LogLevel) slog.Level {
 	const off = slog.LevelError + 1
-	levels := map[workspace.LogLevel]slog.Level{
-		workspace.LogDebug: slog.LevelDebug, workspace.LogInfo: slog.LevelInfo, workspace.LogError: slog.LevelError, workspace.LogOff: off,
+	levels := map[settings.LogLevel]slog.Level{
+		settings.LogDebug: slog.LevelDebug, settings.LogInfo: slog.LevelInfo, settings.LogError: slog.LevelError, settings.LogOff: off,
 	}
 	if level, known := levels[l]; known {
 		return level

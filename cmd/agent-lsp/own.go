@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 // ownPlaces are the files and folders that no tool writes: where this process
@@ -21,5 +21,5 @@ func ownPlaces() []string {
 		own = append(own, filepath.Join(dir, "agent-lsp"))
 	}
 	own = append(own, filepath.Join("/tmp", "agent-lsp-"+strconv.Itoa(os.Geteuid())))
-	return append(own, workspace.UserSettingsFile(configHome()), workspace.UserSettingsFile(belowHome(".config")))
+	return append(own, settings.UserFile(configHome()), settings.UserFile(belowHome(".config")))
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -22,10 +24,10 @@ import (
 func (w *world) interrupted(files ...string) {
 	w.Helper()
 	folder := tools.JournalFolder(filepath.Join(w.run, "state"))
-	journal, err := workspace.OpenJournal(folder)
+	journal, err := atomicfile.OpenJournal(folder)
 	w.must(err)
-	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: w.root}}, workspace.DefaultSettings())
-	txn := gate.Begin(journal)
+	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: w.root}}, settings.Default())
+	txn := atomicfile.Begin(gate, journal)
 	for _, f := range files {
 		p, err := gate.Resolve(f, nil)
 		w.must(err)

@@ -376,14 +376,14 @@ func TestBothSides(t *testing.T) {
 	one := func(path, from, to string) string {
 		return "*** Begin Patch\n*** Update File: " + path + "\n-" + from + "\n+" + to + "\n*** End Patch\n"
 	}
-	h.want("apply_patch", m{"patch": one("a/1.go", "func Needle1() {}", "func Changed1() {}")}, "a/1.go")
-	h.want("apply_patch", m{"patch": one("child/3.go", "func Needle3() {}", "func Changed3() {}")}, "child/3.go")
-	h.want("apply_patch", m{"patch": one("child/2.go", "func Needle2() {}", "func Changed2() {}")}, "child/2.go")
+	h.want("apply_patch", m{"patch": one("a/1.go", "func Needle1() {}", "func Changed1() {}")}, "modified ")
+	h.want("apply_patch", m{"patch": one("child/3.go", "func Needle3() {}", "func Changed3() {}")}, "modified ")
+	h.want("apply_patch", m{"patch": one("child/2.go", "func Needle2() {}", "func Changed2() {}")}, "modified ")
 	if text := e.text(open); !strings.Contains(text, "Changed2") || !strings.Contains(text, "typed") {
 		t.Errorf("the editor has %q", text)
 	}
-	h.want("write_file", m{"path": "child/6.go", "content": "package c\n"}, "child/6.go")
-	h.want("write_file", m{"path": "top.go", "content": "package top\n"}, "top.go")
+	h.want("write_file", m{"path": "child/6.go", "content": "package c\n"}, "created on disk")
+	h.want("write_file", m{"path": "top.go", "content": "package top\n"}, "created on disk", "no editor")
 	on := w.disk()
 	if !strings.Contains(on["a/1.go"], "Changed1") || !strings.Contains(on["child/3.go"], "Changed3") || strings.Contains(on["child/2.go"], "Changed2") || on["child/6.go"] == "" || on["top.go"] == "" {
 		t.Errorf("the disk has %q", on)

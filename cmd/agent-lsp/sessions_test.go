@@ -29,6 +29,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
@@ -186,7 +187,7 @@ func (w *world) assistant(only string, dirs ...string) *assistant {
 	log := slog.New(slog.NewTextHandler(w.Output(), nil))
 	background := parallel.NewGroup(context.Background(), 2, 100, func(err error) { w.Error(err) })
 	core := tools.NewCore(tools.CoreConfig{Background: background.Go, Log: log, Now: time.Now})
-	gate, problems := workspace.NewGate(nil, folders, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, folders, settings.Default())
 	w.must(errors.Join(problems...))
 	core.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{
@@ -461,7 +462,7 @@ func TestClosestRootAnswers(t *testing.T) {
 	if answer := byPath.want("read_file", m{"path": "b.txt"}, "b", "no editor is attached", "!which was asked for"); answer.Session != nil {
 		t.Errorf("answered by %+v", answer.Session)
 	}
-	byPath.want("write_file", m{"path": "c.txt", "content": "c\n"}, "c.txt")
+	byPath.want("write_file", m{"path": "c.txt", "content": "c\n"}, "created on disk")
 }
 
 // answerSocket is where an editor's session listens; any when e is nil.
@@ -1167,7 +1168,7 @@ func TestReplaceInFilesOfSeveralEditors(t *testing.T) {
 		t.Errorf("the disk has %q", on)
 	}
 	e2.close()
-	a.want("replace_in_files", call, "3 replacements in 3 files", "a.txt 1", "b.txt 1", "c.txt 1")
+	a.want("replace_in_files", call, "3 replacements", "a.txt 1", "b.txt 1", "c.txt 1")
 	if on := w.disk(); e1.text(w.path("a.txt")) != "typed title\n" || on["b.txt"] != "title\n" {
 		t.Errorf("the buffer is %q, the disk has %q", e1.text(w.path("a.txt")), on)
 	}

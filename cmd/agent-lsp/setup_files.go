@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/setup"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -120,7 +122,7 @@ func planFiles(host setup.Host, places setup.Places, steps []setup.Step) (gate *
 			folders = append(folders, root)
 		}
 	}
-	gate, problems := workspace.NewGate(nil, folders, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, folders, settings.Default())
 	if len(problems) > 0 {
 		return nil, nil, problems[0]
 	}
@@ -159,15 +161,15 @@ func (f *hostFile) plan(gate *workspace.Gate, step setup.Step) (bool, error) {
 
 // write makes the file what it is to be. One that setup made and that says nothing
 // any more goes, unless it is the end of a person's link.
-func (f *hostFile) write(gate *workspace.Gate, journal *workspace.Journal) error {
+func (f *hostFile) write(gate *workspace.Gate, journal *atomicfile.Journal) error {
 	if f.missing {
-		_, err := gate.Create(journal, f.at, f.after)
+		_, err := atomicfile.Create(gate, journal, f.at, f.after)
 		if err == nil {
 			f.noteMade()
 		}
 		return err
 	}
-	if _, err := gate.Replace(journal, f.at, text.HashBytes(f.before), f.after); err != nil {
+	if _, err := atomicfile.Replace(gate, journal, f.at, text.HashBytes(f.before), f.after); err != nil {
 		return err
 	}
 	if !setup.SaysNothing(f.after) || f.name != f.path {
@@ -203,8 +205,8 @@ func (f *hostFile) noteMade() {
 // setupJournal is where a change is written down before it is made, so that the
 // next start of any command mends what a kill leaves; it does so here first.
 // nil where there is none: all else works without.
-func setupJournal() *workspace.Journal {
-	journal, err := workspace.OpenJournal(tools.JournalFolder(stateHome()))
+func setupJournal() *atomicfile.Journal {
+	journal, err := atomicfile.OpenJournal(tools.JournalFolder(stateHome()))
 	if err != nil {
 		return nil
 	}

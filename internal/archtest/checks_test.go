@@ -74,7 +74,7 @@ func badDoors(m *module) []string {
 			if !strings.Contains(first, ".") || strings.HasPrefix(p, modulePath+"/") || isTestPackage(f.pkg) {
 				continue
 			}
-			door := inModules(own.doors, p) || f.test && inModules(testModules, p)
+			door := inModules(own.doors, p) || f.test && (inModules(testModules, p) || inModules(testDoors, p))
 			if !door {
 				found = append(found, fmt.Sprintf("%s: %s is no door to %s", m.at(spec.Pos()), f.pkg, p))
 			}

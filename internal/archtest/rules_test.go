@@ -20,31 +20,42 @@ var rules = []rule{
 	{0, "internal/parallel", "", "github.com/sourcegraph/conc"},
 	{0, "internal/jsonc", "", "github.com/tailscale/hujson"},
 
-	{1, "internal/workspace", "internal/text internal/parallel", "github.com/bmatcuk/doublestar/v4 github.com/fsnotify/fsnotify golang.org/x/sys"},
+	{1, "internal/fsys", "", "golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
-
 	{1, "internal/setup", "internal/jsonc", "github.com/BurntSushi/toml"},
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter github.com/tree-sitter github.com/tree-sitter-grammars"},
 
+	{2, "internal/pathmatch", "internal/fsys", "github.com/bmatcuk/doublestar/v4"},
+	{2, "internal/gitignore", "internal/text internal/fsys", ""},
+	{2, "internal/statedir", "internal/fsys", ""},
 	{2, "outline", "internal/text internal/jsonc syntax", ""},
 	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero"},
-	{2, "internal/output", "internal/workspace", ""},
-	{2, "buffers", "internal/text internal/diff internal/workspace", ""},
 
-	{3, "internal/search", "internal/text internal/parallel internal/workspace buffers", ""},
+	{3, "internal/settings", "internal/text internal/fsys internal/pathmatch", ""},
 
-	{4, "tools", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/media internal/output internal/search syntax outline buffers",
+	{4, "internal/workspace", "internal/text internal/fsys internal/pathmatch internal/gitignore internal/statedir internal/settings", ""},
+
+	{5, "internal/catalog", "internal/parallel internal/fsys internal/pathmatch internal/gitignore internal/statedir internal/settings internal/workspace", "github.com/fsnotify/fsnotify"},
+	{5, "internal/atomicfile", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace", ""},
+	{5, "internal/output", "internal/statedir internal/workspace", ""},
+	{5, "buffers", "internal/text internal/diff internal/fsys internal/gitignore internal/settings internal/workspace", ""},
+
+	{6, "internal/search", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace internal/catalog buffers", ""},
+
+	{7, "tools", "internal/text internal/wire internal/parallel internal/fsys internal/pathmatch internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
+		" internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{5, "rpc/session", "internal/text internal/wire internal/parallel internal/workspace buffers tools", ""},
-	{6, "rpc", "internal/text internal/wire internal/parallel internal/workspace internal/diff syntax outline buffers tools rpc/session",
+	{8, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools", ""},
+	{8, "internal/reference", "internal/pathmatch internal/settings tools", ""},
+
+	{9, "rpc", "internal/text internal/wire internal/parallel internal/fsys internal/settings internal/workspace internal/diff syntax outline buffers tools rpc/session",
 		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
-	{6, "rpc/mcp", "internal/text internal/wire internal/parallel internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
-	{5, "internal/reference", "internal/workspace tools", ""},
+	{9, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
+	{9, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
 
-	{6, "internal/hook", "internal/text internal/wire internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
-
-	{7, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/workspace internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session",
+	{10, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
+		" internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session",
 		"github.com/alecthomas/kong"},
 }
 
@@ -56,10 +67,15 @@ const unsafes = "internal/reinterpret syntax"
 
 // testPackages, and what lies below them, serve tests and generators alone: they may import
 // everything, and only they and files of tests may import them.
-const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/thin editor-clients/vscode/scripts"
+const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/thin internal/disktest internal/gatetest editor-clients/vscode/scripts"
 
 // testModules are third-party modules for files of tests and test packages.
 const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal github.com/tiktoken-go/tokenizer"
+
+// testDoors are modules with a door that other packages' tests import too: to
+// make what the program never makes (FIFOs, leases), and to hold a matcher
+// against another one.
+const testDoors = "golang.org/x/sys github.com/bmatcuk/doublestar/v4"
 
 // A reservation keeps functions of the standard library to a few packages.
 type reservation struct {
@@ -76,8 +92,8 @@ var reservations = []reservation{
 			" path/filepath.EvalSymlinks path/filepath.Glob path/filepath.Walk path/filepath.WalkDir" +
 			" io/ioutil.ReadAll io/ioutil.ReadDir io/ioutil.ReadFile io/ioutil.TempDir io/ioutil.TempFile io/ioutil.WriteFile" +
 			" syscall.Open syscall.Rename syscall.Unlink",
-		packages: "internal/workspace cmd/agent-lsp",
-		why:      "internal/workspace is the one gate to the disk (cmd opens the log, which is no workspace file)",
+		packages: "internal/fsys internal/gitignore internal/settings internal/statedir internal/workspace internal/atomicfile cmd/agent-lsp",
+		why:      "internal/workspace is the one gate to the disk, and internal/catalog and internal/atomicfile go through it (the others open files of the person's and of our own; cmd opens the log)",
 	},
 	{
 		functions: "os.Chdir os.Clearenv os.Environ os.Getenv os.Getwd os.LookupEnv os.Setenv os.Unsetenv" +
@@ -87,13 +103,13 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/workspace",
-		why:       "results do not depend on the clock: times are passed down (internal/workspace only tells whether a file changed so recently that the next change may carry the same time)",
+		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/gitignore internal/catalog",
+		why:       "results do not depend on the clock: times are passed down (internal/gitignore and internal/catalog only tell whether a file changed so recently that the next change may carry the same time)",
 	},
 	{
 		functions: "time.Sleep time.Tick",
-		packages:  "internal/workspace",
-		why:       "nothing but internal/workspace, for another program's lock on a folder, waits without being woken",
+		packages:  "internal/fsys",
+		why:       "nothing but internal/fsys, for another program's lock on a folder, waits without being woken",
 	},
 	{
 		functions: "os.Exit log.Fatal log.Fatalf log.Fatalln log.Panic log.Panicf log.Panicln",

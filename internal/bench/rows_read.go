@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -141,7 +142,7 @@ func lineRows(x fixtures, binary string) []Figure {
 // warmCall measures a call in this process: what it costs without two
 // processes that wake each other.
 func warmCall(x fixtures, arguments map[string]any) float64 {
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Name: "root", Path: x.dir}}, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Name: "root", Path: x.dir}}, settings.Default())
 	if len(problems) > 0 {
 		panic(problems)
 	}

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 // query is one search, as it is asked of us and of ripgrep.
@@ -180,7 +180,7 @@ func (q query) compare(p *process, rg, dir, out string) string {
 
 // privateGlobs are what ripgrep must leave out as we do by default.
 func privateGlobs() (args []string) {
-	for _, p := range workspace.DefaultSettings().Policy.Private {
+	for _, p := range settings.Default().Policy.Private {
 		if !strings.HasPrefix(p, "!") {
 			args = append(args, "--iglob", "!"+p)
 		}

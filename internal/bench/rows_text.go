@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -22,7 +23,7 @@ type Applier func(store *buffers.Store, gate *workspace.Gate) (apply func(params
 // keystroke measures one-character changes at random places of a document of
 // size bytes: in the store alone, and decoded from a notification.
 func keystroke(size int, applier Applier) (stored, decoded float64) {
-	gate, problems := workspace.NewGate(nil, nil, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, nil, settings.Default())
 	if len(problems) > 0 {
 		panic(problems)
 	}

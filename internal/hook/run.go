@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -153,7 +153,7 @@ func (h *helper) saveAll(ctx context.Context, folder string) {
 func realPaths(paths []string) []string {
 	list := paths
 	for _, p := range paths {
-		if real, err := workspace.RealPath(p); err == nil && real != p {
+		if real, err := fsys.RealPath(p); err == nil && real != p {
 			list = append(list, real)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -24,7 +25,7 @@ const (
 // <id>.stderr. Several processes may share the folder. It may be used from
 // any goroutine.
 type Store struct {
-	folder *workspace.KeptFolder
+	folder *statedir.KeptFolder
 	now    func() time.Time
 	limits limits
 }
@@ -38,7 +39,7 @@ type limits struct {
 // OpenStore opens the store below the cache folder cacheHome, an absolute
 // path. now is the clock that ages are held against.
 func OpenStore(cacheHome string, now func() time.Time) (*Store, error) {
-	folder, err := workspace.OpenKeptFolder(filepath.Join(cacheHome, "agent-lsp", "outputs"))
+	folder, err := statedir.OpenKeptFolder(filepath.Join(cacheHome, "agent-lsp", "outputs"))
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func OpenStore(cacheHome string, now func() time.Time) (*Store, error) {
 }
 
 // Folder is the folder of the kept files, for [workspace.Gate.WithOutputs].
-func (s *Store) Folder() *workspace.KeptFolder { return s.folder }
+func (s *Store) Folder() *statedir.KeptFolder { return s.folder }
 
 // Path returns the path on disk of a kept file, which [Recording.Finish] names
 // by its place in the reserved folder.
@@ -62,8 +63,8 @@ func (s *Store) prune() {
 	if err != nil {
 		return // nothing can be removed, and keeping more does no harm yet
 	}
-	files = slices.DeleteFunc(files, func(f workspace.KeptFile) bool { return !isStream(f.Name) })
-	slices.SortFunc(files, func(a, b workspace.KeptFile) int {
+	files = slices.DeleteFunc(files, func(f statedir.KeptFile) bool { return !isStream(f.Name) })
+	slices.SortFunc(files, func(a, b statedir.KeptFile) int {
 		return cmp.Or(a.Modified.Compare(b.Modified), cmp.Compare(a.Name, b.Name))
 	})
 	var total int64

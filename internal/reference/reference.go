@@ -10,7 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/pathmatch"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -130,7 +131,7 @@ func typeName(s schema) string {
 func Settings() string {
 	var b strings.Builder
 	b.WriteString("# Settings\n\n" + notice + settingsPreface + "\n| setting | values | default | a folder may | |\n|---|---|---|---|---|\n")
-	for _, s := range workspace.SettingsTable() {
+	for _, s := range settings.Table() {
 		doc := s.Doc
 		if slices.Contains(withoutEffect, s.Key) {
 			doc = "Without effect in this version; it is for: " + doc
@@ -138,9 +139,9 @@ func Settings() string {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Key, cell(s.Type), defaultOf(s.Key), s.Rule, cell(doc))
 	}
 	b.WriteString("\n## Private files\n\nThe built-in value of `policy.private`, which a value of your own replaces: begin yours with it.\n\n")
-	writePatterns(&b, workspace.DefaultSettings().Policy.Private)
+	writePatterns(&b, settings.Default().Policy.Private)
 	b.WriteString("\n## Protected files\n\nThese run code or govern agents. They are changed only when the person agrees, see [editing](editing.md#consent); where nobody can be asked, and with `edits.confirm: never`, they are not.\n\n")
-	for _, g := range workspace.ProtectedGroups() {
+	for _, g := range pathmatch.ProtectedGroups() {
 		fmt.Fprintf(&b, "%s:\n\n", g.Why)
 		writePatterns(&b, g.Patterns)
 		b.WriteString("\n")
@@ -149,9 +150,9 @@ func Settings() string {
 }
 
 // defaultOf returns the built-in value of a setting. The key names the fields
-// of [workspace.Settings] that lead to it.
+// of [settings.Settings] that lead to it.
 func defaultOf(key string) string {
-	v := reflect.ValueOf(workspace.DefaultSettings())
+	v := reflect.ValueOf(settings.Default())
 	for part := range strings.SplitSeq(key, ".") {
 		v = v.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, part) })
 	}

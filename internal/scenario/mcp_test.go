@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -54,7 +54,7 @@ func openMCP(ctx context.Context, t testing.TB, w Workspace, reading []string) (
 		end: end,
 	}
 	config := mcp.Config{
-		Room: 1 << 30, Version: "test", Settings: workspace.DefaultSettings(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Room: 1 << 30, Version: "test", Settings: settings.Default(), Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
 		Backend: bothForms{Backend: backend, t: t, reading: reading},
 	}
 	go func() { s.served <- mcp.Serve(context.WithoutCancel(ctx), serverIn, serverOut, config) }()

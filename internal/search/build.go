@@ -8,9 +8,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // builder collects a segment: the grams of files, which are added in order of
@@ -31,7 +32,7 @@ type builder struct {
 }
 
 type builtFile struct {
-	id         workspace.ID
+	id         fsys.ID
 	pathEnd    uint32
 	firstBlock uint32
 	kind       kind
@@ -71,7 +72,7 @@ const (
 
 // add indexes the i-th file of a list, which r reads, if it is still in the
 // state that the list says.
-func (b *builder) add(ctx context.Context, r *workspace.Reader, e *workspace.FileEntry, i int) outcome {
+func (b *builder) add(ctx context.Context, r *catalog.Reader, e *catalog.FileEntry, i int) outcome {
 	began := b.now()
 	id, err := r.Open(i)
 	if err != nil || id != e.ID {
@@ -96,7 +97,7 @@ func (b *builder) add(ctx context.Context, r *workspace.Reader, e *workspace.Fil
 // settled tells whether a write to the file at or after the moment now is sure
 // to change its times: a file system counts time in ticks, and within one tick
 // two writes leave the same times.
-func settled(id workspace.ID, now time.Time) bool {
+func settled(id fsys.ID, now time.Time) bool {
 	tick := 20 * time.Millisecond
 	if id.Mtime%int64(time.Second) == 0 && id.Ctime%int64(time.Second) == 0 {
 		tick = 2 * time.Second // a file system that counts whole seconds
@@ -105,7 +106,7 @@ func settled(id workspace.ID, now time.Time) bool {
 	return age > tick || age < -tick
 }
 
-func (b *builder) begin(rel string, id workspace.ID) {
+func (b *builder) begin(rel string, id fsys.ID) {
 	b.paths = append(b.paths, rel...)
 	b.files = append(b.files, builtFile{id: id, pathEnd: uint32(len(b.paths)), firstBlock: uint32(len(b.starts))})
 }
@@ -114,7 +115,7 @@ func (b *builder) end(k kind) {
 	f := &b.files[len(b.files)-1]
 	f.kind = k
 	if k == deadFile {
-		f.id = workspace.ID{}
+		f.id = fsys.ID{}
 	}
 	b.textBytes += f.id.Size
 }

@@ -3,7 +3,7 @@ package search
 import (
 	"context"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 )
 
 // MayHold tells of each file of the catalog's list whether its bytes may hold
@@ -12,7 +12,7 @@ import (
 // for all files.
 //
 // Errors: cancelled.
-func (s *Searcher) MayHold(ctx context.Context, files *workspace.Files, words []string) ([]bool, error) {
+func (s *Searcher) MayHold(ctx context.Context, files *catalog.Files, words []string) ([]bool, error) {
 	if s.index == nil {
 		return nil, nil
 	}

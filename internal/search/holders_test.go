@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 )
 
 // TestMayHold: no file is passed over that holds all words, wherever in it they
@@ -18,9 +18,9 @@ func TestMayHold(t *testing.T) {
 	d := newDisk(t, contents)
 	x := d.indexer()
 	built(t, x, d.list())
-	catalog := workspace.NewCatalog()
-	defer catalog.Close()
-	s, files := New(catalog, x), d.list()
+	cat := catalog.New()
+	defer cat.Close()
+	s, files := New(cat, x), d.list()
 	words := []string{"alpha", "omega", "func", "a", "ab", "foo", "bar", "err", "return", "x"}
 	for range 200 {
 		asked := []string{words[r.IntN(len(words))], words[r.IntN(len(words))]}
@@ -37,7 +37,7 @@ func TestMayHold(t *testing.T) {
 	}
 	may, _ := s.MayHold(t.Context(), files, []string{"alpha", "omega"})
 	for name, want := range map[string]bool{"far.go": true, "lacks.go": false} {
-		i := slices.IndexFunc(files.List, func(f workspace.FileEntry) bool { return f.Rel == name })
+		i := slices.IndexFunc(files.List, func(f catalog.FileEntry) bool { return f.Rel == name })
 		if may[i] != want {
 			t.Errorf("%s: %v", name, may[i])
 		}

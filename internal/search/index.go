@@ -5,7 +5,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -13,7 +15,7 @@ import (
 // and keeps it fresh. It is safe for concurrent use, and ends with
 // [Indexer.Close].
 type Indexer struct {
-	cache      *workspace.CacheFolder // nil: nothing is saved
+	cache      *statedir.CacheFolder // nil: nothing is saved
 	background func(func(context.Context)) bool
 	now        func() time.Time
 	patience   int             // see lockPatience
@@ -22,9 +24,9 @@ type Indexer struct {
 
 	mu      sync.Mutex // never held over I/O
 	roots   map[string]*rootIndex
-	view    *View            // of all segments; nil when they changed
-	files   *workspace.Files // the list that was viewed last
-	running chan struct{}    // closed when the build at work, or soon to be, ends; nil without one
+	view    *View          // of all segments; nil when they changed
+	files   *catalog.Files // the list that was viewed last
+	running chan struct{}  // closed when the build at work, or soon to be, ends; nil without one
 	problem error
 	trimmed bool // the cache was rid of what nobody uses
 	closed  bool
@@ -52,7 +54,7 @@ const (
 // saved, may be nil; it is closed by the caller, after Close. background runs a
 // function soon, or returns false; one is given to it at a time. now
 // is the clock that files' times are held against.
-func NewIndexer(cache *workspace.CacheFolder, background func(func(context.Context)) bool, now func() time.Time) *Indexer {
+func NewIndexer(cache *statedir.CacheFolder, background func(func(context.Context)) bool, now func() time.Time) *Indexer {
 	x := &Indexer{cache: cache, background: background, now: now, patience: lockPatience, roots: map[string]*rootIndex{}}
 	x.ctx, x.cancel = context.WithCancel(context.Background())
 	return x
@@ -63,9 +65,9 @@ func NewIndexer(cache *workspace.CacheFolder, background func(func(context.Conte
 // first call for a workspace folder reads the tables of what was saved. When
 // the setting index.enabled is off the view knows nothing.
 //
-// files is a whole list ([workspace.Catalog.Files]): what it lacks is dropped
+// files is a whole list ([catalog.Catalog.Files]): what it lacks is dropped
 // from the index by and by. For other lists, take [Indexer.Current].
-func (x *Indexer) View(files *workspace.Files) *View {
+func (x *Indexer) View(files *catalog.Files) *View {
 	if !files.Gate().Settings().Index.Enabled {
 		return &View{}
 	}
@@ -89,7 +91,7 @@ func (x *Indexer) load(g *workspace.Gate) {
 	if !g.Settings().Index.Enabled {
 		return
 	}
-	for _, r := range g.Roots() {
+	for _, r := range g.Folders() {
 		if root := x.root(r.Path); root != nil {
 			root.load()
 		}
@@ -166,7 +168,7 @@ func (x *Indexer) Missing() int {
 	return x.wanted(x.Current().of(files)).files
 }
 
-func (x *Indexer) lastFiles() *workspace.Files {
+func (x *Indexer) lastFiles() *catalog.Files {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.files

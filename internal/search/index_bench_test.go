@@ -3,10 +3,10 @@ package search
 import (
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 )
 
-func benchDisk(b *testing.B) (*disk, *workspace.Files) {
+func benchDisk(b *testing.B) (*disk, *catalog.Files) {
 	d := &disk{t: b, cache: openCache(b, b.TempDir())}
 	d.open(librarySource(b))
 	return d, d.list()

@@ -9,9 +9,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 )
 
 const (
@@ -72,7 +74,7 @@ func (x *Indexer) work(ctx context.Context, build bool) {
 		return
 	}
 	built := int64(0)
-	for _, r := range files.Gate().Roots() {
+	for _, r := range files.Gate().Folders() {
 		if root := x.root(r.Path); root != nil && ctx.Err() == nil {
 			n, err := x.buildRoot(ctx, root, files)
 			if err != nil && ctx.Err() == nil {
@@ -93,7 +95,7 @@ func (x *Indexer) untrimmed() bool {
 }
 
 // trim removes, once, what nobody used for long from the cache.
-func (x *Indexer) trim(files *workspace.Files) {
+func (x *Indexer) trim(files *catalog.Files) {
 	if !x.untrimmed() {
 		return
 	}
@@ -101,11 +103,11 @@ func (x *Indexer) trim(files *workspace.Files) {
 	x.trimmed = true
 	x.mu.Unlock()
 	used := map[string]bool{}
-	for _, r := range files.Gate().Roots() {
+	for _, r := range files.Gate().Folders() {
 		used[folderName(r.Path)] = true
 	}
 	keep := func(name string) bool { return used[name] || !strings.HasPrefix(name, folderPrefix) }
-	err := x.cache.Trim(x.now(), workspace.CacheLimits{Age: cacheAge, Bytes: cacheBytes}, keep)
+	err := x.cache.Trim(x.now(), statedir.CacheLimits{Age: cacheAge, Bytes: cacheBytes}, keep)
 	if err != nil {
 		x.fails(err)
 	}
@@ -113,7 +115,7 @@ func (x *Indexer) trim(files *workspace.Files) {
 
 // buildRoot brings the index of one folder up to date, and returns how many
 // bytes of text it meant to index.
-func (x *Indexer) buildRoot(ctx context.Context, r *rootIndex, files *workspace.Files) (int64, error) {
+func (x *Indexer) buildRoot(ctx context.Context, r *rootIndex, files *catalog.Files) (int64, error) {
 	folder, release := x.lock(ctx, r)
 	defer release()
 	if folder != nil {
@@ -132,7 +134,7 @@ func (x *Indexer) buildRoot(ctx context.Context, r *rootIndex, files *workspace.
 
 // lock opens the folder of r and takes its lock. Without either the build goes
 // on in memory, and folder is nil.
-func (x *Indexer) lock(ctx context.Context, r *rootIndex) (folder *workspace.CacheFolder, release func()) {
+func (x *Indexer) lock(ctx context.Context, r *rootIndex) (folder *statedir.CacheFolder, release func()) {
 	if x.cache == nil {
 		return nil, func() {}
 	}
@@ -155,7 +157,7 @@ func (x *Indexer) lock(ctx context.Context, r *rootIndex) (folder *workspace.Cac
 
 // waitForLock takes the lock on folder. While another process has it, to
 // build, what that has saved meanwhile is taken into use.
-func (x *Indexer) waitForLock(ctx context.Context, r *rootIndex, folder *workspace.CacheFolder) (unlock func(), err error) {
+func (x *Indexer) waitForLock(ctx context.Context, r *rootIndex, folder *statedir.CacheFolder) (unlock func(), err error) {
 	for range x.patience {
 		second, cancel := context.WithTimeout(ctx, time.Second)
 		unlock, err = folder.Lock(second)
@@ -170,7 +172,7 @@ func (x *Indexer) waitForLock(ctx context.Context, r *rootIndex, folder *workspa
 
 // buildShards builds a segment for each shard and takes it into use.
 func (x *Indexer) buildShards(
-	ctx context.Context, r *rootIndex, files *workspace.Files, shards [][]int, folder *workspace.CacheFolder,
+	ctx context.Context, r *rootIndex, files *catalog.Files, shards [][]int, folder *statedir.CacheFolder,
 ) error {
 	pool := sync.Pool{New: func() any { return newBuilder(x.now) }}
 	return parallel.ForEach(ctx, builders(), len(shards), func(ctx context.Context, i int) error {
@@ -198,7 +200,7 @@ func builders() int { return min(runtime.GOMAXPROCS(0), maxBuilders) }
 
 // addAll adds the files of a list that shard names, and returns those that
 // cannot be indexed in the state that the list says.
-func (b *builder) addAll(ctx context.Context, files *workspace.Files, shard []int) (bad []int, err error) {
+func (b *builder) addAll(ctx context.Context, files *catalog.Files, shard []int) (bad []int, err error) {
 	r := files.NewReader()
 	defer r.Close()
 	for _, i := range shard {
@@ -214,14 +216,14 @@ func (b *builder) addAll(ctx context.Context, files *workspace.Files, shard []in
 
 // note remembers which files of a shard are unusable, and forgets it of the
 // others.
-func (x *Indexer) note(r *rootIndex, files *workspace.Files, shard, bad []int) {
+func (x *Indexer) note(r *rootIndex, files *catalog.Files, shard, bad []int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for _, i := range shard {
 		delete(r.unusable, files.List[i].Rel)
 	}
 	if len(bad) > 0 && (r.unusable == nil || len(r.unusable) > maxUnusable) {
-		r.unusable = map[string]workspace.ID{}
+		r.unusable = map[string]fsys.ID{}
 	}
 	for _, i := range bad {
 		r.unusable[files.List[i].Rel] = files.List[i].ID
@@ -251,7 +253,7 @@ func (x *Indexer) wanted(m *mapping) want {
 func (x *Indexer) usable(m *mapping, places []int) []int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	roots := m.files.Gate().Roots()
+	roots := m.files.Gate().Folders()
 	if n := len(places); !x.anyUnusable() && (n == 0 || m.files.List[places[n-1]].Root < len(roots)) {
 		return places
 	}

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // TestDamageWhileSearching damages, truncates and deletes saved segments at
@@ -49,7 +49,7 @@ func TestDamageWhileSearching(t *testing.T) {
 }
 
 // checkAll checks that whatever holds needs is a candidate or loose.
-func checkAll(t *testing.T, v *View, files *workspace.Files, truths []truth, needs [][]Literal) {
+func checkAll(t *testing.T, v *View, files *catalog.Files, truths []truth, needs [][]Literal) {
 	t.Helper()
 	all := candidates(t, v, files, needs, false)
 	loose := map[int]bool{}

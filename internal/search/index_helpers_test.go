@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -19,8 +22,8 @@ type disk struct {
 	t     testing.TB
 	dir   string
 	gate  *workspace.Gate
-	cache *workspace.CacheFolder
-	list  func() *workspace.Files
+	cache *statedir.CacheFolder
+	list  func() *catalog.Files
 }
 
 func newDisk(t testing.TB, files map[string]string) *disk {
@@ -39,15 +42,15 @@ func (d *disk) open(dirs ...string) {
 	for i, dir := range dirs {
 		folders[i].Path = dir
 	}
-	gate, problems := workspace.NewGate(nil, folders, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, folders, settings.Default())
 	if len(problems) > 0 {
 		d.t.Fatal(problems)
 	}
 	d.gate = gate
-	d.list = func() *workspace.Files {
-		catalog := workspace.NewCatalog() // another one each time: it is told nothing of what tests write
-		defer catalog.Close()
-		files, err := catalog.Files(context.Background(), gate)
+	d.list = func() *catalog.Files {
+		cat := catalog.New() // another one each time: it is told nothing of what tests write
+		defer cat.Close()
+		files, err := cat.Files(context.Background(), gate)
 		must(d.t, err)
 		// A list whose states are whole, whatever made it.
 		for i := range files.List {
@@ -59,9 +62,9 @@ func (d *disk) open(dirs ...string) {
 	}
 }
 
-func openCache(t testing.TB, dir string) *workspace.CacheFolder {
+func openCache(t testing.TB, dir string) *statedir.CacheFolder {
 	t.Helper()
-	c, err := workspace.OpenCacheFolder(dir)
+	c, err := statedir.OpenCacheFolder(dir)
 	must(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c
@@ -93,7 +96,7 @@ func (d *disk) indexer() *Indexer {
 }
 
 // built returns the view of an index that holds all of files.
-func built(t testing.TB, x *Indexer, files *workspace.Files) *View {
+func built(t testing.TB, x *Indexer, files *catalog.Files) *View {
 	t.Helper()
 	x.View(files)
 	must(t, x.Wait(t.Context()))
@@ -101,7 +104,7 @@ func built(t testing.TB, x *Indexer, files *workspace.Files) *View {
 }
 
 // candidates returns what Candidates yields.
-func candidates(t testing.TB, v *View, files *workspace.Files, needs [][]Literal, perFile bool) map[int][]Block {
+func candidates(t testing.TB, v *View, files *catalog.Files, needs [][]Literal, perFile bool) map[int][]Block {
 	t.Helper()
 	all := map[int][]Block{}
 	before := -1
@@ -118,7 +121,7 @@ func candidates(t testing.TB, v *View, files *workspace.Files, needs [][]Literal
 }
 
 // names returns the paths of candidates.
-func names(files *workspace.Files, all map[int][]Block) string {
+func names(files *catalog.Files, all map[int][]Block) string {
 	var list []string
 	for i := range all {
 		list = append(list, files.List[i].Rel)

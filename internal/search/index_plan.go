@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -23,9 +24,9 @@ const (
 )
 
 // plan plans the build of r for a list.
-func (x *Indexer) plan(r *rootIndex, files *workspace.Files) plan {
+func (x *Indexer) plan(r *rootIndex, files *catalog.Files) plan {
 	m := x.Current().of(files)
-	root := slices.IndexFunc(files.Gate().Roots(), func(f workspace.Folder) bool { return f.Path == r.path })
+	root := slices.IndexFunc(files.Gate().Folders(), func(f workspace.Folder) bool { return f.Path == r.path })
 	var todo []int
 	var total int64
 	for _, i := range x.usable(m, m.loose) {
@@ -81,7 +82,7 @@ func (x *Indexer) outdated(m *mapping, r *rootIndex, total int64) []part {
 }
 
 // divide cuts todo into shards of about the same size.
-func divide(files *workspace.Files, todo []int) [][]int {
+func divide(files *catalog.Files, todo []int) [][]int {
 	const perFile = 1 << 10 // opening a file costs as much as reading some of it
 	total := int64(0)
 	for _, i := range todo {

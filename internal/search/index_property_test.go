@@ -8,9 +8,9 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // TestCandidatesHoldAllThatMatches compares with reading everything: whatever
@@ -78,7 +78,7 @@ func truthOf(content string) truth {
 }
 
 // truthsOf returns the truths of a list's files.
-func truthsOf(files *workspace.Files, contents map[string]string) []truth {
+func truthsOf(files *catalog.Files, contents map[string]string) []truth {
 	all := make([]truth, len(files.List))
 	for i, f := range files.List {
 		all[i] = truthOf(contents[f.Rel])
@@ -106,7 +106,7 @@ func holdsAll(s, lower string, needs [][]Literal) bool {
 	return true
 }
 
-func checkLines(t *testing.T, v *View, files *workspace.Files, truths []truth, needs [][]Literal) {
+func checkLines(t *testing.T, v *View, files *catalog.Files, truths []truth, needs [][]Literal) {
 	t.Helper()
 	all := candidates(t, v, files, needs, false)
 	for i, f := range files.List {
@@ -150,7 +150,7 @@ func covered(l truthLine, blocks []Block) bool {
 	return false
 }
 
-func checkFiles(t *testing.T, v *View, files *workspace.Files, truths []truth, needs [][]Literal) {
+func checkFiles(t *testing.T, v *View, files *catalog.Files, truths []truth, needs [][]Literal) {
 	t.Helper()
 	all := candidates(t, v, files, needs, true)
 	for i, f := range files.List {

@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 )
 
 // rootIndex is the index of one workspace folder. All but load is guarded by
@@ -20,7 +21,7 @@ type rootIndex struct {
 
 	segments []*segment // oldest first; a slice that views share, never changed in place
 	// unusable are files that could not be indexed in that state.
-	unusable map[string]workspace.ID
+	unusable map[string]fsys.ID
 	// spoiled are names of saved segments that turned out damaged.
 	spoiled []string
 }
@@ -30,7 +31,7 @@ type rootIndex struct {
 const segmentSuffix = ".grams"
 
 // folder opens the place where r's segments are saved.
-func (x *Indexer) folder(r *rootIndex) (*workspace.CacheFolder, error) {
+func (x *Indexer) folder(r *rootIndex) (*statedir.CacheFolder, error) {
 	return x.cache.Folder(folderName(r.path))
 }
 
@@ -56,7 +57,7 @@ func (x *Indexer) loadRoot(r *rootIndex) {
 }
 
 // reload takes into use what was saved for r since it was loaded.
-func (x *Indexer) reload(r *rootIndex, folder *workspace.CacheFolder) {
+func (x *Indexer) reload(r *rootIndex, folder *statedir.CacheFolder) {
 	if err := folder.Use(x.now()); err != nil {
 		x.fails(err)
 	}
@@ -78,7 +79,7 @@ func (x *Indexer) reload(r *rootIndex, folder *workspace.CacheFolder) {
 	}
 }
 
-func openSaved(folder *workspace.CacheFolder, name string) (*segment, error) {
+func openSaved(folder *statedir.CacheFolder, name string) (*segment, error) {
 	f, err := folder.Open(name)
 	if err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (x *Indexer) spoil(r *rootIndex, name string) {
 }
 
 // remove removes saved segments; the lock on folder is held.
-func (x *Indexer) remove(r *rootIndex, folder *workspace.CacheFolder, old []*segment) {
+func (x *Indexer) remove(r *rootIndex, folder *statedir.CacheFolder, old []*segment) {
 	x.mu.Lock()
 	names := r.spoiled
 	r.spoiled = nil
@@ -161,7 +162,7 @@ func (x *Indexer) remove(r *rootIndex, folder *workspace.CacheFolder, old []*seg
 
 // save makes the segment that b has collected: a file in folder, or in memory
 // when there is no folder or it cannot be written.
-func (x *Indexer) save(b *builder, folder *workspace.CacheFolder) (*segment, error) {
+func (x *Indexer) save(b *builder, folder *statedir.CacheFolder) (*segment, error) {
 	if folder != nil {
 		name := fmt.Sprintf("%016x-%s%s", x.now().UnixNano(), rand.Text(), segmentSuffix)
 		err := folder.Write(name, b.writeTo)

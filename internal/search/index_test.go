@@ -11,8 +11,10 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -158,12 +160,12 @@ func TestFolderSharedByWorkspaces(t *testing.T) {
 
 func TestIndexDisabled(t *testing.T) {
 	d := newDisk(t, manyFiles(300))
-	settings := workspace.DefaultSettings()
-	settings.Index.Enabled = false
-	d.gate, _ = workspace.NewGate(nil, []workspace.Folder{{Path: d.dir}}, settings)
-	catalog := workspace.NewCatalog()
-	defer catalog.Close()
-	files, err := catalog.Files(t.Context(), d.gate)
+	cfg := settings.Default()
+	cfg.Index.Enabled = false
+	d.gate, _ = workspace.NewGate(nil, []workspace.Folder{{Path: d.dir}}, cfg)
+	cat := catalog.New()
+	defer cat.Close()
+	files, err := cat.Files(t.Context(), d.gate)
 	must(t, err)
 	x := d.indexer()
 	v := built(t, x, files)

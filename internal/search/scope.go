@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -14,7 +15,7 @@ import (
 
 // scope is what one search looks at.
 type scope struct {
-	files      *workspace.Files
+	files      *catalog.Files
 	start, end int        // the part of files.List in question
 	listed     bool       // files are the catalog's list
 	docs       []document // in order
@@ -148,7 +149,7 @@ func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request
 		if fault.KindOf(err) == fault.NotFound && r.Under.Rel+"/" == workspace.OutputsPrefix {
 			_, err = s.catalog.Walk(ctx, snap.Gate, *r.Under, false)
 		}
-		sc.files, sc.single = new(workspace.Files), r.Under
+		sc.files, sc.single = new(catalog.Files), r.Under
 		return err
 	}
 	if !r.Ignored {
@@ -176,7 +177,7 @@ func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request
 		return err
 	case kind == fault.OutsideWorkspace && snap.Overlay.Get(r.Under.Key()) != nil:
 		_, err = snap.File(ctx, *r.Under, "")
-		sc.files, sc.single = new(workspace.Files), r.Under
+		sc.files, sc.single = new(catalog.Files), r.Under
 		return err
 	case err != nil:
 		return err
@@ -194,7 +195,7 @@ func inEditor(snap *buffers.Snapshot, p workspace.Path) bool {
 
 // list returns the catalog's list. The first search reads what was saved of
 // the index meanwhile.
-func (s *Searcher) list(ctx context.Context, g *workspace.Gate) (files *workspace.Files, err error) {
+func (s *Searcher) list(ctx context.Context, g *workspace.Gate) (files *catalog.Files, err error) {
 	if s.index == nil || s.begun.Swap(true) {
 		return s.catalog.Files(ctx, g)
 	}
@@ -267,7 +268,7 @@ func (sc *scope) documents(snap *buffers.Snapshot, r *Request) {
 		}
 	}
 	slices.SortStableFunc(sc.docs, func(a, b document) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), workspace.ComparePaths(a.path.Rel, b.path.Rel))
+		return cmp.Or(cmp.Compare(a.at, b.at), catalog.ComparePaths(a.path.Rel, b.path.Rel))
 	})
 }
 
@@ -319,7 +320,7 @@ func (sc *scope) behind(u *unit, offset int) bool {
 	}
 	same := sc.placeFound && u.doc == nil
 	if u.doc != nil {
-		order := workspace.ComparePaths(u.doc.path.Rel, sc.after.Rel)
+		order := catalog.ComparePaths(u.doc.path.Rel, sc.after.Rel)
 		if order < 0 {
 			return true
 		}

@@ -7,7 +7,9 @@ import (
 	"sync/atomic"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -90,7 +92,7 @@ type FileHits struct {
 	Document *buffers.Document
 	// ID and Hash are the state of the file on disk that was searched, and the
 	// hash of its bytes. Both are zero for documents.
-	ID   workspace.ID
+	ID   fsys.ID
 	Hash text.Hash
 	// Hits are in order. For [Files] there is one, for [Counts] none.
 	Hits []Hit
@@ -103,7 +105,7 @@ type FileHits struct {
 
 // Searcher searches the text of a workspace.
 type Searcher struct {
-	catalog *workspace.Catalog
+	catalog *catalog.Catalog
 	index   *Indexer
 	begun   atomic.Bool // some search has
 	buffers bufferPool
@@ -111,8 +113,8 @@ type Searcher struct {
 }
 
 // New returns a searcher of what catalog lists. index may be nil.
-func New(catalog *workspace.Catalog, index *Indexer) *Searcher {
-	return &Searcher{catalog: catalog, index: index, sizes: usualSizes}
+func New(cat *catalog.Catalog, index *Indexer) *Searcher {
+	return &Searcher{catalog: cat, index: index, sizes: usualSizes}
 }
 
 // Search searches what snap sees: the text of open documents instead of their

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -31,7 +33,7 @@ type field struct {
 func newField(t testing.TB) *field {
 	f := &field{t: t, dir: t.TempDir(), store: buffers.NewStore(), disk: buffers.NewDisk(time.Now), texts: map[string]string{}}
 	var problems []error
-	f.gate, problems = workspace.NewGate(nil, []workspace.Folder{{Path: f.dir}}, workspace.DefaultSettings())
+	f.gate, problems = workspace.NewGate(nil, []workspace.Folder{{Path: f.dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -69,20 +71,20 @@ func (f *field) snapshot() *buffers.Snapshot {
 
 // searcher returns a searcher, with an index that holds all files or none.
 func (f *field) searcher(indexed bool) *Searcher {
-	catalog := workspace.NewCatalog()
-	f.t.Cleanup(catalog.Close)
+	cat := catalog.New()
+	f.t.Cleanup(cat.Close)
 	if !indexed {
-		return New(catalog, nil)
+		return New(cat, nil)
 	}
 	group := parallel.NewGroup(context.Background(), 2, 100, func(err error) { f.t.Error(err) })
 	f.t.Cleanup(group.Wait)
 	x := NewIndexer(nil, group.Go, func() time.Time { return time.Now().Add(time.Hour) })
 	f.t.Cleanup(x.Close)
-	files, err := catalog.Files(context.Background(), f.gate)
+	files, err := cat.Files(context.Background(), f.gate)
 	must(f.t, err)
 	x.View(files)
 	must(f.t, x.Wait(context.Background()))
-	return New(catalog, x)
+	return New(cat, x)
 }
 
 // search returns all hits as "path:line:column:offset:text", by pages of max.
@@ -127,7 +129,7 @@ func (f *field) naive(re *regexp.Regexp) (found []string) {
 	for rel := range f.texts {
 		paths = append(paths, rel)
 	}
-	slices.SortFunc(paths, workspace.ComparePaths)
+	slices.SortFunc(paths, catalog.ComparePaths)
 	for _, rel := range paths {
 		rest, at := []byte(f.texts[rel]), 0
 		for line := 1; len(rest) > 0; line++ {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // A segment is the index of some files of one workspace folder. It never
@@ -214,15 +214,15 @@ func (s *segment) path(f int) []byte {
 func (s *segment) kind(f int) kind { return kind(s.kinds[f]) }
 
 // state returns the state in which file f was indexed.
-func (s *segment) state(f int) workspace.ID {
+func (s *segment) state(f int) fsys.ID {
 	le, b := binary.LittleEndian, s.states[f*stateBytes:][:stateBytes]
-	return workspace.ID{
+	return fsys.ID{
 		Dev: le.Uint64(b), Ino: le.Uint64(b[8:]), Size: int64(le.Uint64(b[16:])),
 		Mtime: int64(le.Uint64(b[24:])), Ctime: int64(le.Uint64(b[32:])),
 	}
 }
 
-func appendState(b []byte, id workspace.ID) []byte {
+func appendState(b []byte, id fsys.ID) []byte {
 	le := binary.LittleEndian
 	b = le.AppendUint64(b, id.Dev)
 	b = le.AppendUint64(b, id.Ino)

@@ -5,7 +5,7 @@ import (
 	"sort"
 	"sync"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 )
 
 // Block is a part of a text: the bytes [Start, End), which are whole lines.
@@ -30,11 +30,11 @@ const maxMappings = 2
 // Loose returns, in order, the files of the list that are not indexed: only
 // reading them tells what they hold. The slice is shared and must not be
 // changed.
-func (v *View) Loose(files *workspace.Files) []int { return v.of(files).loose }
+func (v *View) Loose(files *catalog.Files) []int { return v.of(files).loose }
 
 // mapping relates the files of segments to those of a list.
 type mapping struct {
-	files *workspace.Files
+	files *catalog.Files
 	parts []part
 	known bitmap // files of the list that are indexed
 	loose []int  // the others
@@ -50,7 +50,7 @@ type part struct {
 }
 
 // of returns how the view relates to files; it is worked out once.
-func (v *View) of(files *workspace.Files) *mapping {
+func (v *View) of(files *catalog.Files) *mapping {
 	v.mu.Lock()
 	for _, m := range v.recent {
 		if m.files == files {
@@ -69,9 +69,9 @@ func (v *View) of(files *workspace.Files) *mapping {
 	return m
 }
 
-func (v *View) relate(files *workspace.Files) *mapping {
+func (v *View) relate(files *catalog.Files) *mapping {
 	m := &mapping{files: files, known: newBitmap(len(files.List))}
-	roots := files.Gate().Roots()
+	roots := files.Gate().Folders()
 	for n, r := range roots {
 		first := sort.Search(len(files.List), func(i int) bool { return files.List[i].Root >= n })
 		list := files.List[first:]
@@ -91,7 +91,7 @@ func (v *View) relate(files *workspace.Files) *mapping {
 }
 
 // place finds the files of s in list, which begins at first in the whole list.
-func (m *mapping) place(s *segment, list []workspace.FileEntry, first int) part {
+func (m *mapping) place(s *segment, list []catalog.FileEntry, first int) part {
 	p, files := part{segment: s, place: make([]int32, s.files)}, m.files.List
 	at := 0
 	for f := range p.place {
@@ -116,9 +116,9 @@ func (m *mapping) place(s *segment, list []workspace.FileEntry, first int) part 
 
 // seek returns the place of the first entry of list whose path is not before
 // path. It is fast when that is near.
-func seek(list []workspace.FileEntry, path []byte) int {
+func seek(list []catalog.FileEntry, path []byte) int {
 	before := func(i int) bool {
-		return list[i].Rel != string(path) && workspace.ComparePaths(list[i].Rel, string(path)) < 0
+		return list[i].Rel != string(path) && catalog.ComparePaths(list[i].Rel, string(path)) < 0
 	}
 	step := 1
 	for step <= len(list) && before(step-1) {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // Candidates calls yield, in the order of the list, with every indexed file
@@ -20,7 +20,7 @@ import (
 //
 // Errors: cancelled. Damage is no error: the files concerned are candidates.
 func (v *View) Candidates(
-	ctx context.Context, files *workspace.Files, needs [][]Literal, perFile bool, yield func(i int, blocks []Block) bool,
+	ctx context.Context, files *catalog.Files, needs [][]Literal, perFile bool, yield func(i int, blocks []Block) bool,
 ) error {
 	q := newQuery(needs, perFile)
 	var walks []*walk

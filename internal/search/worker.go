@@ -8,7 +8,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -41,7 +43,7 @@ const (
 // time.
 type worker struct {
 	hunt   *hunt
-	reader *workspace.Reader
+	reader *catalog.Reader
 	snap   *buffers.Snapshot // for what is no plain file; nil until needed
 	buf    []byte
 	scan   scan
@@ -136,7 +138,7 @@ func (w *worker) file(ctx context.Context, u *unit) (FileHits, error) {
 }
 
 // blocks searches parts of a plain file.
-func (w *worker) blocks(ctx context.Context, u *unit, id workspace.ID) (FileHits, error) {
+func (w *worker) blocks(ctx context.Context, u *unit, id fsys.ID) (FileHits, error) {
 	search := w.scan.piece
 	if w.scan.last {
 		slices.Reverse(u.blocks)
@@ -166,7 +168,7 @@ func (w *worker) blocks(ctx context.Context, u *unit, id workspace.ID) (FileHits
 
 // found gives the hits of a plain file in the state id; raw is all of it
 // where it was read.
-func (w *worker) found(u *unit, id workspace.ID, raw []byte) (FileHits, error) {
+func (w *worker) found(u *unit, id fsys.ID, raw []byte) (FileHits, error) {
 	hash, err := w.hunt.snap.HashOf(id, func() ([]byte, error) {
 		if raw != nil {
 			return raw, nil
@@ -184,7 +186,7 @@ func (w *worker) found(u *unit, id workspace.ID, raw []byte) (FileHits, error) {
 
 // stands reports whether raw, all of a file that changed since it was read, is
 // still what it begins with: then something was appended.
-func (w *worker) stands(raw []byte, id workspace.ID, hash text.Hash) bool {
+func (w *worker) stands(raw []byte, id fsys.ID, hash text.Hash) bool {
 	if raw == nil {
 		return false // its parts were not read at once
 	}

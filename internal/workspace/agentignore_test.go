@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/gitignore"
 )
 
 // hiddenIn walks all of g's first folder as a catalog does, and returns what
@@ -19,23 +22,23 @@ func hiddenIn(t *testing.T, g *Gate) []string {
 	t.Helper()
 	r := g.roots[0]
 	var hidden []string
-	var walk func(folder string, disk, gate *agentRules)
-	walk = func(folder string, disk, gate *agentRules) {
+	var walk func(folder string, disk, gate *gitignore.AgentRules)
+	walk = func(folder string, disk, gate *gitignore.AgentRules) {
 		entries, err := os.ReadDir(filepath.Join(r.Path, folder))
-		must(t, err)
+		disktest.Must(t, err)
 		var names []string
 		for _, e := range entries {
 			names = append(names, e.Name())
 		}
-		disk = disk.below(folderBase(folder), names, func(name string) ([]byte, error) {
+		disk = disk.Below(folder[strings.LastIndexByte(folder, '/')+1:], names, func(name string) ([]byte, error) {
 			return os.ReadFile(filepath.Join(r.Path, folder, name))
 		})
 		if folder != "" && gate != nil {
-			gate = gate.below(folderBase(folder), nil, nil)
+			gate = gate.Below(folder[strings.LastIndexByte(folder, '/')+1:], nil, nil)
 		}
 		for _, e := range entries {
-			_, byDisk := disk.hides(e.Name(), e.IsDir())
-			_, byGate := gate.hides(e.Name(), e.IsDir())
+			_, byDisk := disk.Hides(e.Name(), e.IsDir())
+			_, byGate := gate.Hides(e.Name(), e.IsDir())
 			at := path.Join(folder, e.Name())
 			switch {
 			case byDisk || byGate:
@@ -45,7 +48,7 @@ func hiddenIn(t *testing.T, g *Gate) []string {
 			}
 		}
 	}
-	walk("", nil, g.agentTop(r))
+	walk("", nil, g.AgentTop(r))
 	return hidden
 }
 
@@ -58,8 +61,8 @@ func checkHidden(t *testing.T, g *Gate, want ...string) {
 	}
 	r := g.roots[0]
 	err := filepath.WalkDir(r.Path, func(abs string, d fs.DirEntry, err error) error {
-		must(t, err)
-		rel, _ := below(r.Path, abs)
+		disktest.Must(t, err)
+		rel, _ := fsys.Below(r.Path, abs)
 		if rel == "." {
 			return nil
 		}
@@ -73,13 +76,13 @@ func checkHidden(t *testing.T, g *Gate, want ...string) {
 		}
 		return nil
 	})
-	must(t, err)
+	disktest.Must(t, err)
 }
 
 func checkDenied(t *testing.T, g *Gate, rel string, want bool) {
 	t.Helper()
 	p, err := g.Resolve(rel, nil)
-	must(t, err)
+	disktest.Must(t, err)
 	_, stat := g.Stat(p)
 	_, open := idOf(g.Open(p))
 	for what, err := range map[string]error{"CheckRead": g.CheckRead(p), "CheckWrite": g.CheckWrite(p.Consented()), "Stat": stat, "Open": open} {
@@ -88,7 +91,7 @@ func checkDenied(t *testing.T, g *Gate, rel string, want bool) {
 		if denied != want {
 			t.Errorf("%s %s: %v", what, rel, err)
 		}
-		if denied && !strings.HasPrefix(e.Details["rule"].(string), ruleOfAgents) {
+		if denied && !strings.HasPrefix(e.Details["rule"].(string), gitignore.AgentRulePrefix) {
 			t.Errorf("%s %s does not name its rule: %v", what, rel, e.Details)
 		}
 	}
@@ -148,16 +151,16 @@ func TestAgentIgnores(t *testing.T) {
 			map[string]string{".agentignore": "-> rules", "rules": "a\n", "a": ""}, []string{"a"},
 		},
 		"more than counts": {
-			map[string]string{".agentignore": "a\n" + strings.Repeat("#"+strings.Repeat("x", 63)+"\n", maxIgnoreBytes/64) + "b\n", "a": "", "b": ""}, []string{"a"},
+			map[string]string{".agentignore": "a\n" + strings.Repeat("#"+strings.Repeat("x", 63)+"\n", gitignore.MaxFileBytes/64) + "b\n", "a": "", "b": ""}, []string{"a"},
 		},
 	} {
-		t.Run(name, func(t *testing.T) { checkHidden(t, gateOn(t, nil, tree(t, tt.files)), tt.want...) })
+		t.Run(name, func(t *testing.T) { checkHidden(t, gateOn(t, nil, disktest.Tree(t, tt.files)), tt.want...) })
 	}
 }
 
 // TestAgentIgnoreThroughLinks: the rules of where a file really is hold too.
 func TestAgentIgnoreThroughLinks(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"a/.agentignore": "x\nnew*\n", "a/x": "", "a/y": "", "b/x": "", "b/.cursorignore": "z\n",
 		"to-x": "-> a/x", "to-y": "-> $DIR/a/y", "to-a": "-> a", "b/z": "-> ../a/y", "planned": "-> a/new.txt",
 	})
@@ -169,8 +172,8 @@ func TestAgentIgnoreThroughLinks(t *testing.T) {
 	}
 	for rel, want := range map[string]string{"planned": "permission_denied", "to-a/x/y": "permission_denied", "to-a/other": "free"} {
 		p, err := g.Resolve(rel, nil)
-		must(t, err)
-		if got := verdict(g.CheckWrite(p)); got != want {
+		disktest.Must(t, err)
+		if got := disktest.Verdict(g.CheckWrite(p)); got != want {
 			t.Errorf("write %s: %s, want %s", rel, got, want)
 		}
 	}
@@ -179,17 +182,17 @@ func TestAgentIgnoreThroughLinks(t *testing.T) {
 // TestAgentIgnoreChanges: a change counts from the next call on, however soon
 // it comes after the one before.
 func TestAgentIgnoreChanges(t *testing.T) {
-	dir := tree(t, map[string]string{"sub/a": "", "sub/b": ""})
+	dir := disktest.Tree(t, map[string]string{"sub/a": "", "sub/b": ""})
 	g := gateOn(t, nil, dir)
 	for i := range 40 {
-		file := filepath.Join(dir, "sub", agentIgnoreNames[i%4])
+		file := filepath.Join(dir, "sub", gitignore.AgentFileNames[i%4])
 		checkDenied(t, g, "sub/a", false)
-		must(t, os.WriteFile(file, []byte("a"), 0o644))
+		disktest.Must(t, os.WriteFile(file, []byte("a"), 0o644))
 		checkDenied(t, g, "sub/a", true)
-		must(t, os.WriteFile(file, []byte("b"), 0o644))
+		disktest.Must(t, os.WriteFile(file, []byte("b"), 0o644))
 		checkDenied(t, g, "sub/a", false)
 		checkDenied(t, g, "sub/b", true)
-		must(t, os.Remove(file))
+		disktest.Must(t, os.Remove(file))
 		checkDenied(t, g, "sub/b", false)
 	}
 }
@@ -197,24 +200,24 @@ func TestAgentIgnoreChanges(t *testing.T) {
 // TestAgentIgnoreSettles: what is known of a folder that nobody touches is
 // kept, and a change is seen all the same.
 func TestAgentIgnoreSettles(t *testing.T) {
-	dir := tree(t, map[string]string{".agentignore": "x/y\n", "sub/deep/x/y": ""})
+	dir := disktest.Tree(t, map[string]string{".agentignore": "x/y\n", "sub/deep/x/y": ""})
 	g := gateOn(t, nil, dir)
-	o := g.roots[0].dir.now.Load()
+	o := g.roots[0].Dir.Now()
 	time.Sleep(80 * time.Millisecond) // until the times above are past
-	first := o.agentRules("sub", o.agentRules("", nil))
-	if again := o.agentRules("sub", o.agentRules("", nil)); again != first {
-		t.Error("a settled folder was read again")
+	first := gitignore.RulesIn(o, "sub", gitignore.RulesIn(o, "", nil))
+	if again := gitignore.RulesIn(o, "sub", gitignore.RulesIn(o, "", nil)); again != first {
+		t.Error("a folder that was read long after its last change was read again")
 	}
-	must(t, os.WriteFile(filepath.Join(dir, "sub/other"), nil, 0o644))
-	if again := o.agentRules("sub", o.agentRules("", nil)); again != first {
+	disktest.Must(t, os.WriteFile(filepath.Join(dir, "sub/other"), nil, 0o644))
+	if again := gitignore.RulesIn(o, "sub", gitignore.RulesIn(o, "", nil)); again != first {
 		t.Error("a file that is no ignore file made new rules")
 	}
-	must(t, os.WriteFile(filepath.Join(dir, ".agentignore"), []byte("other\n"), 0o644))
+	disktest.Must(t, os.WriteFile(filepath.Join(dir, ".agentignore"), []byte("other\n"), 0o644))
 	checkHidden(t, g, "sub/other")
 }
 
 func TestAgentIgnoreUnsaved(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		".agentignore": "a\n", "a": "", "b": "", "sub/a": "", "sub/b": "", "sub/c/d": "", "link": "-> sub",
 	})
 	base := gateOn(t, nil, dir)
@@ -256,7 +259,7 @@ func TestAgentIgnoreUnsaved(t *testing.T) {
 // TestAgentIgnoreFoldersInEachOther: the files of a folder hold in one that is
 // opened besides and lies in it.
 func TestAgentIgnoreFoldersInEachOther(t *testing.T) {
-	dir := tree(t, map[string]string{".agentignore": "inner/x\n/far\n", "inner/x": "", "inner/y": "", "far/inner/z": ""})
+	dir := disktest.Tree(t, map[string]string{".agentignore": "inner/x\n/far\n", "inner/x": "", "inner/y": "", "far/inner/z": ""})
 	g := gateOn(t, nil, dir+"/inner", dir)
 	checkHidden(t, g, "x")
 	checkHidden(t, g.WithAgentIgnores(map[string][]byte{dir + "/.aiexclude": []byte("y")}), "x", "y")
@@ -267,12 +270,12 @@ func TestAgentIgnoreFoldersInEachOther(t *testing.T) {
 
 // TestAgentIgnoreUnreadable: rules that cannot be read take everything.
 func TestAgentIgnoreUnreadable(t *testing.T) {
-	var ar *agentRules
-	ar = ar.below("", []string{".agentignore"}, func(string) ([]byte, error) { return nil, fs.ErrPermission })
-	if rule, ok := ar.hides("a", false); !ok || !strings.Contains(rule, "cannot be read") {
+	var ar *gitignore.AgentRules
+	ar = ar.Below("", []string{".agentignore"}, func(string) ([]byte, error) { return nil, fs.ErrPermission })
+	if rule, ok := ar.Hides("a", false); !ok || !strings.Contains(rule, "cannot be read") {
 		t.Errorf("hidden %t by %q", ok, rule)
 	}
-	if _, ok := ar.hides(".agentignore", false); ok {
+	if _, ok := ar.Hides(".agentignore", false); ok {
 		t.Error("the file itself is hidden")
 	}
 }
@@ -282,14 +285,14 @@ func TestIsAgentIgnore(t *testing.T) {
 		".agentignore": true, ".AgentIgnore": true, ".aiexclude": true, ".agentignore.": true, ".agentignore::$DATA": true,
 		"agentignore": false, ".gitignore": false, "x.agentignore": false, "": false, ".": false, "\u200c.agentignore": true,
 	} {
-		if got := IsAgentIgnore(name); got != want {
+		if got := gitignore.IsAgentIgnore(name); got != want {
 			t.Errorf("%q: %t", name, got)
 		}
 	}
 }
 
 func TestDeniedSaysWhatToDo(t *testing.T) {
-	g := gateOn(t, nil, tree(t, map[string]string{"sub/.cursorignore": "# no\n\n*.SQL\n", "sub/a.sql": ""}))
+	g := gateOn(t, nil, disktest.Tree(t, map[string]string{"sub/.cursorignore": "# no\n\n*.SQL\n", "sub/a.sql": ""}))
 	_, err := read(t, g, "sub/a.sql")
 	e := fault.From(err)
 	if e == nil || e.Details["rule"] != "ignored for agents: sub/.cursorignore:3: *.SQL" || !strings.Contains(e.Hint, "change that file") {

@@ -8,17 +8,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/gitignore"
 )
 
 // unsavedTexts are the agents' ignore files that an editor has open.
 type unsavedTexts struct {
 	texts  map[string][]byte
-	byRoot map[*root]*unsavedIgnores
+	byRoot map[*Root]*gitignore.UnsavedLists
 }
-
-// unsavedIgnores are those of one workspace folder, by the slash path of the
-// folder that they are in; "" is the top.
-type unsavedIgnores struct{ lists map[string][]agentList }
 
 // derivedGate remembers the last gate that was derived, so that calls with
 // the same open documents share it.
@@ -56,20 +55,20 @@ func (g *Gate) WithAgentIgnores(texts map[string][]byte) *Gate {
 }
 
 func (g *Gate) newUnsaved(texts map[string][]byte) *unsavedTexts {
-	u := &unsavedTexts{texts: texts, byRoot: make(map[*root]*unsavedIgnores)}
+	u := &unsavedTexts{texts: texts, byRoot: make(map[*Root]*gitignore.UnsavedLists)}
 	for _, key := range slices.Sorted(maps.Keys(texts)) {
 		abs, another := strings.CutSuffix(key, OfAnother)
-		if !IsAgentIgnore(filepath.Base(abs)) {
+		if !gitignore.IsAgentIgnore(filepath.Base(abs)) {
 			continue
 		}
 		// The folder may be reached through links.
-		dir, err := followLinks(filepath.Dir(abs))
-		real := filepath.Join(dir.path, filepath.Base(abs))
-		for _, roots := range [][]*root{g.roots, g.readable, g.whole} {
+		dir, err := fsys.FollowLinks(filepath.Dir(abs))
+		real := filepath.Join(dir.Path, filepath.Base(abs))
+		for _, roots := range [][]*Root{g.roots, g.readable, g.whole} {
 			if r, rel := innermost(roots, abs, givenPath); r != nil {
 				u.add(r, rel, texts[key], another)
 			}
-			if r, rel := innermost(roots, real, realPath); err == nil && r != nil {
+			if r, rel := innermost(roots, real, (*Root).Real); err == nil && r != nil {
 				u.add(r, rel, texts[key], another)
 			}
 		}
@@ -78,56 +77,32 @@ func (g *Gate) newUnsaved(texts map[string][]byte) *unsavedTexts {
 }
 
 // add adds the text of the ignore file rel below r, unless it is known.
-func (u *unsavedTexts) add(r *root, rel string, content []byte, another bool) {
+func (u *unsavedTexts) add(r *Root, rel string, content []byte, another bool) {
 	if u.byRoot[r] == nil {
-		u.byRoot[r] = &unsavedIgnores{lists: make(map[string][]agentList)}
+		u.byRoot[r] = &gitignore.UnsavedLists{Lists: make(map[string][]gitignore.AgentList)}
 	}
 	rel = filepath.ToSlash(rel)
-	lists, folder := u.byRoot[r].lists, slashDir(rel)
+	lists, folder := u.byRoot[r].Lists, fsys.SlashDir(rel)
 	shown := rel + " (unsaved)"
 	if another {
 		shown = rel + " (unsaved in another editor)"
 	}
-	if !slices.ContainsFunc(lists[folder], func(l agentList) bool { return l.shown == shown }) {
-		lists[folder] = append(lists[folder], newAgentList(shown, content))
+	if !slices.ContainsFunc(lists[folder], func(l gitignore.AgentList) bool { return l.Shown == shown }) {
+		lists[folder] = append(lists[folder], gitignore.NewAgentList(shown, content))
 	}
-}
-
-// slashDir returns the folder that a slash path is in, "" for the top.
-func slashDir(rel string) string {
-	if dir := path.Dir(rel); dir != "." {
-		return dir
-	}
-	return ""
 }
 
 // of returns what is open in a workspace folder, nil if nothing is.
-func (u *unsavedTexts) of(r *root) *unsavedIgnores {
+func (u *unsavedTexts) of(r *Root) *gitignore.UnsavedLists {
 	if u == nil {
 		return nil
 	}
 	return u.byRoot[r]
 }
 
-// enter returns the rules inside a folder; up are those of the one it is in.
-func (u *unsavedIgnores) enter(folder string, up *agentRules) *agentRules {
-	if folder == "" {
-		return u.top(nil)
-	}
-	return up.below(folderBase(folder), nil, nil)
-}
-
-// top returns the rules at the top, after those of lists.
-func (u *unsavedIgnores) top(lists []agentList) *agentRules {
-	if u == nil {
-		return &agentRules{lists: lists}
-	}
-	return &agentRules{lists: slices.Concat(lists, u.lists[""]), unsaved: u}
-}
-
 // hidden returns the rule that keeps a place from being read, written or
 // listed.
-func (g *Gate) hidden(at place) (rule string, ok bool) {
+func (g *Gate) hidden(at Place) (rule string, ok bool) {
 	if rule, ok := g.policy.hidden(at); ok {
 		return rule, true
 	}
@@ -147,28 +122,28 @@ func (g *Gate) hidden(at place) (rule string, ok bool) {
 }
 
 // hiddenBelow is hidden by the ignore files in one workspace folder.
-func (g *Gate) hiddenBelow(r *root, rel string) (rule string, ok bool) {
-	o := r.dir.now.Load()
+func (g *Gate) hiddenBelow(r *Root, rel string) (rule string, ok bool) {
+	o := r.Dir.Now()
 	if o != nil {
-		if rule, ok := o.hides(rel); ok {
+		if rule, ok := gitignore.Hides(o, rel); ok {
 			return rule, true
 		}
 	}
 	if u := g.unsaved.of(r); u != nil {
-		return hidesPath(rel, u.enter, func() bool { return o != nil && o.isFolder(rel) })
+		return gitignore.HidesPath(rel, u.Enter, func() bool { return o != nil && gitignore.IsFolder(o, rel) })
 	}
 	return "", false
 }
 
-// agentTop returns what holds at the top of a workspace folder besides the
+// AgentTop returns what holds at the top of a workspace folder besides the
 // files on disk in it: those of folders around it, and open documents. It is
 // nil when there is nothing.
-func (g *Gate) agentTop(r *root) *agentRules {
-	var lists []agentList
+func (g *Gate) AgentTop(r *Root) *gitignore.AgentRules {
+	var lists []gitignore.AgentList
 	for _, a := range r.around {
 		if rule, ok := g.hiddenBelow(a.root, a.rel); ok {
-			everything := newAgentList(rule, []byte("*"))
-			return &agentRules{lists: []agentList{everything}}
+			everything := gitignore.NewAgentList(rule, []byte("*"))
+			return &gitignore.AgentRules{Lists: []gitignore.AgentList{everything}}
 		}
 		lists = append(lists, g.listsInto(a)...)
 	}
@@ -176,32 +151,24 @@ func (g *Gate) agentTop(r *root) *agentRules {
 	if len(lists) == 0 && u == nil {
 		return nil
 	}
-	return u.top(lists)
+	return u.Top(lists)
 }
 
 // listsInto returns the lists of an outer folder's files as they hold in the
 // inner one, without what is in that itself.
-func (g *Gate) listsInto(a aroundRoot) []agentList {
-	enters := []func(string, *agentRules) *agentRules{}
-	if o := a.root.dir.now.Load(); o != nil {
-		enters = append(enters, o.agentRules)
+func (g *Gate) listsInto(a aroundRoot) []gitignore.AgentList {
+	enters := []func(string, *gitignore.AgentRules) *gitignore.AgentRules{}
+	if o := a.root.Dir.Now(); o != nil {
+		enters = append(enters, func(folder string, up *gitignore.AgentRules) *gitignore.AgentRules {
+			return gitignore.RulesIn(o, folder, up)
+		})
 	}
 	if u := g.unsaved.of(a.root); u != nil {
-		enters = append(enters, u.enter)
+		enters = append(enters, u.Enter)
 	}
-	var lists []agentList
+	var lists []gitignore.AgentList
 	for _, enter := range enters {
-		lists = append(lists, listsAt(a.rel, enter)...)
+		lists = append(lists, gitignore.ListsAt(a.rel, enter)...)
 	}
 	return lists
-}
-
-func listsAt(rel string, enter func(string, *agentRules) *agentRules) []agentList {
-	rules := enter("", nil)
-	for i := range len(rel) {
-		if rel[i] == '/' {
-			rules = enter(rel[:i], rules)
-		}
-	}
-	return rules.below(folderBase(rel), nil, nil).lists
 }

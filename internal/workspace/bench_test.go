@@ -3,13 +3,15 @@ package workspace
 import (
 	"testing"
 	"time"
+
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
 )
 
 func benchGate(b *testing.B) (*Gate, Path) {
-	dir := tree(b, map[string]string{"pkg/inner/file.go": "package inner\n"})
+	dir := disktest.Tree(b, map[string]string{"pkg/inner/file.go": "package inner\n"})
 	g := gateOn(b, nil, dir)
 	p, err := g.Resolve("pkg/inner/file.go", nil)
-	must(b, err)
+	disktest.Must(b, err)
 	return g, p
 }
 
@@ -76,8 +78,8 @@ func BenchmarkHidden(b *testing.B) {
 	}
 }
 
-// settledGate is benchGate once nothing in its folder is new.
-func settledGate(b *testing.B) (*Gate, Path) {
+// warmGate is benchGate once nothing in its folder is new.
+func warmGate(b *testing.B) (*Gate, Path) {
 	g, p := benchGate(b)
 	time.Sleep(80 * time.Millisecond)
 	return g, p
@@ -86,7 +88,7 @@ func settledGate(b *testing.B) (*Gate, Path) {
 // BenchmarkGateHidden is the whole policy for one path at depth 3, ignore
 // files on disk included.
 func BenchmarkGateHidden(b *testing.B) {
-	g, _ := settledGate(b)
+	g, _ := warmGate(b)
 	at := g.roots[0].placeAt("pkg/inner/file.go")
 	b.ReportAllocs()
 	for b.Loop() {
@@ -98,9 +100,9 @@ func BenchmarkGateHidden(b *testing.B) {
 
 // BenchmarkGateHiddenByFiles is the same below two agents' ignore files.
 func BenchmarkGateHiddenByFiles(b *testing.B) {
-	g, _ := settledGate(b)
-	plant(b, g.roots[0].Path, ".agentignore", "*.sql\n/secret/\nbuild/\nprivate/**\n")
-	plant(b, g.roots[0].Path, "pkg/.cursorignore", "*.key\n")
+	g, _ := warmGate(b)
+	disktest.Plant(b, g.roots[0].Path, ".agentignore", "*.sql\n/secret/\nbuild/\nprivate/**\n")
+	disktest.Plant(b, g.roots[0].Path, "pkg/.cursorignore", "*.key\n")
 	time.Sleep(80 * time.Millisecond)
 	at := g.roots[0].placeAt("pkg/inner/file.go")
 	b.ReportAllocs()
@@ -108,59 +110,5 @@ func BenchmarkGateHiddenByFiles(b *testing.B) {
 		if _, ok := g.hidden(at); ok {
 			b.Fatal("hidden")
 		}
-	}
-}
-
-// typicalIgnore is what a project's .gitignore is made of.
-const typicalIgnore = `# build
-/build/
-/dist
-node_modules/
-target/
-*.o
-*.so
-*.a
-*.pyc
-__pycache__/
-*.log
-*.swp
-*~
-.DS_Store
-.idea/
-.vscode/*
-!.vscode/settings.json
-coverage/
-*.min.js
-docs/_build/
-**/generated/*.go
-vendor/**/testdata
-Thumbs.db
-*.class
-*.jar
-.env*
-/tmp
-*.bak
-npm-debug.log*
-[Bb]in/
-`
-
-// BenchmarkIgnoreMatch is one name under typical rules.
-func BenchmarkIgnoreMatch(b *testing.B) {
-	top := (&ignoreRules{inRepo: true}).below("", []string{gitIgnoreName}, func(string) ([]byte, error) { return []byte(typicalIgnore), nil })
-	ir := top.below("src", nil, nil).below("inner", nil, nil)
-	names := []string{"main.go", "handler_test.go", "README.md", "index.d.ts", "component.module.css", "a.min.js", "data"}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		ir.match(names[i%len(names)], false)
-	}
-}
-
-// BenchmarkIgnoreBelow is entering one folder under typical rules.
-func BenchmarkIgnoreBelow(b *testing.B) {
-	top := (&ignoreRules{inRepo: true}).below("", []string{gitIgnoreName}, func(string) ([]byte, error) { return []byte(typicalIgnore), nil })
-	names := []string{"main.go", "handler_test.go", "README.md", "index.d.ts", "component.module.css", "a.min.js", "data"}
-	b.ReportAllocs()
-	for b.Loop() {
-		top.below("src", names, nil)
 	}
 }

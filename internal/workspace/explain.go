@@ -7,22 +7,23 @@ import (
 	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
-// explain turns an error of opening p into what a caller is told.
-func (g *Gate) explain(p Path, err error) error {
+// Explain turns an error of opening p into what a caller is told.
+func (g *Gate) Explain(p Path, err error) error {
 	switch {
-	case errors.Is(err, errSwapped):
+	case errors.Is(err, fsys.ErrPathChanged):
 		return fault.New(fault.OutsideWorkspace, "the path kept changing while it was opened").At(p.Rel).
 			Advise("try again when nothing else is moving or replacing files there")
-	case isEscape(err):
-		return errLeadsOut.At(p.Rel)
+	case fsys.IsEscape(err):
+		return ErrLeadsOut.At(p.Rel)
 	case errors.Is(err, syscall.ELOOP):
 		return fault.New(fault.NotFound, "its symbolic links go round in a circle").At(p.Rel)
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return fault.New(fault.InvalidParams, "a name in the path is too long").At(p.Rel)
-	case isNoDevice(err):
-		return errNotAFile.At(p.Rel)
+	case fsys.IsNoDevice(err):
+		return fsys.ErrNotAFile.At(p.Rel)
 	}
 	e := fault.From(err).At(p.Rel)
 	switch e.Kind {
@@ -46,16 +47,10 @@ func (g *Gate) explain(p Path, err error) error {
 	return e
 }
 
-// isNoDevice: what the system says on opening a socket, or a device that
-// nothing drives.
-func isNoDevice(err error) bool {
-	return errors.Is(err, syscall.ENXIO) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.EOPNOTSUPP)
-}
-
 // notFound says what is missing and what of that name is near.
 func (g *Gate) notFound(p Path, e *fault.Error) error {
-	r, rel, ok := g.locateReadable(p.Abs)
-	if !ok || r.dir.now.Load() == nil {
+	r, rel, ok := g.LocateReadable(p.Abs)
+	if !ok || r.Dir.Now() == nil {
 		return e
 	}
 	if r == g.outputs {

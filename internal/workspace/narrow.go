@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // maxNarrowed is how many folders one may name to narrow a gate: those that lie
@@ -30,7 +31,7 @@ func (g *Gate) Narrow(folders []Folder) (*Gate, error) {
 			Advise("name the folders that the call is about")
 	}
 	n := g.fresh()
-	n.roots, n.views, n.whole = nil, nil, append([]*root{}, g.roots...)
+	n.roots, n.views, n.whole = nil, nil, append([]*Root{}, g.roots...)
 	names := make(map[string]int)
 	for _, f := range folders {
 		f, err := checkFolder(f)
@@ -48,7 +49,7 @@ func (g *Gate) Narrow(folders []Folder) (*Gate, error) {
 			prefix = v.Name + "/"
 		}
 		for _, r := range n.shared(v) {
-			r.prefix, r.showAbs = prefix+r.base, names[v.Name] > 1
+			r.prefix, r.showAbs = prefix+r.Base, names[v.Name] > 1
 			n.addNarrowed(r)
 		}
 	}
@@ -76,29 +77,29 @@ func (g *Gate) reach(folders []Folder) error {
 
 // shared returns what lies in both a view and the whole gate: folders of that
 // in the view, and the view itself where it lies in one.
-func (g *Gate) shared(v Folder) (roots []*root) {
-	real, err := RealPath(v.Path)
+func (g *Gate) shared(v Folder) (roots []*Root) {
+	real, err := fsys.RealPath(v.Path)
 	if err != nil {
 		return nil
 	}
 	for _, own := range g.whole {
 		at := own.Path
-		rel, ok := below(v.Path, own.Path)
+		rel, ok := fsys.Below(v.Path, own.Path)
 		if !ok {
-			rel, ok = below(real, realPath(own))
+			rel, ok = fsys.Below(real, own.Real())
 			at = filepath.Join(v.Path, rel)
 		}
 		if !ok {
 			continue
 		}
-		r := &root{Folder: Folder{Name: v.Name, Path: at}, above: own.above, dir: own.dir, around: own.around, of: own}
+		r := &Root{Folder: Folder{Name: v.Name, Path: at}, Above: own.Above, Dir: own.Dir, around: own.around, of: own}
 		if rel != "." {
 			r.Name = filepath.ToSlash(rel)
-			r.base = r.Name + "/"
+			r.Base = r.Name + "/"
 		}
 		roots = append(roots, r)
 	}
-	if !slices.ContainsFunc(roots, func(r *root) bool { return r.base == "" }) {
+	if !slices.ContainsFunc(roots, func(r *Root) bool { return r.Base == "" }) {
 		if r := g.inner(v, real); r != nil {
 			roots = append(roots, r)
 		}
@@ -108,20 +109,20 @@ func (g *Gate) shared(v Folder) (roots []*root) {
 
 // inner returns a view that lies in a folder of the whole gate; nil when it
 // lies in none. It opens the view, and what was opened decides.
-func (g *Gate) inner(v Folder, real string) *root {
-	if own, _ := innermost(g.whole, real, realPath); own == nil {
+func (g *Gate) inner(v Folder, real string) *Root {
+	if own, _ := innermost(g.whole, real, (*Root).Real); own == nil {
 		return nil
 	}
-	dir, err := newFolderDir(v.Path)
+	dir, err := fsys.OpenFolder(v.Path)
 	if err != nil {
 		return nil
 	}
-	own, rel := innermost(g.whole, dir.now.Load().real, realPath)
+	own, rel := innermost(g.whole, dir.Now().Real, (*Root).Real)
 	if own == nil || rel == "." {
 		return nil // it was exchanged meanwhile
 	}
 	at := filepath.ToSlash(rel)
-	r := &root{Folder: v, above: own.above, dir: dir, of: own, at: at, around: []aroundRoot{{own, at}}}
+	r := &Root{Folder: v, Above: own.Above, Dir: dir, of: own, At: at, around: []aroundRoot{{own, at}}}
 	for _, a := range own.around {
 		r.around = append(r.around, aroundRoot{a.root, path.Join(a.rel, at)})
 	}
@@ -130,12 +131,12 @@ func (g *Gate) inner(v Folder, real string) *root {
 
 // addNarrowed adds a folder of a view. One that two views hold is shown as the
 // inner one has it.
-func (g *Gate) addNarrowed(r *root) {
-	i := slices.IndexFunc(g.roots, func(other *root) bool { return other.Path == r.Path })
+func (g *Gate) addNarrowed(r *Root) {
+	i := slices.IndexFunc(g.roots, func(other *Root) bool { return other.Path == r.Path })
 	switch {
 	case i < 0:
 		g.roots = append(g.roots, r)
-	case len(r.base) < len(g.roots[i].base):
+	case len(r.Base) < len(g.roots[i].Base):
 		g.roots[i] = r
 	}
 }
@@ -143,12 +144,12 @@ func (g *Gate) addNarrowed(r *root) {
 // Stands reports whether a narrowed gate's folders are still those that their
 // paths name.
 func (g *Gate) Stands() bool {
-	return !slices.ContainsFunc(g.roots, func(r *root) bool { return r.at != "" && !r.dir.reusable() })
+	return !slices.ContainsFunc(g.roots, func(r *Root) bool { return r.At != "" && !r.Dir.Reusable() })
 }
 
 // checkFolder returns f with a clean path and the name that it is shown by.
 func checkFolder(f Folder) (Folder, error) {
-	if !filepath.IsAbs(f.Path) || checkPath(f.Path) != nil {
+	if !filepath.IsAbs(f.Path) || fsys.CheckPath(f.Path) != nil {
 		return f, fault.New(fault.InvalidParams, "not an absolute path").At(f.Path).
 			Advise("name the folder by its absolute path")
 	}

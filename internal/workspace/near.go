@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -18,19 +19,19 @@ const (
 // nearNames returns up to maxNear paths, as shown, that resemble rel below r,
 // best first: in the deepest folder of rel that exists, the names that
 // resemble the one that is missing there. What policy hides is not named.
-func (g *Gate) nearNames(r *root, rel string) []string {
-	o := r.dir.now.Load()
+func (g *Gate) nearNames(r *Root, rel string) []string {
+	o := r.Dir.Now()
 	if o == nil {
 		return nil
 	}
-	dir, missing, rest := o.deepest(rel)
+	dir, missing, rest := deepest(o, rel)
 	if missing == "" {
 		return nil
 	}
 	var near []string
-	for _, name := range similar(missing, o.names(dir)) {
+	for _, name := range similar(missing, namesIn(o, dir)) {
 		at := filepath.Join(dir, name)
-		if whole := filepath.Join(at, rest); o.has(whole) {
+		if whole := filepath.Join(at, rest); hasName(o, whole) {
 			at = whole
 		}
 		if _, hidden := g.hidden(r.placeAt(at)); hidden || !utf8.ValidString(at) {
@@ -45,11 +46,11 @@ func (g *Gate) nearNames(r *root, rel string) []string {
 
 // deepest splits rel into the deepest folder of it that exists, the name that
 // is missing in there, and what follows.
-func (o *openDir) deepest(rel string) (dir, missing, rest string) {
+func deepest(o *fsys.Dir, rel string) (dir, missing, rest string) {
 	for at := rel; at != "."; {
 		parent := filepath.Dir(at)
-		if o.has(parent) {
-			rest, _ = below("/"+at, "/"+rel)
+		if hasName(o, parent) {
+			rest, _ = fsys.Below("/"+at, "/"+rel)
 			if rest == "." {
 				rest = ""
 			}
@@ -60,14 +61,14 @@ func (o *openDir) deepest(rel string) (dir, missing, rest string) {
 	return "", "", ""
 }
 
-func (o *openDir) has(rel string) bool {
-	_, err := o.root.Lstat(rel)
+func hasName(o *fsys.Dir, rel string) bool {
+	_, err := o.Root.Lstat(rel)
 	return err == nil
 }
 
-// names lists up to maxNearRead names of a folder.
-func (o *openDir) names(dir string) []string {
-	f, err := o.root.OpenFile(dir, openDirFlags, 0)
+// namesIn lists up to maxNearRead names of a folder.
+func namesIn(o *fsys.Dir, dir string) []string {
+	f, err := o.Root.OpenFile(dir, fsys.OpenDirFlags, 0)
 	if err != nil {
 		return nil
 	}

@@ -25,5 +25,5 @@ func (g *Gate) NotebookOf(uri string) (Path, bool) {
 	if err != nil || !strings.EqualFold(filepath.Ext(abs), ".ipynb") {
 		return Path{}, false
 	}
-	return g.path(abs), true
+	return g.Path(abs), true
 }

@@ -2,20 +2,13 @@ package workspace
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
-	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
-
-// maxTries bounds how often an open is tried anew when links or names change
-// under it.
-const maxTries = 8
-
-// errSwapped says that a name or link changed while it was followed.
-var errSwapped = errors.New("the path changed while it was opened")
 
 // Open opens the regular file at p for reading. It never waits for anything
 // but the disk.
@@ -25,14 +18,14 @@ var errSwapped = errors.New("the path changed while it was opened")
 // like), permission_denied (the rule, as detail "rule", or the system),
 // outside_workspace (in no folder and no policy.readOnlyRoots, or a link leads
 // there), invalid_params (a name too long), io_error.
-func (g *Gate) Open(p Path) (*Handle, error) {
+func (g *Gate) Open(p Path) (*fsys.Handle, error) {
 	r, rel, err := g.forReading(p)
 	if err != nil {
 		return nil, err
 	}
 	h, err := g.openBelow(r, rel, p)
 	if err != nil {
-		return nil, g.explain(p, err)
+		return nil, g.Explain(p, err)
 	}
 	return h, nil
 }
@@ -40,14 +33,14 @@ func (g *Gate) Open(p Path) (*Handle, error) {
 // Stat returns the state of the regular file at p, links followed. Its checks
 // and errors are those of [Gate.Open]; that the system lets the file be read
 // is not among them.
-func (g *Gate) Stat(p Path) (ID, error) {
+func (g *Gate) Stat(p Path) (fsys.ID, error) {
 	r, rel, err := g.forReading(p)
 	if err != nil {
-		return ID{}, err
+		return fsys.ID{}, err
 	}
-	if o := r.dir.now.Load(); o != nil && !o.pseudo {
-		if st, ok := o.statPlain(rel); ok && st.mode.IsRegular() {
-			return st.id, nil
+	if o := r.Dir.Now(); o != nil && !o.Pseudo {
+		if st, ok := o.StatPlain(rel); ok && st.Mode.IsRegular() {
+			return st.ID, nil
 		}
 	}
 	return idOf(g.Open(p))
@@ -58,17 +51,17 @@ func (g *Gate) Stat(p Path) (ID, error) {
 // folders: only the caller can know that the editor has it open, so no
 // argument of a tool may come here unchecked. All other checks are those of
 // [Gate.Open].
-func (g *Gate) OpenDocument(p Path) (*Handle, error) {
+func (g *Gate) OpenDocument(p Path) (*fsys.Handle, error) {
 	if err := g.checkWritten(p); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(p.Abs, openFileFlags, 0)
+	f, err := os.OpenFile(p.Abs, fsys.OpenFileFlags, 0)
 	if err != nil {
-		return nil, g.explain(p, err)
+		return nil, g.Explain(p, err)
 	}
-	h, err := newHandle(f, p.Abs, nil)
+	h, err := fsys.NewHandle(f, p.Abs, nil)
 	if err != nil {
-		return nil, g.explain(p, err)
+		return nil, g.Explain(p, err)
 	}
 	if rule, ok := g.hidden(g.placeOfReal(h.Real)); ok {
 		h.Close()
@@ -79,7 +72,7 @@ func (g *Gate) OpenDocument(p Path) (*Handle, error) {
 
 // StatDocument returns the state of a document's file under the conditions of
 // [Gate.OpenDocument].
-func (g *Gate) StatDocument(p Path) (ID, error) {
+func (g *Gate) StatDocument(p Path) (fsys.ID, error) {
 	if _, _, ok := g.locate(p.Abs); ok {
 		if id, err := g.Stat(p); err == nil {
 			return id, nil
@@ -88,20 +81,20 @@ func (g *Gate) StatDocument(p Path) (ID, error) {
 	return idOf(g.OpenDocument(p))
 }
 
-func idOf(h *Handle, err error) (ID, error) {
+func idOf(h *fsys.Handle, err error) (fsys.ID, error) {
 	if err != nil {
-		return ID{}, err
+		return fsys.ID{}, err
 	}
 	return h.ID, h.Close()
 }
 
 // forReading finds the folder that p is written below and applies the policy to
 // the path as written.
-func (g *Gate) forReading(p Path) (r *root, rel string, err error) {
+func (g *Gate) forReading(p Path) (r *Root, rel string, err error) {
 	if p.Untitled() {
 		return nil, "", fault.New(fault.NotFound, "the document has no file: it exists in the editor only").At(p.Rel)
 	}
-	r, rel, ok := g.locateReadable(p.Abs)
+	r, rel, ok := g.LocateReadable(p.Abs)
 	if !ok {
 		return nil, "", g.outside(p.Rel)
 	}
@@ -129,18 +122,18 @@ func (g *Gate) checkWritten(p Path) error {
 // openBelow opens rel below r and applies the policy to what was opened. A
 // link that os.Root does not follow, because it is absolute or leads through
 // another folder, is resolved and opened in the folder where it ends.
-func (g *Gate) openBelow(r *root, rel string, p Path) (h *Handle, err error) {
-	for range maxTries {
+func (g *Gate) openBelow(r *Root, rel string, p Path) (h *fsys.Handle, err error) {
+	for range fsys.MaxTries {
 		h, err = r.openFile(rel)
-		if isEscape(err) && r != g.outputs {
+		if fsys.IsEscape(err) && r != g.outputs {
 			h, err = g.openLinked(p.Abs)
 		}
 		switch {
 		case err == nil:
 			return g.checkOpened(h, r, rel, p)
-		case errors.Is(err, errSwapped):
+		case errors.Is(err, fsys.ErrPathChanged):
 			continue
-		case fault.KindOf(err) == fault.NotFound && r.dir.renew():
+		case fault.KindOf(err) == fault.NotFound && r.Dir.Renew():
 			continue
 		}
 		return nil, err
@@ -150,115 +143,65 @@ func (g *Gate) openBelow(r *root, rel string, p Path) (h *Handle, err error) {
 
 // openFile opens rel through r's os.Root, which follows links only as far as
 // they stay below r.
-func (r *root) openFile(rel string) (*Handle, error) {
-	o := r.dir.now.Load()
+func (r *Root) openFile(rel string) (*fsys.Handle, error) {
+	o := r.Dir.Now()
 	if o == nil {
 		return nil, fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
 	}
-	f, err := o.root.OpenFile(rel, openFileFlags, 0)
-	for range maxLeaseWaits {
-		if !errors.Is(err, syscall.EAGAIN) {
-			break
-		}
-		time.Sleep(leaseWait)
-		f, err = o.root.OpenFile(rel, openFileFlags, 0)
-	}
+	f, err := o.OpenFile(rel)
 	if err != nil {
 		return nil, err
 	}
-	return newHandle(f, filepath.Join(o.real, rel), o)
+	return fsys.NewHandle(f, filepath.Join(o.Real, rel), o)
 }
-
-// A file that is being replaced in place is closed to others for a moment: a
-// lease keeps them waiting, and those that never wait are told to try again.
-const (
-	maxLeaseWaits = 50
-	leaseWait     = time.Millisecond
-)
-
-// newHandle checks that f is a regular file of a real file system, and closes
-// it otherwise. opened is the path it was opened by; below, which may be nil,
-// the directory it was opened below.
-func newHandle(f *os.File, opened string, below *openDir) (*Handle, error) {
-	h, err := inspect(f, opened, below)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return h, nil
-}
-
-func inspect(f *os.File, opened string, below *openDir) (*Handle, error) {
-	st, err := identify(f)
-	switch {
-	case err != nil:
-		return nil, err
-	case st.mode.IsDir():
-		return nil, syscall.EISDIR
-	case !st.mode.IsRegular():
-		return nil, errNotAFile
-	case below != nil && below.dev == st.id.Dev && below.pseudo:
-		return nil, errNotAFile
-	case (below == nil || below.dev != st.id.Dev) && isPseudo(f):
-		return nil, errNotAFile
-	}
-	real, err := descriptorPath(f, opened)
-	switch {
-	case fault.KindOf(err) == fault.NotFound:
-		return nil, errSwapped
-	case err != nil:
-		return nil, err
-	case real != opened && isGone(real) && !names(real, st.id):
-		return nil, errSwapped
-	}
-	return &Handle{File: f, ID: st.id, Real: real, Mode: st.mode &^ os.ModeType, Links: st.links}, nil
-}
-
-// names tells whether path leads to the file of id.
-func names(path string, id ID) bool {
-	st, err := statPath(path)
-	return err == nil && st.id.Dev == id.Dev && st.id.Ino == id.Ino
-}
-
-var errNotAFile = fault.New(fault.NotAFile, "not a regular file").
-	Advise("FIFOs, sockets, devices and system files cannot be read as text")
 
 // openLinked opens a path that has links which os.Root does not follow. Only
 // the place where they end is taken from looking at the path; it is opened
 // below the folder that holds it.
-func (g *Gate) openLinked(abs string) (*Handle, error) {
-	at, err := followLinks(abs)
-	r, rel, ok := g.locateReal(at.path)
+func (g *Gate) openLinked(abs string) (*fsys.Handle, error) {
+	at, err := fsys.FollowLinks(abs)
+	r, rel, ok := g.LocateReal(at.Path)
 	switch {
 	case !ok:
 		// Also when there is nothing, so that nobody can feel around outside.
-		return nil, errLeadsOut
+		return nil, ErrLeadsOut
 	case err != nil:
 		return nil, err
 	}
 	h, err := r.openFile(rel)
-	if isEscape(err) {
-		return nil, errSwapped
+	if fsys.IsEscape(err) {
+		return nil, fsys.ErrPathChanged
 	}
 	return h, err
 }
 
-var errLeadsOut = fault.New(fault.OutsideWorkspace, "a symbolic link leads out of the workspace").
+// ErrLeadsOut is the error for a link that leads out of all folders.
+var ErrLeadsOut = fault.New(fault.OutsideWorkspace, "a symbolic link leads out of the workspace").
 	Advise("the person can open that folder too, or name it in policy.readOnlyRoots")
 
 // checkOpened applies the policy to the real path of what was opened as rel
 // below r.
-func (g *Gate) checkOpened(h *Handle, r *root, rel string, p Path) (*Handle, error) {
-	if real, ok := below(realPath(r), h.Real); ok && real == rel {
+func (g *Gate) checkOpened(h *fsys.Handle, r *Root, rel string, p Path) (*fsys.Handle, error) {
+	if real, ok := fsys.Below(r.Real(), h.Real); ok && real == rel {
 		return h, nil
 	}
 	if r == g.outputs { // a link: nothing of ours
 		h.Close()
-		return nil, errLeadsOut
+		return nil, ErrLeadsOut
 	}
 	if rule, ok := g.hidden(g.placeOfReal(h.Real)); ok {
 		h.Close()
 		return nil, denied(p, rule)
 	}
 	return h, nil
+}
+
+// Mode returns the permission bits of the file at p. Errors are those of
+// [Gate.Open].
+func (g *Gate) Mode(p Path) (fs.FileMode, error) {
+	h, err := g.Open(p)
+	if err != nil {
+		return 0, err
+	}
+	return h.Mode.Perm(), h.Close()
 }

@@ -5,31 +5,29 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestNotAFile: what is no regular file is refused at once. A FIFO without a
 // writer would block a plain open for ever, and with it this test.
 func TestNotAFile(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"to-fifo":    "-> fifo",
 		"to-null":    "-> /dev/null",
 		"to-environ": "-> /proc/self/environ",
 	})
-	must(t, unix.Mkfifo(dir+"/fifo", 0o644))
+	disktest.Must(t, unix.Mkfifo(dir+"/fifo", 0o644))
 	l, err := net.Listen("unix", dir+"/socket")
-	must(t, err)
+	disktest.Must(t, err)
 	defer l.Close()
 	project := gateOn(t, nil, dir)
 	system := gateOn(t, nil, "/")
@@ -55,57 +53,31 @@ func TestNotAFile(t *testing.T) {
 		{proc, "version", fault.NotAFile},
 	} {
 		_, err := read(t, tt.g, tt.arg)
-		checkKind(t, tt.arg, err, tt.kind)
+		disktest.CheckKind(t, tt.arg, err, tt.kind)
 		p, err := tt.g.Resolve(tt.arg, nil)
-		must(t, err)
+		disktest.Must(t, err)
 		_, err = tt.g.Stat(p)
-		checkKind(t, "Stat "+tt.arg, err, tt.kind)
+		disktest.CheckKind(t, "Stat "+tt.arg, err, tt.kind)
 	}
 	p, err := project.FromURI(fileURI(dir + "/fifo"))
-	must(t, err)
+	disktest.Must(t, err)
 	_, err = project.OpenDocument(p)
-	checkKind(t, "OpenDocument of a FIFO", err, fault.NotAFile)
+	disktest.CheckKind(t, "OpenDocument of a FIFO", err, fault.NotAFile)
 }
 
 // TestSparseFile: a file's size costs nothing until it is read.
 func TestSparseFile(t *testing.T) {
-	dir := tree(t, map[string]string{"huge": ""})
+	dir := disktest.Tree(t, map[string]string{"huge": ""})
 	if err := os.Truncate(dir+"/huge", 1<<40); err != nil {
 		t.Logf("this file system has no sparse files of that size: %v", err)
 		return
 	}
 	g := gateOn(t, nil, dir)
 	p, err := g.Resolve("huge", nil)
-	must(t, err)
+	disktest.Must(t, err)
 	id, err := g.Stat(p)
 	if err != nil || id.Size != 1<<40 {
 		t.Errorf("size %d, %v", id.Size, err)
-	}
-}
-
-// swapper exchanges two names over and over, and has done so once, until it is
-// stopped.
-func swapper(t *testing.T, a, b string) (stop func() (swaps int64)) {
-	t.Helper()
-	var done atomic.Bool
-	var count atomic.Int64
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		for !done.Load() {
-			if err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE); err != nil {
-				t.Errorf("exchange: %v", err)
-				return
-			}
-			count.Add(1)
-		}
-	})
-	for count.Load() == 0 && !t.Failed() {
-		runtime.Gosched()
-	}
-	return func() int64 {
-		done.Store(true)
-		wg.Wait()
-		return count.Load()
 	}
 }
 
@@ -145,17 +117,17 @@ func TestSwappedLink(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.files["out/secret"] = "secret"
-			dir := tree(t, tt.files)
+			dir := disktest.Tree(t, tt.files)
 			g := gateOn(t, nil, filepath.Join(dir, "proj"))
 			p, err := g.Resolve(tt.open, nil)
-			must(t, err)
+			disktest.Must(t, err)
 			secret, err := os.ReadFile(dir + "/out/secret")
-			must(t, err)
+			disktest.Must(t, err)
 			private := secretID(t, dir, tt.files)
 
-			stop := swapper(t, filepath.Join(dir, tt.a), filepath.Join(dir, tt.b))
+			stop := disktest.Swapper(t, filepath.Join(dir, tt.a), filepath.Join(dir, tt.b))
 			honest, refused := 0, 0
-			for i := 0; i < rounds || honest == 0 && i < 100*rounds; i++ { // a busy machine may swap seldom
+			for i := 0; i < rounds || honest == 0 && i < 100*rounds; i++ { // a busy machine may exchange seldom
 				h, err := g.Open(p)
 				if err != nil {
 					refused++
@@ -173,9 +145,9 @@ func TestSwappedLink(t *testing.T) {
 					t.Fatal("a secret was looked at")
 				}
 			}
-			swaps := stop()
-			t.Logf("%d read, %d refused, %d exchanges", honest, refused, swaps)
-			if honest == 0 || swaps == 0 {
+			exchanges := stop()
+			t.Logf("%d read, %d refused, %d exchanges", honest, refused, exchanges)
+			if honest == 0 || exchanges == 0 {
 				t.Error("the race did not take place")
 			}
 		})
@@ -188,9 +160,9 @@ func secretID(t *testing.T, dir string, files map[string]string) map[uint64]bool
 	secret := make(map[uint64]bool)
 	for name, content := range files {
 		if content == "secret" {
-			st, err := statPath(filepath.Join(dir, name))
-			must(t, err)
-			secret[st.id.Ino] = true
+			st, err := fsys.StatPath(filepath.Join(dir, name))
+			disktest.Must(t, err)
+			secret[st.ID.Ino] = true
 		}
 	}
 	return secret
@@ -205,7 +177,7 @@ func checkSwapError(t *testing.T, err error) {
 	default:
 		t.Errorf("a race ended in %v", err)
 	}
-	if errors.Is(err, errSwapped) {
+	if errors.Is(err, fsys.ErrPathChanged) {
 		t.Errorf("the inner error came out: %v", err)
 	}
 }
@@ -213,15 +185,15 @@ func checkSwapError(t *testing.T, err error) {
 // TestDeletedWhileOpening: what /proc says about a removed file must not
 // pass for a path; a replaced file is simply opened again.
 func TestDeletedWhileOpening(t *testing.T) {
-	dir := tree(t, map[string]string{"a": "one"})
+	dir := disktest.Tree(t, map[string]string{"a": "one"})
 	f, err := os.Open(dir + "/a")
-	must(t, err)
-	must(t, os.Remove(dir+"/a"))
-	if _, err := newHandle(f, dir+"/a", nil); !errors.Is(err, errSwapped) {
+	disktest.Must(t, err)
+	disktest.Must(t, os.Remove(dir+"/a"))
+	if _, err := fsys.NewHandle(f, dir+"/a", nil); !errors.Is(err, fsys.ErrPathChanged) {
 		t.Errorf("a removed file gave %v", err)
 	}
-	plant(t, dir, "b (deleted)", "two")
-	plant(t, dir, "link", "-> b (deleted)")
+	disktest.Plant(t, dir, "b (deleted)", "two")
+	disktest.Plant(t, dir, "link", "-> b (deleted)")
 	g := gateOn(t, nil, dir)
 	for _, arg := range []string{"b (deleted)", "link"} {
 		if got, err := read(t, g, arg); got != "two" {
@@ -235,66 +207,28 @@ func TestDeletedWhileOpening(t *testing.T) {
 func TestLongPath(t *testing.T) {
 	name := strings.Repeat("n", 250)
 	long := strings.Repeat(name+"/", 14) + "file"
-	g := gateOn(t, nil, tree(t, map[string]string{long: "deep"}))
+	g := gateOn(t, nil, disktest.Tree(t, map[string]string{long: "deep"}))
 	if got, err := read(t, g, long); got != "deep" {
 		t.Errorf("%q, %v", got, err)
 	}
 	p, err := g.Resolve(long, nil)
-	must(t, err)
+	disktest.Must(t, err)
 	h, err := g.Open(p)
-	must(t, err)
+	disktest.Must(t, err)
 	defer h.Close()
 	if h.Real != p.Abs {
 		t.Errorf("the real path is %d bytes long, want %d", len(h.Real), len(p.Abs))
 	}
 	_, err = read(t, g, strings.Repeat(name+"/", 16)+"file")
-	checkKind(t, "longer", err, fault.NotFound)
+	disktest.CheckKind(t, "longer", err, fault.NotFound)
 	_, err = read(t, g, strings.Repeat(name+"/", 17)+"file")
-	checkKind(t, "longer than paths can be", err, fault.InvalidParams)
-}
-
-// TestDescriptors: nothing that opens leaves a descriptor behind, whatever
-// comes of it. The garbage collector, which would close them, stands still.
-func TestDescriptors(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	g, dir := landingGate(t)
-	must(t, unix.Mkfifo(dir+"/proj/fifo", 0o644))
-	paths := []Path{g.path(dir + "/proj/fifo"), g.path(dir + "/proj/none/none")}
-	for name := range landingFiles {
-		paths = append(paths, g.path(filepath.Join(dir, name)))
-	}
-	before := descriptors(t)
-	for _, p := range paths {
-		if h, err := g.Open(p); err == nil {
-			h.Close()
-		}
-		if h, err := g.OpenDocument(p); err == nil {
-			h.Close()
-		}
-		_, _ = g.Stat(p)
-		_ = g.CheckWrite(p)
-		_, _ = g.Replace(nil, p, text.Hash{}, nil)
-		_, _ = g.Create(nil, p, nil)
-		beside := g.path(p.Abs + "-new/folder/file")
-		_, _ = g.Create(nil, beside, nil)
-		_, _ = g.Replace(nil, beside, text.HashBytes(nil), []byte("x"))
-	}
-	if after := descriptors(t); after != before {
-		t.Errorf("%d descriptors before, %d after", before, after)
-	}
-}
-
-func descriptors(t *testing.T) int {
-	t.Helper()
-	open, err := os.ReadDir("/proc/self/fd")
-	must(t, err)
-	return len(open)
+	disktest.CheckKind(t, "longer than paths can be", err, fault.InvalidParams)
 }
 
 // TestFolderMadeAnewMeanwhile: readers and a folder that comes and goes do
 // not disturb each other.
 func TestFolderMadeAnewMeanwhile(t *testing.T) {
-	dir := tree(t, map[string]string{"proj/a": "a"})
+	dir := disktest.Tree(t, map[string]string{"proj/a": "a"})
 	g := gateOn(t, nil, dir+"/proj")
 	var wg sync.WaitGroup
 	for range 4 {
@@ -308,12 +242,12 @@ func TestFolderMadeAnewMeanwhile(t *testing.T) {
 			}
 		})
 	}
-	must(t, os.Mkdir(dir+"/next", 0o755))
+	disktest.Must(t, os.Mkdir(dir+"/next", 0o755))
 	for range 200 {
-		plant(t, dir, "next/a", "a")
-		must(t, unix.Renameat2(unix.AT_FDCWD, dir+"/proj", unix.AT_FDCWD, dir+"/next", unix.RENAME_EXCHANGE))
-		must(t, os.RemoveAll(dir+"/next"))
-		must(t, os.Mkdir(dir+"/next", 0o755))
+		disktest.Plant(t, dir, "next/a", "a")
+		disktest.Must(t, unix.Renameat2(unix.AT_FDCWD, dir+"/proj", unix.AT_FDCWD, dir+"/next", unix.RENAME_EXCHANGE))
+		disktest.Must(t, os.RemoveAll(dir+"/next"))
+		disktest.Must(t, os.Mkdir(dir+"/next", 0o755))
 	}
 	wg.Wait()
 	if got, err := read(t, g, "a"); got != "a" {

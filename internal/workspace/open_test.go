@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 // TestOpen reads through every kind of name and link. Stat must agree.
 func TestOpen(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"proj/a.txt":             "a",
 		"proj/sub/b.txt":         "b",
 		"proj/two\nlines.txt":    "nl",
@@ -46,7 +48,7 @@ func TestOpen(t *testing.T) {
 		"store/lib.go":           "lib",
 		"alias":                  "-> proj",
 	})
-	g := gateOn(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj", dir+"/other")
+	g := gateOn(t, func(s *settings.Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj", dir+"/other")
 	in := dir + "/proj/"
 	tests := []struct {
 		arg  string
@@ -91,17 +93,17 @@ func TestOpen(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got, err := read(t, g, tt.arg)
-		checkKind(t, tt.arg, err, tt.kind)
+		disktest.CheckKind(t, tt.arg, err, tt.kind)
 		if got != tt.want {
 			t.Errorf("%s: read %q, want %q", tt.arg, got, tt.want)
 		}
 		p, err := g.Resolve(tt.arg, nil)
-		must(t, err)
+		disktest.Must(t, err)
 		if err != nil {
 			continue
 		}
 		_, err = g.Stat(p)
-		checkKind(t, "Stat "+tt.arg, err, tt.kind)
+		disktest.CheckKind(t, "Stat "+tt.arg, err, tt.kind)
 		if err != nil && fault.From(err).Path != p.Rel {
 			t.Errorf("Stat %s: the error is about %q", tt.arg, fault.From(err).Path)
 		}
@@ -109,14 +111,14 @@ func TestOpen(t *testing.T) {
 }
 
 func TestHandle(t *testing.T) {
-	dir := tree(t, map[string]string{"a.txt": "a", "link": "-> $DIR/a.txt"})
-	must(t, os.Chmod(dir+"/a.txt", 0o640))
-	must(t, os.Link(dir+"/a.txt", dir+"/twin"))
+	dir := disktest.Tree(t, map[string]string{"a.txt": "a", "link": "-> $DIR/a.txt"})
+	disktest.Must(t, os.Chmod(dir+"/a.txt", 0o640))
+	disktest.Must(t, os.Link(dir+"/a.txt", dir+"/twin"))
 	g := gateOn(t, nil, dir)
 	p, err := g.Resolve("link", nil)
-	must(t, err)
+	disktest.Must(t, err)
 	h, err := g.Open(p)
-	must(t, err)
+	disktest.Must(t, err)
 	defer h.Close()
 	if h.Real != dir+"/a.txt" || h.Mode != 0o640 || h.Links != 2 || h.ID.Size != 1 {
 		t.Errorf("handle %+v", h)
@@ -127,7 +129,7 @@ func TestHandle(t *testing.T) {
 	if id, err := g.Stat(p); err != nil || id != h.ID {
 		t.Errorf("Stat = %+v, %v; want %+v", id, err, h.ID)
 	}
-	must(t, os.Truncate(dir+"/a.txt", 0))
+	disktest.Must(t, os.Truncate(dir+"/a.txt", 0))
 	if h.Unchanged() {
 		t.Error("a truncated file is Unchanged")
 	}
@@ -139,26 +141,26 @@ func TestHandle(t *testing.T) {
 // TestFolderMadeAnew: removing a workspace folder and making it again must
 // not leave the gate on the removed one.
 func TestFolderMadeAnew(t *testing.T) {
-	dir := tree(t, map[string]string{"proj/a.txt": "old", "elsewhere/a.txt": "other"})
+	dir := disktest.Tree(t, map[string]string{"proj/a.txt": "old", "elsewhere/a.txt": "other"})
 	g := gateOn(t, nil, dir+"/proj")
-	must(t, os.RemoveAll(dir+"/proj"))
+	disktest.Must(t, os.RemoveAll(dir+"/proj"))
 	_, err := read(t, g, "a.txt")
-	checkKind(t, "removed", err, fault.NotFound)
+	disktest.CheckKind(t, "removed", err, fault.NotFound)
 
-	plant(t, dir, "proj/a.txt", "new")
+	disktest.Plant(t, dir, "proj/a.txt", "new")
 	if got, err := read(t, g, "a.txt"); got != "new" {
 		t.Errorf("made anew: read %q, %v", got, err)
 	}
 
-	must(t, os.RemoveAll(dir+"/proj"))
-	must(t, os.Symlink(dir+"/elsewhere", dir+"/proj"))
+	disktest.Must(t, os.RemoveAll(dir+"/proj"))
+	disktest.Must(t, os.Symlink(dir+"/elsewhere", dir+"/proj"))
 	_, err = read(t, g, "a.txt")
-	checkKind(t, "replaced by a link", err, fault.NotFound)
+	disktest.CheckKind(t, "replaced by a link", err, fault.NotFound)
 }
 
 func TestNewGate(t *testing.T) {
-	dir := tree(t, map[string]string{"a/x": "1", "b/x": "2", "file": ""})
-	s := DefaultSettings()
+	dir := disktest.Tree(t, map[string]string{"a/x": "1", "b/x": "2", "file": ""})
+	s := settings.Default()
 	s.Policy.ReadOnlyRoots = []string{dir + "/b"}
 	first, problems := NewGate(nil, []Folder{{Path: dir + "/a"}, {Path: dir + "/a/"}, {Path: dir + "/late"}, {Path: dir + "/file"}, {Path: "relative"}}, s)
 	var kinds []fault.Kind
@@ -168,8 +170,8 @@ func TestNewGate(t *testing.T) {
 	if len(kinds) != 3 || kinds[0] != fault.NotFound || kinds[1] != fault.NotDirectory || kinds[2] != fault.InvalidParams {
 		t.Errorf("problems %v", problems)
 	}
-	if n := len(first.Roots()); n != 3 {
-		t.Errorf("%d folders, want the missing ones among 3: %v", n, first.Roots())
+	if n := len(first.Folders()); n != 3 {
+		t.Errorf("%d folders, want the missing ones among 3: %v", n, first.Folders())
 	}
 	own := first.Settings()
 	own.Policy.ReadOnlyRoots[0] = "/etc"
@@ -177,14 +179,14 @@ func TestNewGate(t *testing.T) {
 		t.Errorf("a gate's settings can be changed from outside: %s", again)
 	}
 	_, err := read(t, first, dir+"/late/x")
-	checkKind(t, "missing folder", err, fault.NotFound)
+	disktest.CheckKind(t, "missing folder", err, fault.NotFound)
 
-	plant(t, dir, "late/x", "3")
+	disktest.Plant(t, dir, "late/x", "3")
 	second, problems := NewGate(first, []Folder{{Path: dir + "/b"}, {Path: dir + "/late"}, {Path: dir + "/a"}}, s)
 	if len(problems) > 0 {
 		t.Errorf("problems %v", problems)
 	}
-	if second.roots[2].dir != first.roots[0].dir || second.roots[0].dir != first.readable[0].dir {
+	if second.roots[2].Dir != first.roots[0].Dir || second.roots[0].Dir != first.readable[0].Dir {
 		t.Error("open folders are not shared")
 	}
 	for arg, want := range map[string]string{"/late/x": "3", "/a/x": "1", "/b/x": "2"} {
@@ -193,9 +195,9 @@ func TestNewGate(t *testing.T) {
 		}
 	}
 
-	must(t, os.Rename(dir+"/a", dir+"/gone"))
-	plant(t, dir, "a/x", "4")
-	third, _ := NewGate(second, second.Roots(), s)
+	disktest.Must(t, os.Rename(dir+"/a", dir+"/gone"))
+	disktest.Plant(t, dir, "a/x", "4")
+	third, _ := NewGate(second, second.Folders(), s)
 	if got, _ := read(t, third, dir+"/a/x"); got != "4" {
 		t.Errorf("a folder that was replaced is not opened anew: %q", got)
 	}
@@ -204,7 +206,7 @@ func TestNewGate(t *testing.T) {
 // TestFolderByLink: a workspace folder may itself be reached by links; paths
 // keep the spelling of the folder.
 func TestFolderByLink(t *testing.T) {
-	dir := tree(t, map[string]string{"real/a.txt": "a", "link": "-> real"})
+	dir := disktest.Tree(t, map[string]string{"real/a.txt": "a", "link": "-> real"})
 	g := gateOn(t, nil, dir+"/link")
 	for _, arg := range []string{"a.txt", dir + "/link/a.txt", dir + "/real/a.txt"} {
 		p, err := g.Resolve(arg, nil)
@@ -218,7 +220,7 @@ func TestFolderByLink(t *testing.T) {
 }
 
 func TestOpenDocument(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"proj/a.txt":        "a",
 		"proj/out":          "-> $DIR/else/doc.txt",
 		"else/doc.txt":      "doc",
@@ -240,33 +242,33 @@ func TestOpenDocument(t *testing.T) {
 		{"/else/missing", fault.NotFound},
 	} {
 		p, err := g.FromURI(fileURI(dir + tt.path))
-		must(t, err)
+		disktest.Must(t, err)
 		h, err := g.OpenDocument(p)
-		checkKind(t, "OpenDocument "+tt.path, err, tt.kind)
+		disktest.CheckKind(t, "OpenDocument "+tt.path, err, tt.kind)
 		id, err := g.StatDocument(p)
-		checkKind(t, "StatDocument "+tt.path, err, tt.kind)
+		disktest.CheckKind(t, "StatDocument "+tt.path, err, tt.kind)
 		if h == nil {
 			continue
 		}
 		if h.ID != id {
 			t.Errorf("%s: OpenDocument and StatDocument disagree", tt.path)
 		}
-		must(t, h.Close())
+		disktest.Must(t, h.Close())
 	}
 
 	doc, err := g.Resolve(dir+"/else/doc.txt", opened(dir+"/else/doc.txt"))
-	must(t, err)
+	disktest.Must(t, err)
 	if !doc.Outside() {
 		t.Error("a document in no folder is not Outside")
 	}
 	_, err = g.Open(doc)
-	checkKind(t, "Open of an open document outside", err, fault.OutsideWorkspace)
+	disktest.CheckKind(t, "Open of an open document outside", err, fault.OutsideWorkspace)
 	_, err = g.Open(Path{URI: "untitled:x", Rel: "untitled:x"})
-	checkKind(t, "Open of an untitled document", err, fault.NotFound)
+	disktest.CheckKind(t, "Open of an untitled document", err, fault.NotFound)
 }
 
 func TestNearNames(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"src/main.go":           "",
 		"src/handler.go":        "",
 		"src/handlers.go":       "",
@@ -278,7 +280,7 @@ func TestNearNames(t *testing.T) {
 		"src/hidden/handler.go": "",
 		"README.md":             "",
 	})
-	g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{"handlers.go", "apple1.go"} }, dir)
+	g := gateOn(t, func(s *settings.Settings) { s.Policy.Excluded = []string{"handlers.go", "apple1.go"} }, dir)
 	for _, tt := range []struct{ arg, want string }{
 		{"src/mian.go", "src/main.go"},
 		{"src/Main.go", "src/main.go"},
@@ -292,13 +294,13 @@ func TestNearNames(t *testing.T) {
 		{"src/qqqqqqqq.go", ""},
 	} {
 		p, err := g.Resolve(tt.arg, nil)
-		must(t, err)
+		disktest.Must(t, err)
 		_, err = g.Open(p)
 		if tt.arg == "src/.envrd" {
-			checkKind(t, tt.arg, err, fault.PermissionDenied)
+			disktest.CheckKind(t, tt.arg, err, fault.PermissionDenied)
 			continue
 		}
-		checkKind(t, tt.arg, err, fault.NotFound)
+		disktest.CheckKind(t, tt.arg, err, fault.NotFound)
 		near, _ := fault.From(err).Details["near"].([]string)
 		if len(near) > maxNear {
 			t.Errorf("%s: %d near names", tt.arg, len(near))

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/statedir"
 )
 
 // OutputsPrefix is where kept command output is read: a reserved folder that
@@ -14,14 +16,14 @@ const OutputsPrefix = "/.outputs/"
 
 // WithOutputs returns a gate like g that reads [OutputsPrefix] from the folder
 // k. Policy patterns do not count there: the names are this program's own.
-func (g *Gate) WithOutputs(k *KeptFolder) *Gate {
+func (g *Gate) WithOutputs(k *statedir.KeptFolder) *Gate {
 	abs := filepath.FromSlash(strings.TrimSuffix(OutputsPrefix, "/"))
 	with := g.fresh()
-	with.outputs = &root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, dir: k.dir}
+	with.outputs = &Root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, Dir: k.Folder}
 	return with
 }
 
-// outputArg tells whether an argument names something in the reserved folder,
+// outputArg reports whether an argument names something in the reserved folder,
 // and returns its path there.
 func (g *Gate) outputArg(arg string) (Path, bool) {
 	if g.outputs == nil || !strings.HasPrefix(arg, "/") {
@@ -31,7 +33,7 @@ func (g *Gate) outputArg(arg string) (Path, bool) {
 	if !strings.HasPrefix(clean, OutputsPrefix) && clean+"/" != OutputsPrefix {
 		return Path{}, false
 	}
-	return g.path(filepath.FromSlash(clean)), true
+	return g.Path(filepath.FromSlash(clean)), true
 }
 
 // inOutputs returns the place of a clean absolute path in the reserved folder.
@@ -39,17 +41,17 @@ func (g *Gate) inOutputs(abs string) (rel string, ok bool) {
 	if g.outputs == nil {
 		return "", false
 	}
-	return below(g.outputs.Path, abs)
+	return fsys.Below(g.outputs.Path, abs)
 }
 
-// IsOutput tells whether p names kept output.
+// IsOutput reports whether p names kept output.
 func (g *Gate) IsOutput(p Path) bool {
 	_, ok := g.inOutputs(p.Abs)
 	return ok
 }
 
-// unlisted is the error for the reserved folder where a listed one is wanted.
-func (g *Gate) unlisted(p Path) error {
+// Unlisted is the error for the reserved folder where a listed one is wanted.
+func (g *Gate) Unlisted(p Path) error {
 	if !g.IsOutput(p) {
 		return nil
 	}
@@ -81,13 +83,13 @@ func (g *Gate) WorkingFolder(p Path) (string, error) {
 	return real, nil
 }
 
-func (g *Gate) realFolder(r *root, rel string, p Path) (string, error) {
+func (g *Gate) realFolder(r *Root, rel string, p Path) (string, error) {
 	real, err := r.folderAt(rel)
-	if isEscape(err) {
-		at, linkErr := followLinks(p.Abs)
-		in, place := innermost(g.roots, at.path, realPath)
+	if fsys.IsEscape(err) {
+		at, linkErr := fsys.FollowLinks(p.Abs)
+		in, place := innermost(g.roots, at.Path, (*Root).Real)
 		if in == nil || linkErr != nil {
-			return "", errLeadsOut
+			return "", ErrLeadsOut
 		}
 		real, err = in.folderAt(place)
 	}
@@ -101,22 +103,22 @@ func (g *Gate) realFolder(r *root, rel string, p Path) (string, error) {
 }
 
 // folderAt returns the real path of a folder below r.
-func (r *root) folderAt(rel string) (string, error) {
-	o := r.dir.now.Load()
+func (r *Root) folderAt(rel string) (string, error) {
+	o := r.Dir.Now()
 	if o == nil {
 		return "", fault.New(fault.NotFound, "the workspace folder %s does not exist", r.Path)
 	}
-	d, err := o.root.OpenFile(rel, openDirFlags, 0)
+	d, err := o.Root.OpenFile(rel, fsys.OpenDirFlags, 0)
 	if err != nil {
 		return "", err
 	}
 	defer d.Close()
-	st, err := identify(d)
+	st, err := fsys.StatFile(d)
 	switch {
 	case err != nil:
 		return "", err
-	case !st.mode.IsDir():
+	case !st.Mode.IsDir():
 		return "", fault.New(fault.NotDirectory, "a file, not a folder")
 	}
-	return descriptorPath(d, filepath.Join(o.real, rel))
+	return fsys.DescriptorPath(d, filepath.Join(o.Real, rel))
 }

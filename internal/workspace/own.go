@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // OwnPrefix begins the names of files that this program puts beside others for
@@ -19,7 +21,7 @@ const OwnPrefix = ".agent-lsp-"
 func (g *Gate) WithOwn(paths ...string) *Gate {
 	own := make([]string, 0, len(paths))
 	for _, p := range paths {
-		if filepath.IsAbs(p) && checkPath(p) == nil {
+		if filepath.IsAbs(p) && fsys.CheckPath(p) == nil {
 			own = append(own, filepath.Clean(p))
 		}
 	}
@@ -33,14 +35,14 @@ func (g *Gate) WithOwn(paths ...string) *Gate {
 // in the way for a while: one of this program's own names, with p's at its end.
 func (g *Gate) Aside(p Path) Path {
 	dir, name := filepath.Split(p.Abs)
-	aside := g.path(filepath.Join(dir, OwnPrefix+"moving-"+rand.Text()[:8]+"-"+name))
+	aside := g.Path(filepath.Join(dir, OwnPrefix+"moving-"+rand.Text()[:8]+"-"+name))
 	aside.aside, aside.consented = true, true
 	return aside
 }
 
 // ownAt returns which of the program's own files or folders the last of places
 // is or lies in, or one of them is written to.
-func (g *Gate) ownAt(places []place) (own string, ok bool) {
+func (g *Gate) ownAt(places []Place) (own string, ok bool) {
 	if len(g.own) == 0 || len(places) == 0 {
 		return "", false
 	}
@@ -56,9 +58,9 @@ func (g *Gate) ownAt(places []place) (own string, ok bool) {
 
 // isOwnName compares names alone, without regard to case.
 func isOwnName(own []string, abs string) (string, bool) {
-	folded := foldPath(filepath.ToSlash(abs))
+	folded := fsys.FoldPath(filepath.ToSlash(abs))
 	for _, o := range own {
-		if _, ok := below(foldPath(filepath.ToSlash(o)), folded); ok {
+		if _, ok := fsys.Below(fsys.FoldPath(filepath.ToSlash(o)), folded); ok {
 			return o, true
 		}
 	}
@@ -96,14 +98,14 @@ func (s site) holds(t site) bool {
 // siteOf returns where a path leads: the deepest of what exists on the way, and
 // what is missing. It is not ok where that cannot be told.
 func siteOf(abs string) (s site, ok bool) {
-	if st, err := statPath(abs); err == nil {
-		return site{st.id.Dev, st.id.Ino, ""}, true
+	if st, err := fsys.StatPath(abs); err == nil {
+		return site{st.ID.Dev, st.ID.Ino, ""}, true
 	}
-	at, err := followLinks(abs)
+	at, err := fsys.FollowLinks(abs)
 	if err != nil {
 		return site{}, false
 	}
-	if all := sitesAbove(at.path); len(all) > 0 {
+	if all := sitesAbove(at.Path); len(all) > 0 {
 		return all[0], true
 	}
 	return site{}, false
@@ -112,11 +114,11 @@ func siteOf(abs string) (s site, ok bool) {
 // sitesAbove returns a path without links as seen from each of what exists on
 // the way to it, the deepest first.
 func sitesAbove(real string) (all []site) {
-	top := topOf(real)
+	top := fsys.VolumeRoot(real)
 	for at := real; ; at = filepath.Dir(at) {
-		if st, err := statPath(at); err == nil {
+		if st, err := fsys.StatPath(at); err == nil {
 			rest := strings.Trim(filepath.ToSlash(real[len(at):]), "/")
-			all = append(all, site{st.id.Dev, st.id.Ino, foldPath(rest)})
+			all = append(all, site{st.ID.Dev, st.ID.Ino, fsys.FoldPath(rest)})
 		}
 		if at == top {
 			return all
@@ -126,7 +128,7 @@ func sitesAbove(real string) (all []site) {
 
 // absolute returns the paths that a place is written by: below its folder as
 // that was given, and below where the folder is.
-func (at place) absolute() []string {
+func (at Place) absolute() []string {
 	if at.root == nil {
 		return []string{at.rel}
 	}
@@ -138,11 +140,11 @@ func (at place) absolute() []string {
 }
 
 // real returns the absolute path of a place that no links lead away from.
-func (at place) real() string {
+func (at Place) real() string {
 	if at.root == nil {
 		return at.rel
 	}
-	if dir := realPath(at.root); dir != "" {
+	if dir := at.root.Real(); dir != "" {
 		return filepath.Join(dir, at.rel)
 	}
 	return filepath.Join(at.root.Path, at.rel)

@@ -5,12 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
-
-// maxPathBytes bounds a path as the system does: beyond it the real path of
-// an open file could not be asked for.
-const maxPathBytes = 4095
 
 // Path names a file or folder, or a document that has no file. It is made by
 // [Gate.Resolve] and [Gate.FromURI], is comparable, and may be used with a
@@ -34,10 +30,10 @@ type Path struct {
 	aside     bool // made by Gate.Aside
 }
 
-// Untitled tells whether the document has no file.
+// Untitled reports whether the document has no file.
 func (p Path) Untitled() bool { return p.Abs == "" }
 
-// Outside tells whether the path is in none of the workspace folders of the
+// Outside reports whether the path is in none of the workspace folders of the
 // gate that made it. Untitled documents are not outside.
 func (p Path) Outside() bool { return p.outside }
 
@@ -50,29 +46,15 @@ func (p Path) Key() string {
 }
 
 // Consented returns p as one whose change a person agreed to:
-// [Gate.CheckWrite], [Gate.Replace] and [Gate.Create] no longer ask for
+// [Gate.CheckWrite], [atomicfile.Replace] and [atomicfile.Create] no longer ask for
 // consent. What is refused in any case stays refused.
 func (p Path) Consented() Path {
 	p.consented = true
 	return p
 }
 
-// checkPath refuses what no system can mean as a path.
-func checkPath(arg string) error {
-	switch {
-	case arg == "":
-		return fault.New(fault.InvalidParams, "the path is empty").
-			Advise(`give a path relative to the workspace folder ("." is the folder itself), or an absolute one`)
-	case strings.Contains(arg, "\x00"):
-		return fault.New(fault.InvalidParams, "the path contains a NUL byte")
-	case len(arg) > maxPathBytes:
-		return fault.New(fault.InvalidParams, "the path is %d bytes long; at most %d are possible", len(arg), maxPathBytes)
-	}
-	return nil
-}
-
-// path makes the Path of a clean absolute path.
-func (g *Gate) path(abs string) Path {
+// Path makes the Path of a clean absolute path.
+func (g *Gate) Path(abs string) Path {
 	p := Path{Abs: abs, URI: fileURI(abs)}
 	r, rel, ok := g.locate(abs)
 	if !ok {
@@ -81,7 +63,7 @@ func (g *Gate) path(abs string) Path {
 	} else {
 		p.Rel = r.show(rel)
 		if !r.showAbs {
-			p.prefix = strings.TrimSuffix(r.prefix, r.base)
+			p.prefix = strings.TrimSuffix(r.prefix, r.Base)
 		}
 	}
 	if !utf8.ValidString(p.Rel) {
@@ -91,7 +73,7 @@ func (g *Gate) path(abs string) Path {
 }
 
 // show gives the shown form of a path below r; rel is in system form.
-func (r *root) show(rel string) string {
+func (r *Root) show(rel string) string {
 	switch {
 	case r.showAbs:
 		return filepath.Join(r.Path, rel)
@@ -103,25 +85,27 @@ func (r *root) show(rel string) string {
 
 // innermost returns the deepest of roots that contains the clean absolute
 // path, and the path's place below it.
-func innermost(roots []*root, abs string, dirOf func(*root) string) (best *root, rel string) {
+func innermost(roots []*Root, abs string, dirOf func(*Root) string) (best *Root, rel string) {
 	depth := -1
 	for _, r := range roots {
 		dir := dirOf(r)
 		if dir == "" || len(dir) <= depth {
 			continue
 		}
-		if rest, ok := below(dir, abs); ok {
+		if rest, ok := fsys.Below(dir, abs); ok {
 			best, rel, depth = r, rest, len(dir)
 		}
 	}
 	return best, rel
 }
 
-func givenPath(r *root) string { return r.Path }
+func givenPath(r *Root) string { return r.Path }
 
-func realPath(r *root) string {
-	if o := r.dir.now.Load(); o != nil {
-		return o.real
+// Real returns where the folder was without links when it was opened, "" while
+// it does not exist.
+func (r *Root) Real() string {
+	if o := r.Dir.Now(); o != nil {
+		return o.Real
 	}
 	return ""
 }
@@ -129,19 +113,19 @@ func realPath(r *root) string {
 // Real returns where p really is, or would be, and whether the gate leads
 // there. It opens nothing, and may be outdated at once.
 func (g *Gate) Real(p Path) (real string, ok bool) {
-	if r, rel, ok := g.locateReadable(p.Abs); ok {
-		if o := r.dir.now.Load(); o != nil && o.hasNoLinks(rel) {
-			return filepath.Join(o.real, rel), true
+	if r, rel, ok := g.LocateReadable(p.Abs); ok {
+		if o := r.Dir.Now(); o != nil && o.HasNoLinks(rel) {
+			return filepath.Join(o.Real, rel), true
 		}
 	}
-	at, err := followLinks(p.Abs)
-	_, _, ok = g.locateReal(at.path)
-	return at.path, ok && err == nil
+	at, err := fsys.FollowLinks(p.Abs)
+	_, _, ok = g.LocateReal(at.Path)
+	return at.Path, ok && err == nil
 }
 
 // locate finds the workspace folder that a clean absolute path is written
 // below; with folders inside each other, the inner one.
-func (g *Gate) locate(abs string) (r *root, rel string, ok bool) {
+func (g *Gate) locate(abs string) (r *Root, rel string, ok bool) {
 	if _, reserved := g.inOutputs(abs); reserved {
 		return nil, "", false
 	}
@@ -149,9 +133,9 @@ func (g *Gate) locate(abs string) (r *root, rel string, ok bool) {
 	return r, rel, r != nil
 }
 
-// locateReadable is locate over the further places to read too, and the
+// LocateReadable is locate over the further places to read too, and the
 // reserved folder.
-func (g *Gate) locateReadable(abs string) (r *root, rel string, ok bool) {
+func (g *Gate) LocateReadable(abs string) (r *Root, rel string, ok bool) {
 	if rel, ok = g.inOutputs(abs); ok {
 		return g.outputs, rel, true
 	}
@@ -162,10 +146,10 @@ func (g *Gate) locateReadable(abs string) (r *root, rel string, ok bool) {
 	return r, rel, r != nil
 }
 
-// locateReal is locateReadable for paths without links.
-func (g *Gate) locateReal(real string) (r *root, rel string, ok bool) {
-	if r, rel = innermost(g.roots, real, realPath); r == nil {
-		r, rel = innermost(g.readable, real, realPath)
+// LocateReal is locateReadable for paths without links.
+func (g *Gate) LocateReal(real string) (r *Root, rel string, ok bool) {
+	if r, rel = innermost(g.roots, real, (*Root).Real); r == nil {
+		r, rel = innermost(g.readable, real, (*Root).Real)
 	}
 	return r, rel, r != nil
 }

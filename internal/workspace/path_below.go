@@ -2,17 +2,19 @@ package workspace
 
 import (
 	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // FileURI returns the URI of a file by its absolute path.
 func FileURI(abs string) string { return fileURI(abs) }
 
-// Within tells whether p is written below the folder dir.
+// Within reports whether p is written below the folder dir.
 func (p Path) Within(dir Path) bool {
 	if dir.Untitled() {
 		return false
 	}
-	rel, ok := below(dir.Abs, p.Abs)
+	rel, ok := fsys.Below(dir.Abs, p.Abs)
 	return ok && rel != "."
 }
 

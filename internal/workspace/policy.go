@@ -6,96 +6,100 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/gitignore"
+	"github.com/agent-lsp/agent-lsp/internal/pathmatch"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 // policy is the compiled form of a gate's rules.
 type policy struct {
-	private   *ruleSet
-	excluded  *ruleSet
-	never     *ruleSet
-	protected *ruleSet
+	private   *pathmatch.RuleSet
+	excluded  *pathmatch.RuleSet
+	never     *pathmatch.RuleSet
+	protected *pathmatch.RuleSet
 	readOnly  bool
-	confirm   Confirm
+	confirm   settings.Confirm
 }
 
 // newPolicy compiles what s says. Patterns that are no globs are left out and
 // reported.
-func newPolicy(s Settings) (*policy, []error) {
+func newPolicy(s settings.Settings) (*policy, []error) {
 	p := &policy{
-		private: newRuleSet(), excluded: newRuleSet(), never: newRuleSet(), protected: newRuleSet(),
+		private: pathmatch.NewRuleSet(), excluded: pathmatch.NewRuleSet(), never: pathmatch.NewRuleSet(), protected: pathmatch.NewRuleSet(),
 		readOnly: s.Policy.ReadOnly,
 		confirm:  s.Edits.Confirm,
 	}
-	bad := p.private.addAll(s.Policy.Private)
-	bad = append(bad, p.excluded.addAll(s.Policy.Excluded)...)
-	p.never.addBuiltIn(neverWritten, "")
-	for _, group := range ProtectedGroups() {
-		p.protected.addBuiltIn(group.Patterns, group.Why)
+	bad := p.private.AddAll(s.Policy.Private)
+	bad = append(bad, p.excluded.AddAll(s.Policy.Excluded)...)
+	p.never.AddBuiltIn(pathmatch.NeverWritten, "")
+	for _, group := range pathmatch.ProtectedGroups() {
+		p.protected.AddBuiltIn(group.Patterns, group.Why)
 	}
 	return p, bad
 }
 
-// place is a path as rules see it: folded, relative to its folder with
+// Place is a path as rules see it: folded, relative to its folder with
 // slashes, or absolute without the leading slash when it is in none.
-type place struct {
+type Place struct {
 	path string
 
-	root *root  // the folder; nil for none
+	root *Root  // the folder; nil for none
 	rel  string // the path below it as it is, in system form; absolute in none
 }
 
 // placeAt gives the place of a path below r, in system form. The folder itself
 // has no name below it: a rule over ".*" does not take it.
-func (r *root) placeAt(rel string) place {
+func (r *Root) placeAt(rel string) Place {
 	if r.of != nil {
-		return r.of.placeAt(filepath.Join(filepath.FromSlash(r.at), rel))
+		return r.of.placeAt(filepath.Join(filepath.FromSlash(r.At), rel))
 	}
-	at := place{root: r, rel: rel}
+	at := Place{root: r, rel: rel}
 	if rel != "." {
-		at.path = foldPath(filepath.ToSlash(rel))
+		at.path = fsys.FoldPath(filepath.ToSlash(rel))
 	}
 	return at
 }
 
-// listed returns the place of a folder below r, whose path rules see as folded.
-func (r *root) listed(folded string) place {
+// Listed returns the place of a folder below r, whose path rules see as folded.
+func (r *Root) Listed(folded string) Place {
 	if r.of != nil {
 		r = r.of
 	}
-	return place{path: folded, root: r}
+	return Place{path: folded, root: r}
 }
 
-// folds returns a slash path below r, "" for r itself, as rules see it.
-func (r *root) folds(rel string) string { return foldPath(path.Join(r.at, rel)) }
+// Folds returns a slash path below r, "" for r itself, as rules see it.
+func (r *Root) Folds(rel string) string { return fsys.FoldPath(path.Join(r.At, rel)) }
 
-func placeOutside(abs string) place {
-	return place{path: foldAbsolute(abs), rel: abs}
+func placeOutside(abs string) Place {
+	return Place{path: foldAbsolute(abs), rel: abs}
 }
 
 // hidden returns the setting that keeps a place from being read or listed.
 // [Gate.hidden] knows the ignore files too.
-func (p *policy) hidden(at place) (rule string, ok bool) {
-	if r := p.private.matchPlace(at); r != nil {
-		return "policy.private: " + r.pattern, true
+func (p *policy) hidden(at Place) (rule string, ok bool) {
+	if r := matchPlace(p.private, at); r != nil {
+		return "policy.private: " + r.Pattern, true
 	}
-	if r := p.excluded.match("", at.path); r != nil {
-		return "policy.excluded: " + r.pattern, true
+	if r := p.excluded.Match("", at.path); r != nil {
+		return "policy.excluded: " + r.Pattern, true
 	}
 	return "", false
 }
 
 // unwritable returns the rule that keeps a place from ever being written.
-func (p *policy) unwritable(at place) (rule string, ok bool) {
-	if r := p.never.matchPlace(at); r != nil {
-		return "never written: " + r.pattern, true
+func (p *policy) unwritable(at Place) (rule string, ok bool) {
+	if r := matchPlace(p.never, at); r != nil {
+		return "never written: " + r.Pattern, true
 	}
 	return "", false
 }
 
 // guarded returns the rule by which changing a place needs consent, and why.
-func (p *policy) guarded(at place) (rule, why string, ok bool) {
-	if r := p.protected.matchPlace(at); r != nil {
-		return "protected: " + r.pattern, r.why, true
+func (p *policy) guarded(at Place) (rule, why string, ok bool) {
+	if r := matchPlace(p.protected, at); r != nil {
+		return "protected: " + r.Pattern, r.Why, true
 	}
 	return "", "", false
 }
@@ -107,7 +111,7 @@ const RuleConfirmAlways = `edits.confirm: "always"`
 // denied is the error for a place that a rule takes out of reach.
 func denied(p Path, rule string) *fault.Error {
 	change := "open it, or change the rule in their own settings"
-	if strings.HasPrefix(rule, ruleOfAgents) {
+	if strings.HasPrefix(rule, gitignore.AgentRulePrefix) {
 		change = "change that file"
 	}
 	return fault.New(fault.PermissionDenied, "the rule %s keeps it from agents", rule).At(p.Rel).
@@ -119,7 +123,7 @@ func denied(p Path, rule string) *fault.Error {
 // detail "real" is where links lead from p, the last of places, as far as that
 // is in a workspace folder: it is what they agree to. It is told, too, where a
 // caller names the place otherwise than the person does.
-func needsConsent(p Path, places []place, rule, why string) *fault.Error {
+func needsConsent(p Path, places []Place, rule, why string) *fault.Error {
 	e := fault.New(fault.PermissionDenied, "changing it needs the person's consent: %s (%s)", why, rule).At(p.Rel).
 		Advise("let the person make the change").
 		With("rule", rule).With("needs_consent", true)
@@ -134,7 +138,7 @@ func needsConsent(p Path, places []place, rule, why string) *fault.Error {
 	return e
 }
 
-// CheckRead tells whether policy lets p be read, by its path as written and
+// CheckRead reports whether policy lets p be read, by its path as written and
 // by its real path, without opening anything. It says nothing about whether p
 // exists or lies in the workspace. Untitled documents can be read.
 // The error is permission_denied and names the rule.
@@ -147,7 +151,7 @@ func (g *Gate) CheckRead(p Path) error {
 	return nil
 }
 
-// CheckWrite tells whether policy lets p be created, changed, moved or
+// CheckWrite reports whether policy lets p be created, changed, moved or
 // deleted, by its path as written and by its real path, whether it exists or
 // not.
 //
@@ -157,23 +161,24 @@ func (g *Gate) CheckRead(p Path) error {
 // files, documents outside the workspace, and every file when edits.confirm
 // is "always". Once the person agreed, use [Path.Consented].
 func (g *Gate) CheckWrite(p Path) error {
-	return g.checkWrite(p, g.placesOf(p))
+	return g.CheckPlaces(p, g.placesOf(p))
 }
 
-func (g *Gate) checkWrite(p Path, places []place) error {
+// CheckPlaces is [Gate.CheckWrite] for the places that p was found to lead to.
+func (g *Gate) CheckPlaces(p Path, places []Place) error {
 	if err := g.refuseWrite(p, places); err != nil {
 		return err
 	}
-	return g.refuseUnasked(p, places)
+	return g.refuseWithoutConsent(p, places)
 }
 
 // refuseWrite is what no consent lifts.
-func (g *Gate) refuseWrite(p Path, places []place) error {
+func (g *Gate) refuseWrite(p Path, places []Place) error {
 	if g.policy.readOnly {
 		return fault.New(fault.ReadOnly, "the setting policy.readOnly forbids every change").At(p.Rel).
 			Advise("tell the person; only their own settings lift it")
 	}
-	if r, _, ok := g.locateReadable(p.Abs); ok && r.readOnly {
+	if r, _, ok := g.LocateReadable(p.Abs); ok && r.readOnly {
 		return readOnlyPlace(p, r)
 	}
 	for _, at := range places {
@@ -198,7 +203,7 @@ func neverWrites(p Path, rule string) error {
 		Advise("the person can change it themselves").With("rule", rule)
 }
 
-func readOnlyPlace(p Path, r *root) error {
+func readOnlyPlace(p Path, r *Root) error {
 	if strings.HasPrefix(p.Rel, OutputsPrefix) {
 		return fault.New(fault.ReadOnly, "kept output is only read").At(p.Rel).
 			Advise("change a file of the workspace instead")
@@ -207,18 +212,18 @@ func readOnlyPlace(p Path, r *root) error {
 		Advise("change a file of the workspace instead")
 }
 
-// refuseUnasked is what needs consent, or is refused where edits.confirm
+// refuseWithoutConsent is what needs consent, or is refused where edits.confirm
 // says that nobody is asked.
-func (g *Gate) refuseUnasked(p Path, places []place) error {
+func (g *Gate) refuseWithoutConsent(p Path, places []Place) error {
 	rule, why, ok := g.guardOf(places)
 	switch {
-	case ok && g.policy.confirm == ConfirmNever:
+	case ok && g.policy.confirm == settings.ConfirmNever:
 		return denied(p, rule+`, and edits.confirm is "never"`)
 	case p.consented:
 		return nil
 	case ok:
 		return needsConsent(p, places, rule, why)
-	case g.policy.confirm == ConfirmAlways:
+	case g.policy.confirm == settings.ConfirmAlways:
 		return needsConsent(p, places, RuleConfirmAlways, "every change is shown first")
 	}
 	return nil
@@ -226,7 +231,7 @@ func (g *Gate) refuseUnasked(p Path, places []place) error {
 
 // guardOf returns the rule by which changing what stands at places needs
 // consent.
-func (g *Gate) guardOf(places []place) (rule, why string, ok bool) {
+func (g *Gate) guardOf(places []Place) (rule, why string, ok bool) {
 	for _, at := range places {
 		if rule, why, ok := g.policy.guarded(at); ok {
 			return rule, why, true
@@ -242,46 +247,75 @@ func (g *Gate) guardOf(places []place) (rule, why string, ok bool) {
 
 // placesOf returns where p is written to be and, if links lead elsewhere,
 // where it really is or would be. Untitled documents are nowhere.
-func (g *Gate) placesOf(p Path) []place {
+func (g *Gate) placesOf(p Path) []Place {
 	if p.Untitled() {
 		return nil
 	}
-	r, rel, ok := g.locateReadable(p.Abs)
+	r, rel, ok := g.LocateReadable(p.Abs)
 	if ok && r == g.outputs {
 		return nil
 	}
 	if !ok {
-		return g.realPlace([]place{g.placeElsewhere(p.Abs, givenPath)}, p.Abs)
+		return g.realPlace([]Place{g.placeElsewhere(p.Abs, givenPath)}, p.Abs)
 	}
-	written := []place{r.placeAt(rel)}
-	if o := r.dir.now.Load(); o != nil && o.hasNoLinks(rel) {
+	written := []Place{r.placeAt(rel)}
+	if o := r.Dir.Now(); o != nil && o.HasNoLinks(rel) {
 		return written
 	}
 	return g.realPlace(written, p.Abs)
 }
 
-func (g *Gate) realPlace(places []place, abs string) []place {
-	real, err := followLinks(abs)
-	if err != nil || real.path == abs {
+func (g *Gate) realPlace(places []Place, abs string) []Place {
+	real, err := fsys.FollowLinks(abs)
+	if err != nil || real.Path == abs {
 		return places
 	}
-	return append(places, g.placeOfReal(real.path))
+	return append(places, g.placeOfReal(real.Path))
 }
 
 // placeOfReal gives the place of a path without links.
-func (g *Gate) placeOfReal(real string) place {
-	if r, rel, ok := g.locateReal(real); ok {
+func (g *Gate) placeOfReal(real string) Place {
+	if r, rel, ok := g.LocateReal(real); ok {
 		return r.placeAt(rel)
 	}
-	return g.placeElsewhere(real, realPath)
+	return g.placeElsewhere(real, (*Root).Real)
 }
 
 // placeElsewhere gives the place of a path in none of the gate's folders: a
 // document may be open in a folder that a narrowed gate leaves out, whose rules
 // hold there all the same.
-func (g *Gate) placeElsewhere(abs string, dirOf func(*root) string) place {
+func (g *Gate) placeElsewhere(abs string, dirOf func(*Root) string) Place {
 	if r, rel := innermost(g.whole, abs, dirOf); r != nil {
 		return r.placeAt(rel)
 	}
 	return placeOutside(abs)
+}
+
+// hiddenTop reports whether a rule takes the whole folder r.
+func (p *policy) hiddenTop(r *Root) bool {
+	if r.of == nil {
+		return p.private.MatchFolder(r.Above) != nil
+	}
+	_, hidden := p.hidden(r.placeAt("."))
+	return hidden
+}
+
+// hiddenEntry reports whether a rule keeps one name of a folder from being
+// listed, when none takes the folder itself, in; the path of a top is "".
+func (p *policy) hiddenEntry(in Place, name string) bool {
+	name = fsys.FoldPath(name)
+	return p.private.MatchEntry(in.root.Above, in.path, name) || p.excluded.MatchEntry(nil, in.path, name)
+}
+
+// matchPlace is match and matchFolder.
+func matchPlace(s *pathmatch.RuleSet, at Place) *pathmatch.Rule {
+	if at.root == nil {
+		return s.Match("", at.path)
+	}
+	for _, above := range at.root.Above {
+		if r := s.Match(above, at.path); r != nil {
+			return r
+		}
+	}
+	return s.MatchFolder(at.root.Above)
 }

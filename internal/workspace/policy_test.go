@@ -6,26 +6,13 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
-// verdict puts what CheckRead or CheckWrite say in one word.
-func verdict(err error) string {
-	if err == nil {
-		return "free"
-	}
-	e := fault.From(err)
-	switch {
-	case e.Details["needs_consent"] == true:
-		return "consent"
-	case e.Kind == fault.PermissionDenied && e.Details["rule"] == nil:
-		return "permission_denied without its rule"
-	}
-	return string(e.Kind)
-}
-
 func TestDefaultPolicy(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		".zed/settings.json":   "{}",
 		".git/config":          "",
 		".env":                 "SECRET=1",
@@ -183,18 +170,18 @@ func TestDefaultPolicy(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p, err := g.Resolve(tt.path, nil)
-		must(t, err)
-		if got := verdict(g.CheckRead(p)); got != tt.read {
+		disktest.Must(t, err)
+		if got := disktest.Verdict(g.CheckRead(p)); got != tt.read {
 			t.Errorf("read %s: %s, want %s", tt.path, got, tt.read)
 		}
-		if got := verdict(g.CheckWrite(p)); got != tt.write {
+		if got := disktest.Verdict(g.CheckWrite(p)); got != tt.write {
 			t.Errorf("write %s: %s, want %s", tt.path, got, tt.write)
 		}
 		want := tt.write
 		if want == consent {
 			want = free
 		}
-		if got := verdict(g.CheckWrite(p.Consented())); got != want {
+		if got := disktest.Verdict(g.CheckWrite(p.Consented())); got != want {
 			t.Errorf("write %s with consent: %s, want %s", tt.path, got, want)
 		}
 		if _, err := g.Open(p); tt.read == denied != (fault.KindOf(err) == fault.PermissionDenied) {
@@ -207,33 +194,33 @@ func TestDefaultPolicy(t *testing.T) {
 }
 
 func TestConfirm(t *testing.T) {
-	dir := tree(t, nil)
+	dir := disktest.Tree(t, nil)
 	untitled := Path{URI: "untitled:x", Rel: "untitled:x"}
 	for _, tt := range []struct {
-		confirm                Confirm
+		confirm                settings.Confirm
 		plain, guarded, noFile string
 	}{
-		{ConfirmProtected, "free", "consent", "free"},
-		{ConfirmAlways, "consent", "consent", "consent"},
-		{ConfirmNever, "free", "permission_denied", "free"},
+		{settings.ConfirmProtected, "free", "consent", "free"},
+		{settings.ConfirmAlways, "consent", "consent", "consent"},
+		{settings.ConfirmNever, "free", "permission_denied", "free"},
 	} {
-		g := gateOn(t, func(s *Settings) { s.Edits.Confirm = tt.confirm }, dir)
+		g := gateOn(t, func(s *settings.Settings) { s.Edits.Confirm = tt.confirm }, dir)
 		plain, _ := g.Resolve("a.txt", nil)
 		guarded, _ := g.Resolve("AGENTS.md", nil)
-		if got := verdict(g.CheckWrite(plain)); got != tt.plain {
+		if got := disktest.Verdict(g.CheckWrite(plain)); got != tt.plain {
 			t.Errorf("%s, plain: %s", tt.confirm, got)
 		}
-		if got := verdict(g.CheckWrite(guarded)); got != tt.guarded {
+		if got := disktest.Verdict(g.CheckWrite(guarded)); got != tt.guarded {
 			t.Errorf("%s, protected: %s", tt.confirm, got)
 		}
 		want := "free"
-		if tt.confirm == ConfirmNever {
+		if tt.confirm == settings.ConfirmNever {
 			want = "permission_denied"
 		}
-		if got := verdict(g.CheckWrite(guarded.Consented())); got != want {
+		if got := disktest.Verdict(g.CheckWrite(guarded.Consented())); got != want {
 			t.Errorf("%s, protected with consent: %s", tt.confirm, got)
 		}
-		if got := verdict(g.CheckWrite(untitled)); got != tt.noFile {
+		if got := disktest.Verdict(g.CheckWrite(untitled)); got != tt.noFile {
 			t.Errorf("%s, untitled: %s", tt.confirm, got)
 		}
 		if err := g.CheckRead(untitled); err != nil {
@@ -243,29 +230,29 @@ func TestConfirm(t *testing.T) {
 }
 
 func TestReadOnly(t *testing.T) {
-	dir := tree(t, map[string]string{"proj/a.txt": "", "store/b.txt": "", "out/c.txt": ""})
-	g := gateOn(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj")
+	dir := disktest.Tree(t, map[string]string{"proj/a.txt": "", "store/b.txt": "", "out/c.txt": ""})
+	g := gateOn(t, func(s *settings.Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, dir+"/proj")
 	for path, want := range map[string]string{"/proj/a.txt": "free", "/store/b.txt": "read_only", "/out/c.txt": "consent"} {
 		p, err := g.FromURI(fileURI(dir + path))
-		must(t, err)
-		if got := verdict(g.CheckWrite(p)); got != want {
+		disktest.Must(t, err)
+		if got := disktest.Verdict(g.CheckWrite(p)); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
-	g = gateOn(t, func(s *Settings) { s.Policy.ReadOnly = true }, dir+"/proj")
-	for _, p := range []Path{g.path(dir + "/proj/a.txt"), g.path(dir + "/proj/a.txt").Consented(), {URI: "untitled:x"}} {
-		if got := verdict(g.CheckWrite(p)); got != "read_only" {
+	g = gateOn(t, func(s *settings.Settings) { s.Policy.ReadOnly = true }, dir+"/proj")
+	for _, p := range []Path{g.Path(dir + "/proj/a.txt"), g.Path(dir + "/proj/a.txt").Consented(), {URI: "untitled:x"}} {
+		if got := disktest.Verdict(g.CheckWrite(p)); got != "read_only" {
 			t.Errorf("policy.readOnly, %s: %s", p.URI, got)
 		}
 	}
 }
 
 func TestExcluded(t *testing.T) {
-	dir := tree(t, map[string]string{"gen/a.go": "", "src/a.go": "", "link": "-> gen/a.go"})
-	g := gateOn(t, func(s *Settings) { s.Policy.Excluded = []string{"/gen"} }, dir)
+	dir := disktest.Tree(t, map[string]string{"gen/a.go": "", "src/a.go": "", "link": "-> gen/a.go"})
+	g := gateOn(t, func(s *settings.Settings) { s.Policy.Excluded = []string{"/gen"} }, dir)
 	for path, want := range map[string]fault.Kind{"gen/a.go": fault.PermissionDenied, "link": fault.PermissionDenied, "src/a.go": ""} {
 		_, err := read(t, g, path)
-		checkKind(t, path, err, want)
+		disktest.CheckKind(t, path, err, want)
 		if err != nil && !strings.Contains(err.Error(), "policy.excluded") {
 			t.Errorf("%s: the rule is not named: %v", path, err)
 		}
@@ -275,7 +262,7 @@ func TestExcluded(t *testing.T) {
 // TestFolderThatIsProtected: opening a protected folder as a workspace folder
 // must not take the protection away.
 func TestFolderThatIsProtected(t *testing.T) {
-	dir := tree(t, map[string]string{".vscode/tasks.json": "", ".git/config": "", ".ssh/config": "", "secrets.go/main.go": ""})
+	dir := disktest.Tree(t, map[string]string{".vscode/tasks.json": "", ".git/config": "", ".ssh/config": "", "secrets.go/main.go": ""})
 	for _, tt := range []struct{ folder, file, read, write string }{
 		{".vscode", "tasks.json", "free", "consent"},
 		{".git", "config", "free", "permission_denied"},
@@ -284,60 +271,23 @@ func TestFolderThatIsProtected(t *testing.T) {
 	} {
 		g := gateOn(t, nil, dir+"/"+tt.folder)
 		p, err := g.Resolve(tt.file, nil)
-		must(t, err)
-		if got := verdict(g.CheckRead(p)); got != tt.read {
+		disktest.Must(t, err)
+		if got := disktest.Verdict(g.CheckRead(p)); got != tt.read {
 			t.Errorf("%s: reading is %s, want %s", tt.folder, got, tt.read)
 		}
-		if got := verdict(g.CheckWrite(p)); got != tt.write {
+		if got := disktest.Verdict(g.CheckWrite(p)); got != tt.write {
 			t.Errorf("%s: writing is %s, want %s", tt.folder, got, tt.write)
 		}
-	}
-}
-
-// TestFolderWithinARow: a rule over several names in a row also holds where
-// some of them are above the workspace folder.
-func TestFolderWithinARow(t *testing.T) {
-	dir := tree(t, map[string]string{
-		".config/nvim/lua/x.lua": "", ".config/gh/hosts.yml": "token", ".config/gcloud/db": "token", "link": "-> .config",
-		".aws/x": "token",
-	})
-	for _, tt := range []struct{ folder, file, read, write string }{
-		{".config", "nvim/lua/x.lua", "free", "consent"},
-		{".config/nvim", "lua/x.lua", "free", "consent"},
-		{".config/nvim/lua", "x.lua", "free", "consent"},
-		{"link", "nvim/new.lua", "free", "consent"},
-		{".config", "gh/hosts.yml", "permission_denied", "permission_denied"},
-		{".config/gh", "hosts.yml", "permission_denied", "permission_denied"},
-		{"link/gh", "hosts.yml", "permission_denied", "permission_denied"},
-		{".config/gcloud", "db", "permission_denied", "permission_denied"},
-		{"link/gcloud", "db", "permission_denied", "permission_denied"},
-		{".config/gh", "config.yml", "free", "free"},
-	} {
-		g := gateOn(t, nil, dir+"/"+tt.folder)
-		p, err := g.Resolve(tt.file, nil)
-		must(t, err)
-		if got := verdict(g.CheckRead(p)); got != tt.read {
-			t.Errorf("%s in %s: reading is %s, want %s", tt.file, tt.folder, got, tt.read)
-		}
-		if got := verdict(g.CheckWrite(p)); got != tt.write {
-			t.Errorf("%s in %s: writing is %s, want %s", tt.file, tt.folder, got, tt.write)
-		}
-		c := NewCatalog()
-		files, err := c.Walk(t.Context(), g, g.path(dir+"/"+tt.folder), true)
-		if err == nil && files.Find(p) >= 0 && tt.read != "free" {
-			t.Errorf("%s in %s is listed", tt.file, tt.folder)
-		}
-		c.Close()
 	}
 }
 
 // TestSystemPermissions: the system's own refusal is permission_denied too
 // and says so. The superuser is refused nothing, so the error is made here.
 func TestSystemPermissions(t *testing.T) {
-	g := gateOn(t, nil, tree(t, nil))
+	g := gateOn(t, nil, disktest.Tree(t, nil))
 	p, err := g.Resolve("a", nil)
-	must(t, err)
-	err = g.explain(p, &os.PathError{Op: "openat", Path: "a", Err: syscall.EACCES})
+	disktest.Must(t, err)
+	err = g.Explain(p, &os.PathError{Op: "openat", Path: "a", Err: syscall.EACCES})
 	if e := fault.From(err); e.Kind != fault.PermissionDenied || e.Details["rule"] != "file permissions" || e.Path != "a" {
 		t.Errorf("got %v %v", err, e.Details)
 	}

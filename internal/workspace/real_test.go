@@ -4,12 +4,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // TestReal: where a path really leads, and whether that is in a folder of the
 // gate.
 func TestReal(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"home/a.txt": "", "home/sub/b.txt": "", "home/in": "-> sub", "home/out": "-> ../other", "home/loop": "-> loop",
 		"home/gone": "-> nowhere", "other/c.txt": "", "ws": "-> home",
 	})
@@ -32,8 +35,8 @@ func TestReal(t *testing.T) {
 		}
 	}
 	// The folder stays the one that was opened.
-	must(t, os.Remove(dir+"/ws"))
-	must(t, os.Symlink("other", dir+"/ws"))
+	disktest.Must(t, os.Remove(dir+"/ws"))
+	disktest.Must(t, os.Symlink("other", dir+"/ws"))
 	if real, ok := g.Real(Path{Abs: filepath.Join(dir, "ws/a.txt")}); !ok || real != filepath.Join(dir, "home/a.txt") {
 		t.Errorf("by a link that leads elsewhere by now: %s, %v", real, ok)
 	}
@@ -44,11 +47,11 @@ func TestReal(t *testing.T) {
 func TestModifiedByTime(t *testing.T) {
 	dir := t.TempDir()
 	info, err := os.Stat(dir)
-	must(t, err)
-	if at, err := Modified(dir); err != nil || !at.Equal(info.ModTime()) {
+	disktest.Must(t, err)
+	if at, err := fsys.Modified(dir); err != nil || !at.Equal(info.ModTime()) {
 		t.Errorf("%v, %v, want %v", at, err, info.ModTime())
 	}
-	if at, err := Modified(dir + "/none"); err == nil {
+	if at, err := fsys.Modified(dir + "/none"); err == nil {
 		t.Errorf("a folder that is not there was changed at %v", at)
 	}
 }

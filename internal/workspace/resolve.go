@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // FromURI returns the path of a document that an editor names by its URI. A
@@ -25,7 +26,7 @@ func (g *Gate) FromURI(uri string) (Path, error) {
 	if err != nil {
 		return Path{}, err
 	}
-	return g.path(abs), nil
+	return g.Path(abs), nil
 }
 
 func untitled(uri, rest string) (Path, error) {
@@ -33,7 +34,7 @@ func untitled(uri, rest string) (Path, error) {
 	if err != nil {
 		return Path{}, err
 	}
-	if err := checkPath(name); err != nil {
+	if err := fsys.CheckPath(name); err != nil {
 		return Path{}, fault.From(err).At(uri)
 	}
 	canonical := escape(untitledScheme+":", name)
@@ -45,7 +46,7 @@ func untitled(uri, rest string) (Path, error) {
 // "~" and "$HOME" are names like others. Whether a file is there is only
 // looked at to tell several folders apart.
 //
-// isOpen tells whether a document of that [Path.Key] is open in the editor;
+// isOpen reports whether a document of that [Path.Key] is open in the editor;
 // such documents count as existing and may lie outside the workspace. It may
 // be nil.
 //
@@ -56,7 +57,7 @@ func (g *Gate) Resolve(arg string, isOpen func(key string) bool) (Path, error) {
 	if isOpen == nil {
 		isOpen = opensNothing
 	}
-	if err := checkPath(arg); err != nil {
+	if err := fsys.CheckPath(arg); err != nil {
 		return Path{}, err
 	}
 	if p, ok := g.outputArg(arg); ok {
@@ -90,12 +91,12 @@ func (g *Gate) resolveURI(arg string, isOpen func(string) bool) (Path, error) {
 // a folder, in a further place to read, open in the editor, or another name
 // for a place in a folder by way of links.
 func (g *Gate) admit(abs, arg string, isOpen func(string) bool) (Path, error) {
-	if _, _, ok := g.locateReadable(abs); ok || isOpen(abs) {
-		return g.path(abs), nil
+	if _, _, ok := g.LocateReadable(abs); ok || isOpen(abs) {
+		return g.Path(abs), nil
 	}
-	if real, err := followLinks(abs); err == nil {
-		if r, rel, ok := g.locateReal(real.path); ok {
-			return g.path(filepath.Join(r.Path, rel)), nil
+	if real, err := fsys.FollowLinks(abs); err == nil {
+		if r, rel, ok := g.LocateReal(real.Path); ok {
+			return g.Path(filepath.Join(r.Path, rel)), nil
 		}
 	}
 	return Path{}, g.outside(arg).Advise("%s", g.adviseOutside(abs))
@@ -104,7 +105,7 @@ func (g *Gate) admit(abs, arg string, isOpen func(string) bool) (Path, error) {
 // adviseOutside says where paths may lie. "/src/a.go" is often meant to begin
 // at the workspace folder.
 func (g *Gate) adviseOutside(abs string) string {
-	rel := filepath.ToSlash(abs[len(topOf(abs)):])
+	rel := filepath.ToSlash(abs[len(fsys.VolumeRoot(abs)):])
 	for _, r := range g.roots {
 		at := filepath.FromSlash(rel)
 		if _, hidden := g.hidden(r.placeAt(at)); rel != "" && !hidden && r.has(at) {
@@ -138,7 +139,7 @@ func (g *Gate) outside(shown string) *fault.Error {
 	return e.Advise("the workspace folders are: %s", strings.Join(pathsOf(g.roots), ", "))
 }
 
-func pathsOf(roots []*root) []string {
+func pathsOf(roots []*Root) []string {
 	paths := make([]string, len(roots))
 	for i, r := range roots {
 		paths[i] = r.Path
@@ -187,7 +188,7 @@ func (g *Gate) above(rel string) (abs string, ok bool) {
 	if len(g.views) != 1 {
 		return "", false
 	}
-	real, err := RealPath(g.views[0].Path)
+	real, err := fsys.RealPath(g.views[0].Path)
 	return filepath.Join(real, filepath.FromSlash(rel)), err == nil
 }
 
@@ -243,7 +244,7 @@ func (g *Gate) placeAmong(rel string, isOpen func(string) bool) (Path, error) {
 // Named returns the absolute paths that an argument may mean, whether they lie
 // in the workspace or not; none for what is no path of a file.
 func (g *Gate) Named(arg string) (paths []string) {
-	if checkPath(arg) != nil {
+	if fsys.CheckPath(arg) != nil {
 		return nil
 	}
 	if _, _, ok := splitScheme(arg); ok {
@@ -293,12 +294,12 @@ func (g *Gate) fits(abs string, isOpen func(string) bool) bool {
 
 // has reports whether rel names something on disk below r. What cannot be
 // looked at counts as there, so that opening it can say why.
-func (r *root) has(rel string) bool {
-	o := r.dir.now.Load()
+func (r *Root) has(rel string) bool {
+	o := r.Dir.Now()
 	if o == nil {
 		return false
 	}
-	_, err := o.root.Lstat(filepath.FromSlash(rel))
+	_, err := o.Root.Lstat(filepath.FromSlash(rel))
 	switch fault.KindOf(err) {
 	case fault.NotFound, fault.NotDirectory:
 		return false
@@ -309,7 +310,7 @@ func (r *root) has(rel string) bool {
 func (g *Gate) ambiguous(rel string, places []string) error {
 	shown := make([]string, len(places))
 	for i, at := range places {
-		shown[i] = g.path(at).Rel
+		shown[i] = g.Path(at).Rel
 	}
 	return fault.New(fault.AmbiguousRoot, "the path fits in %d workspace folders", len(places)).At(rel).
 		Advise("say which one: %s", strings.Join(shown, ", ")).

@@ -6,11 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 )
 
 func TestResolveOneFolder(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"proj/a.txt":              "a",
 		"proj/sub/b.txt":          "b",
 		"proj/proj/inner.txt":     "inner",
@@ -29,7 +32,7 @@ func TestResolveOneFolder(t *testing.T) {
 		`proj/\\host\share\x.txt`: "unc",
 	})
 	root := filepath.Join(dir, "proj")
-	g := gateOn(t, func(s *Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, root)
+	g := gateOn(t, func(s *settings.Settings) { s.Policy.ReadOnlyRoots = []string{dir + "/store"} }, root)
 	isOpen := opened(dir+"/elsewhere/open.txt", "untitled:Untitled-1")
 
 	tests := []struct {
@@ -75,8 +78,8 @@ func TestResolveOneFolder(t *testing.T) {
 
 		{arg: "", kind: fault.InvalidParams},
 		{arg: "a\x00.txt", kind: fault.InvalidParams},
-		{arg: strings.Repeat("a/", maxPathBytes/2) + "a", want: strings.Repeat("a/", maxPathBytes/2) + "a"},
-		{arg: strings.Repeat("a/", maxPathBytes/2) + "aa", kind: fault.InvalidParams},
+		{arg: strings.Repeat("a/", fsys.MaxPathBytes/2) + "a", want: strings.Repeat("a/", fsys.MaxPathBytes/2) + "a"},
+		{arg: strings.Repeat("a/", fsys.MaxPathBytes/2) + "aa", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%00.txt", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%zz.txt", kind: fault.InvalidParams},
 		{arg: "file://" + root + "/a%2", kind: fault.InvalidParams},
@@ -111,7 +114,7 @@ func TestResolveOneFolder(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p, err := g.Resolve(tt.arg, isOpen)
-		checkKind(t, tt.arg, err, tt.kind)
+		disktest.CheckKind(t, tt.arg, err, tt.kind)
 		if err == nil && p.Rel != tt.want {
 			t.Errorf("Resolve(%q).Rel = %q, want %q", tt.arg, p.Rel, tt.want)
 		}
@@ -119,7 +122,7 @@ func TestResolveOneFolder(t *testing.T) {
 }
 
 func TestOutsideHints(t *testing.T) {
-	dir := tree(t, map[string]string{"proj/src/a.go": "", "proj/.env": "", "proj/out": "-> /etc"})
+	dir := disktest.Tree(t, map[string]string{"proj/src/a.go": "", "proj/.env": "", "proj/out": "-> /etc"})
 	g := gateOn(t, nil, dir+"/proj")
 	for arg, want := range map[string]string{
 		"/src/a.go": "did you mean src/a.go?",
@@ -129,15 +132,15 @@ func TestOutsideHints(t *testing.T) {
 		"../x":      "paths are relative to " + dir + "/proj",
 	} {
 		_, err := g.Resolve(arg, nil)
-		checkKind(t, arg, err, fault.OutsideWorkspace)
+		disktest.CheckKind(t, arg, err, fault.OutsideWorkspace)
 		if hint := fault.From(err).Hint; !strings.HasPrefix(hint, want) {
 			t.Errorf("%s: hint %q, want %q", arg, hint, want)
 		}
 	}
-	none, _ := NewGate(nil, nil, DefaultSettings())
+	none, _ := NewGate(nil, nil, settings.Default())
 	for _, arg := range []string{"a.txt", "/a.txt"} {
 		_, err := none.Resolve(arg, nil)
-		checkKind(t, arg, err, fault.OutsideWorkspace)
+		disktest.CheckKind(t, arg, err, fault.OutsideWorkspace)
 		if hint := fault.From(err).Hint; !strings.Contains(hint, "no workspace folder is open") {
 			t.Errorf("without folders, %s: hint %q", arg, hint)
 		}
@@ -145,7 +148,7 @@ func TestOutsideHints(t *testing.T) {
 }
 
 func TestResolveSeveralFolders(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := disktest.Tree(t, map[string]string{
 		"api/main.go":       "",
 		"api/both.go":       "",
 		"api/.env":          "",
@@ -185,7 +188,7 @@ func TestResolveSeveralFolders(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p, err := g.Resolve(tt.arg, isOpen)
-		checkKind(t, tt.arg, err, tt.kind)
+		disktest.CheckKind(t, tt.arg, err, tt.kind)
 		if err != nil {
 			continue
 		}
@@ -214,14 +217,14 @@ func TestResolveSeveralFolders(t *testing.T) {
 }
 
 func TestFoldersOfOneName(t *testing.T) {
-	dir := tree(t, map[string]string{"x/app/a.txt": "", "y/app/b.txt": "", "y/app/a.txt": ""})
+	dir := disktest.Tree(t, map[string]string{"x/app/a.txt": "", "y/app/b.txt": "", "y/app/a.txt": ""})
 	g := gateOn(t, nil, dir+"/x/app", dir+"/y/app")
 	p, err := g.Resolve("b.txt", nil)
 	if err != nil || p.Rel != dir+"/y/app/b.txt" {
 		t.Errorf("b.txt: %q, %v; want the absolute path", p.Rel, err)
 	}
 	_, err = g.Resolve("app/a.txt", nil)
-	checkKind(t, "app/a.txt", err, fault.AmbiguousRoot)
+	disktest.CheckKind(t, "app/a.txt", err, fault.AmbiguousRoot)
 }
 
 func TestFolderNames(t *testing.T) {
@@ -239,7 +242,7 @@ func TestFolderNames(t *testing.T) {
 }
 
 func TestFromURI(t *testing.T) {
-	dir := tree(t, map[string]string{"proj/": "", "other/": ""})
+	dir := disktest.Tree(t, map[string]string{"proj/": "", "other/": ""})
 	g := gateOn(t, nil, dir+"/proj")
 	for _, tt := range []struct {
 		uri     string
@@ -263,13 +266,13 @@ func TestFromURI(t *testing.T) {
 	}
 	for _, uri := range []string{"", "a.txt", "/abs", "git:/x?y", "file://host/x", "file:///%", "vscode-notebook-cell:/x#y"} {
 		_, err := g.FromURI(uri)
-		checkKind(t, uri, err, fault.InvalidParams)
+		disktest.CheckKind(t, uri, err, fault.InvalidParams)
 	}
 }
 
 func TestNamesThatAreNotUTF8(t *testing.T) {
-	g := gateOn(t, nil, tree(t, nil))
-	root := g.Roots()[0].Path
+	g := gateOn(t, nil, disktest.Tree(t, nil))
+	root := g.Folders()[0].Path
 	p, err := g.Resolve("file://"+root+"/caf%E9.txt", nil)
 	if err != nil || p.Abs != root+"/caf\xe9.txt" || p.Rel != p.URI {
 		t.Fatalf("got %+v, %v; want the URI shown", p, err)
@@ -326,10 +329,10 @@ func FuzzURI(f *testing.F) {
 	for _, s := range []string{"/a b/ü?#%41", "/\n", "/..", "/%2e%2e", "//x", "/\xff"} {
 		f.Add(s)
 	}
-	g, _ := NewGate(nil, nil, DefaultSettings())
+	g, _ := NewGate(nil, nil, settings.Default())
 	f.Fuzz(func(t *testing.T, s string) {
 		abs := filepath.Clean("/" + s)
-		if checkPath(abs) == nil {
+		if fsys.CheckPath(abs) == nil {
 			p, err := g.FromURI(fileURI(abs))
 			if err != nil || p.Abs != abs {
 				t.Fatalf("%q came back as %q, %v", abs, p.Abs, err)

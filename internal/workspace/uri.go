@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 const (
@@ -31,15 +32,15 @@ func isScheme(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		if !isLetter(s[i]) && !isDigit(s[i]) && strings.IndexByte("+-.", s[i]) < 0 {
+		if !isLetter(s[i]) && !isDecimal(s[i]) && strings.IndexByte("+-.", s[i]) < 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool  { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDecimal(c byte) bool { return '0' <= c && c <= '9' }
 
 // filePath returns the clean absolute path that the rest of a file URI (what
 // follows "file:") names. Escapes are decoded once; what comes out obeys the
@@ -66,7 +67,7 @@ func filePath(uri, rest string) (string, error) {
 	if !filepath.IsAbs(path) {
 		return "", badURI(uri, "it names no absolute path").Advise("write file:///absolute/path")
 	}
-	if err := checkPath(path); err != nil {
+	if err := fsys.CheckPath(path); err != nil {
 		return "", fault.From(err).At(uri)
 	}
 	return filepath.Clean(path), nil
@@ -105,10 +106,10 @@ func unescape(uri, s string) (string, error) {
 	return string(out), nil
 }
 
-func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+func isHex(c byte) bool { return isDecimal(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 func unhex(c byte) byte {
-	if isDigit(c) {
+	if isDecimal(c) {
 		return c - '0'
 	}
 	return c | 0x20 - 'a' + 10
@@ -149,5 +150,5 @@ func mustEscape(r rune) bool {
 	case '-', '.', '_', '~', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '=', ':', '@', '/':
 		return false
 	}
-	return r >= 0x80 || !isLetter(byte(r)) && !isDigit(byte(r))
+	return r >= 0x80 || !isLetter(byte(r)) && !isDecimal(byte(r))
 }

@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -42,7 +43,7 @@ func newDiskBackend(t testing.TB, dir string) *diskBackend {
 		Log:        slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	t.Cleanup(core.Close)
-	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, workspace.DefaultSettings())
+	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -143,7 +144,7 @@ func dial(t testing.TB, config Config) *peer {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
 	if config.Settings.Edits.Confirm == "" {
-		config.Settings = workspace.DefaultSettings()
+		config.Settings = settings.Default()
 	}
 	p := &peer{t: t, in: in, out: bufio.NewReader(out), done: make(chan error, 1)}
 	go func() { p.done <- Serve(t.Context(), serverIn, serverOut, config) }()
@@ -270,5 +271,5 @@ func codeOf(answer map[string]any) int {
 
 var (
 	discard  = slog.New(slog.DiscardHandler)
-	defaults = workspace.DefaultSettings()
+	defaults = settings.Default()
 )

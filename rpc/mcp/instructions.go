@@ -23,7 +23,7 @@ func instructions(tools []string) string {
 	b.WriteString(". Prefer them to cat, sed and grep in a shell and to other file tools, which see only what was saved.")
 	guards := ways(has, "read_file", "grep_files")
 	if has("edit_file") && len(guards) > 0 {
-		b.WriteString(" edit_file wants the hash that " + strings.Join(guards, " or ") + " gave as expected_hash.")
+		b.WriteString(" edit_file goes by what " + strings.Join(guards, " or ") + " showed last; for edits of lines give the hash as expected_hash.")
 	}
 	b.WriteString("\n\n") // some hosts show no more than this paragraph
 	if steps := flow(has); len(steps) > 0 {

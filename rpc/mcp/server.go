@@ -12,8 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -25,7 +25,7 @@ type Config struct {
 	// Backend answers the calls. It stays the caller's.
 	Backend session.Backend
 	// Settings say which tools there are.
-	Settings workspace.Settings
+	Settings settings.Settings
 	// Only names the tools that are served; empty serves all. ReadOnly serves
 	// those that change nothing.
 	Only     []string

@@ -65,8 +65,12 @@ func (b *backend) Close() {
 	b.Router.Close()
 }
 
-// unattached is what an answer without a session says.
-const unattached = "no editor is attached"
+// unattached is what an answer without a session says, and alone the same in the
+// answer to every change of files.
+const (
+	unattached = "no editor is attached"
+	alone      = "no editor"
+)
 
 // unattached is that, with the session that was asked for, unless the call is
 // about what lies outside of that.
@@ -83,9 +87,18 @@ func (b *backend) news(def tools.Definition, c Call, notes []string) []string {
 	if !c.Quiet && !slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, unattached) }) {
 		b.told.editor(c.Client) // editors are there, though none was asked
 	}
-	return slices.DeleteFunc(slices.Clone(notes), func(n string) bool {
-		return n == unattached && def.ReadOnly && (c.Quiet || !b.told.isNews(c.Client))
-	})
+	var news []string
+	for _, n := range notes {
+		switch {
+		case n != unattached:
+			news = append(news, n)
+		case !def.ReadOnly:
+			news = append(news, alone)
+		case !c.Quiet && b.told.isNews(c.Client):
+			news = append(news, n)
+		}
+	}
+	return news
 }
 
 func absent(only string) string {
@@ -210,7 +223,7 @@ func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
 		return Answer{}, r.Err
 	}
 	for _, n := range c.Notes {
-		if n == unattached && r.Err != nil {
+		if (n == unattached || n == alone) && r.Err != nil {
 			continue // nothing was changed or shown that an editor might have otherwise
 		}
 		r = r.Note(n)

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // places are where a session is registered, under one name in each, and with a
@@ -54,7 +54,7 @@ func openPlaces(ctx context.Context, folders []string, pid int) (places, error) 
 }
 
 func openPlace(ctx context.Context, folder, name string) (*place, error) {
-	root, err := workspace.OpenPrivate(folder, true)
+	root, err := fsys.OpenPrivate(folder, true)
 	if err != nil {
 		return nil, err
 	}

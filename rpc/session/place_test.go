@@ -12,7 +12,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // serveInAll serves echo, registered in all of folders.
@@ -116,9 +116,9 @@ func TestAnotherSocketOfASession(t *testing.T) {
 // asked, and never cleaned up after; what is left from before this machine's last
 // start is.
 func TestOtherMachines(t *testing.T) {
-	here := workspace.ThisMachine()
+	here := fsys.ThisMachine()
 	if here.Machine == "" || here.Boot == "" {
-		here = workspace.MachineID{}
+		here = fsys.MachineID{}
 	}
 	for _, tt := range []struct {
 		name            string

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 const (
@@ -110,12 +110,12 @@ func (f *Found) in(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	root, err := workspace.OpenPrivate(path, false)
+	root, err := fsys.OpenPrivate(path, false)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	here := workspace.ThisMachine()
+	here := fsys.ThisMachine()
 	for _, r := range list {
 		switch {
 		case !here.Same(r.machine()):
@@ -154,8 +154,8 @@ func once(all []Registration) []Registration {
 func (r Registration) name() string { return filepath.Base(r.Socket) }
 
 // machine returns where the session runs; programs of 0.1 do not say.
-func (r Registration) machine() workspace.MachineID {
-	return workspace.MachineID{Machine: r.Machine, Boot: r.Boot}
+func (r Registration) machine() fsys.MachineID {
+	return fsys.MachineID{Machine: r.Machine, Boot: r.Boot}
 }
 
 // listens returns why this user's own process is not reached at a socket; nil where
@@ -194,7 +194,7 @@ type registered struct {
 // readFolder returns the registrations in a folder, whether their sessions live
 // or not. What is no registration is a problem, not a failure.
 func readFolder(path string) (list []registered, problems []error, err error) {
-	root, err := workspace.OpenPrivate(path, false)
+	root, err := fsys.OpenPrivate(path, false)
 	if err != nil {
 		return nil, nil, err
 	}

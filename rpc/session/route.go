@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -40,7 +41,7 @@ func (b *backend) roots(given []workspace.Folder) []root {
 	gate := b.Core.Gate()
 	own := b.own.Load()
 	if own == nil || own.gate != gate {
-		own = &ownRoots{gate, rootsOf(gate.Roots(), nil)}
+		own = &ownRoots{gate, rootsOf(gate.Folders(), nil)}
 		b.own.Store(own)
 	}
 	if len(given) > 0 {
@@ -325,7 +326,7 @@ func queryOf(subjects []subject) *Query {
 			q.Of = append(q.Of, Name{URI: at.uri})
 		case at.real != "":
 			n := Name{Path: at.real}
-			n.Real, n.Dev, n.Ino = workspace.Identify(at.real)
+			n.Real, n.Dev, n.Ino = fsys.Identify(at.real)
 			q.Of = append(q.Of, n)
 		}
 	}

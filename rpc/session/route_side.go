@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // A session serves its own folders and what it has open; everything else is the
@@ -69,7 +69,7 @@ func (at subject) is(d *Document) bool {
 	if at.real == d.Path || at.real == d.Real {
 		return true
 	}
-	_, dev, ino := workspace.Identify(at.real)
-	_, itsDev, itsIno := workspace.Identify(d.Path)
+	_, dev, ino := fsys.Identify(at.real)
+	_, itsDev, itsIno := fsys.Identify(d.Path)
 	return ino != 0 && ino == itsIno && dev == itsDev
 }

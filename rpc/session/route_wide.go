@@ -7,8 +7,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -27,7 +27,7 @@ func (b *backend) routeWide(ctx context.Context, def tools.Definition, peers []*
 	}
 	below := make([]string, 0, len(subjects))
 	for _, at := range subjects {
-		if real, _, _ := workspace.Identify(at.real); at.real != "" {
+		if real, _, _ := fsys.Identify(at.real); at.real != "" {
 			below = append(below, at.real, real)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -37,7 +37,7 @@ type RouterConfig struct {
 // go when it is asked for them. It is safe for concurrent use.
 type Router struct {
 	config RouterConfig
-	here   workspace.MachineID
+	here   fsys.MachineID
 	client atomic.Pointer[tools.Client] // who called last
 
 	mu     sync.Mutex
@@ -56,7 +56,7 @@ type stamp struct {
 
 // NewRouter returns a router without connections. Its owner closes it.
 func NewRouter(config RouterConfig) *Router {
-	r := &Router{config: config, here: workspace.ThisMachine(), stamps: make([]stamp, len(config.Folders))}
+	r := &Router{config: config, here: fsys.ThisMachine(), stamps: make([]stamp, len(config.Folders))}
 	r.client.Store(&config.Client)
 	return r
 }
@@ -128,7 +128,7 @@ func (r *Router) stale() bool {
 	stale := false
 	for i, folder := range r.config.Folders {
 		var now stamp
-		if modified, err := workspace.Modified(folder); err == nil {
+		if modified, err := fsys.Modified(folder); err == nil {
 			now = stamp{modified, r.config.Now().Sub(modified) > settledAfter}
 		} else {
 			now.settled = true
@@ -189,7 +189,7 @@ func registrationAt(socket string) Registration {
 func realPaths(paths []string) []string {
 	real := make([]string, len(paths))
 	for i, p := range paths {
-		r, err := workspace.RealPath(p)
+		r, err := fsys.RealPath(p)
 		if err != nil {
 			r = p
 		}
@@ -255,7 +255,7 @@ func (l *link) knew(at subject) bool {
 	if len(l.had) == 0 {
 		return false
 	}
-	real, _, _ := workspace.Identify(at.real)
+	real, _, _ := fsys.Identify(at.real)
 	return l.had[at.real] || l.had[real] || l.had[at.uri]
 }
 
@@ -401,7 +401,7 @@ func (r *Router) forget(gone Registration) {
 	if !slices.Contains(r.config.Folders, folder) {
 		return
 	}
-	root, err := workspace.OpenPrivate(folder, false)
+	root, err := fsys.OpenPrivate(folder, false)
 	if err != nil {
 		return
 	}

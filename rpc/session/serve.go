@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // maxClients is how many connections a session serves at once.
@@ -63,7 +63,7 @@ func Serve(ctx context.Context, config Config, host Host) (*Server, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	s := &Server{config: config, host: host, cancel: cancel, clients: make(map[*served]Attached)}
-	here := workspace.ThisMachine()
+	here := fsys.ThisMachine()
 	s.told = Registration{
 		PID: config.PID, Version: config.Version, Protocol: OldestProtocol, Newest: Protocol, Roots: config.Roots,
 		Editor: config.Editor, Started: startedNow(config.Now()), Machine: here.Machine, Boot: here.Boot,

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -122,7 +123,7 @@ func TestFoldersOfOthersAreRefused(t *testing.T) {
 		bad[foreign] = fault.PermissionDenied
 	}
 	for path, kind := range bad {
-		if _, err := workspace.OpenPrivate(path, true); fault.KindOf(err) != kind {
+		if _, err := fsys.OpenPrivate(path, true); fault.KindOf(err) != kind {
 			t.Errorf("%s: %v, want %s", path, err, kind)
 		}
 		if found := Find(t.Context(), []string{path}); len(found.Problems) != 1 {

@@ -9,7 +9,7 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // socketMode lets nobody else connect, where the system looks at it.
@@ -46,7 +46,7 @@ func checkPeer(c net.Conn) error {
 	if err != nil {
 		return err
 	}
-	uid, err := workspace.PeerUser(raw)
+	uid, err := fsys.PeerUser(raw)
 	if err != nil {
 		return err
 	}
@@ -66,6 +66,6 @@ func hungUp(c net.Conn) (gone bool) {
 	if err != nil {
 		return true
 	}
-	err = raw.Control(func(fd uintptr) { gone = workspace.HungUp(fd) })
+	err = raw.Control(func(fd uintptr) { gone = fsys.HungUp(fd) })
 	return err != nil || gone
 }

@@ -177,7 +177,7 @@ type Registration struct {
 	Started  time.Time `json:"started"`
 	Socket   string    `json:"socket"` // absolute path
 	// Machine and Boot tell on which machine the session runs, and since which
-	// start of it; "" where that is not known. See [workspace.MachineID].
+	// start of it; "" where that is not known. See [fsys.MachineID].
 	Machine string `json:"machine,omitempty"`
 	Boot    string `json:"boot,omitempty"`
 }

@@ -5,17 +5,17 @@ import (
 	"log"
 	"os"
 
+	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 type description struct {
-	Tools     []tool             `json:"tools"`
-	Settings  []setting          `json:"settings"`
-	Defaults  workspace.Settings `json:"defaults"`
-	Encodings []string           `json:"encodings"`
+	Tools     []tool            `json:"tools"`
+	Settings  []setting         `json:"settings"`
+	Defaults  settings.Settings `json:"defaults"`
+	Encodings []string          `json:"encodings"`
 }
 
 type tool struct {
@@ -44,13 +44,13 @@ var vscodeEncodings = []string{
 }
 
 func main() {
-	d := description{Defaults: workspace.DefaultSettings()}
+	d := description{Defaults: settings.Default()}
 	for _, t := range tools.All() {
 		if !t.Local {
 			d.Tools = append(d.Tools, tool{t.Name, t.Doc, t.ReadOnly, t.InputSchema, t.OutputSchema()})
 		}
 	}
-	for _, s := range workspace.SettingsTable() {
+	for _, s := range settings.Table() {
 		d.Settings = append(d.Settings, setting{s.Key, s.Type, s.Rule, s.Doc})
 	}
 	for _, name := range vscodeEncodings {

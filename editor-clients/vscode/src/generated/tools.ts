@@ -151,13 +151,29 @@ export interface ToolInputs {
     /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
     path?: string;
   };
-  /** Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: if the text changed since, nothing changes. old_text must occur exactly once, or give near_line or replace_all. {symbol, new_text} replaces a definition with its comments; with place it is inserted beside it. {start_line, end_line, new_text} replaces lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next. */
+  /** Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: a changed file is refused. old_text must occur exactly once, or give near_line or replace_all. symbol with new_text replaces a definition with its comments; place inserts beside it. start_line, end_line replace lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next. */
   edit_file: {
     /** File to change: relative to the workspace root, absolute, or a file:// or untitled: URI. */
     path: string;
     /** The hash of the text that the edits refer to. Without it edits by old_text refer to what you last read of the file; edits of lines need it. */
     expected_hash?: string;
-    /** The edits; they must not overlap. */
+    /** The text to replace, exactly as it stands. */
+    old_text?: string;
+    /** What replaces it; empty deletes. */
+    new_text?: string;
+    /** Replace every occurrence. */
+    replace_all?: boolean;
+    /** Of several occurrences take the one nearest to this line. */
+    near_line?: number;
+    /** Instead of old_text: the definition to replace, with its comments and attributes: name, Type.method, or path/of/headings/or/keys. */
+    symbol?: string;
+    /** Insert new_text before or after symbol instead, in its indentation. */
+    place?: "before" | "after";
+    /** Instead of old_text: first line to replace, 1-based. */
+    start_line?: number;
+    /** Last line to replace, inclusive. */
+    end_line?: number;
+    /** Instead of a single edit several, each with the same arguments; they must not overlap. */
     edits?: Array<{
       /** The text to replace, exactly as it stands. */
       old_text?: string;
@@ -176,18 +192,6 @@ export interface ToolInputs {
       /** Last line to replace, inclusive. */
       end_line?: number;
     }>;
-    /** For a single edit: the text to replace. */
-    old_text?: string;
-    /** For a single edit: the definition to replace, or to insert beside. */
-    symbol?: string;
-    /** For a single edit: insert new_text before or after symbol. */
-    place?: "before" | "after";
-    /** For a single edit: what replaces it. */
-    new_text?: string;
-    /** For a single edit: replace every occurrence. */
-    replace_all?: boolean;
-    /** For a single edit: of several occurrences take the one nearest to this line. */
-    near_line?: number;
     /** When the text is another than that of expected_hash: refuse (reject, the default) or merge the edit into the present text (merge). */
     on_stale?: "reject" | "merge";
     /** Answer with the diff and change nothing. */
@@ -255,9 +259,9 @@ export interface ToolInputs {
     /** How many changes to show; 20 by default. */
     limit?: number;
   };
-  /** Undo an edit of this session by the id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. The revert is a change itself, with an id of its own. */
+  /** Undo an edit of this session by the hash or id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. The revert is a change itself. */
   revert_edit: {
-    /** The id of the change: of an answer, or from edit_history. */
+    /** The change: its id, or the hash that its answer gave. */
     id: string;
     /** Answer with the diff and change nothing. */
     dry_run?: boolean;
@@ -589,7 +593,7 @@ export interface ToolOutputs {
     notes?: Array<string>;
   };
   open_files: {
-    /** The active file first, then what is visible. */
+    /** The active file first, then what is visible, then what is unsaved. */
     files: Array<{
       path: string;
       uri: string;

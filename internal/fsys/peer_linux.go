@@ -1,0 +1,24 @@
+package fsys
+
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// PeerUser returns the id of the user whose process is at the other end of a
+// local socket.
+func PeerUser(c syscall.RawConn) (uid int, err error) {
+	var cred *unix.Ucred
+	var failed error
+	err = c.Control(func(fd uintptr) {
+		cred, failed = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
+	})
+	if err == nil {
+		err = failed
+	}
+	if err != nil {
+		return 0, err
+	}
+	return int(cred.Uid), nil
+}

@@ -1,5 +1,0 @@
-package workspace
-
-// WithoutWatching has the catalog compare times at every call, as it does
-// where the system has no watches.
-func WithoutWatching() CatalogOption { return func(c *Catalog) { c.watching = false } }
