@@ -21,6 +21,7 @@ func FuzzAnalyze(f *testing.F) {
 	}
 	for i, name := range names {
 		f.Add(uint8(i), []byte("{{{((([[[\"'`<<EOF\n\t#/**/"))
+		f.Add(uint8(i), []byte("export \xa3\xa3 = 1\n")) // that failed
 		for _, file := range corpusFiles(f, name) {
 			src, err := os.ReadFile(file)
 			if err != nil {

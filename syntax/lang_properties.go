@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 var langProperties = &Language{
 	holdsText: true,
@@ -15,8 +12,8 @@ var langProperties = &Language{
 // readExported knows "export KEY=value", as files for shells have it.
 func readExported(node []byte, kind Kind, name string) (Kind, string) {
 	if rest, found := bytes.CutPrefix(node, []byte("export ")); found && name == "export" {
-		exported, _, _ := strings.Cut(string(rest), "=")
-		return kind, strings.TrimSpace(exported)
+		exported, _, _ := bytes.Cut(rest, []byte("="))
+		return kind, cleanName(exported)
 	}
 	return kind, name
 }
