@@ -87,11 +87,11 @@ func (f *File) Err() error {
 	return f.disk.failed()
 }
 
-// BeginsWith reports whether the file on disk begins with size bytes of that
-// hash: whether it is a text that was seen before, with something appended.
-// The file is read for it. It is false of buffers.
+// BeginsWith reports whether the file begins with size bytes of that hash:
+// whether it is a text that was seen before, as it was or with something
+// appended. A file on disk whose own hash is another is read for it.
 func (f *File) BeginsWith(size int64, hash text.Hash) bool {
-	return f.handle != nil && f.SizeBytes > size && stands(f.handle.File, size, hash)
+	return f.Hash == hash || f.handle != nil && stands(f.handle.File, size, hash)
 }
 
 // ReadRaw appends n bytes of the file on disk, from offset off, to dst; fewer

@@ -213,6 +213,13 @@ func (o *Outline) Path(i int) string {
 	return o.pathWith(i, 1)
 }
 
+// Says reports whether a query says of symbol i what Path does, by whatever
+// separators, with further containers or without.
+func (o *Outline) Says(query string, i int) bool {
+	said, path := uniform(query), uniform(o.Path(i))
+	return said == path || strings.HasSuffix(said, "."+path)
+}
+
 // Paths returns names of symbols with those of as many containers as tell them
 // apart, of one at least where there is one, in a form that [Outline.Find] finds.
 func (o *Outline) Paths(which []int) []string {

@@ -60,7 +60,7 @@ func goOnRandomly(t *testing.T, file string) (went int) {
 		found, next, spent := syntax.Reparse(t.Context(), l, now, b, tree)
 		spent.Close()
 		tree = next
-		o := outlineOf(l, b, found, earlierOutline{})
+		o := outlineOf(l, b, found)
 		if last.isBefore(l, found) {
 			went++
 			got := last.goneOn(now, b, found)

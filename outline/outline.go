@@ -59,9 +59,9 @@ const ByJSON syntax.Means = "json"
 // before, the outline is of what was seen until then.
 func New(ctx context.Context, l *syntax.Language, src []byte) *Outline {
 	if isJSON(l) {
-		return outlineOf(l, src, jsonDefinitions(ctx, l, src), earlierOutline{})
+		return outlineOf(l, src, jsonDefinitions(ctx, l, src))
 	}
-	return outlineOf(l, src, syntax.Analyze(ctx, l, src), earlierOutline{})
+	return outlineOf(l, src, syntax.Analyze(ctx, l, src))
 }
 
 // reparse outlines the text t, whose bytes are src, with what the outline of an
@@ -70,13 +70,13 @@ func New(ctx context.Context, l *syntax.Language, src []byte) *Outline {
 // that is to be closed.
 func reparse(ctx context.Context, l *syntax.Language, t text.Text, src []byte, last *made, earlier *syntax.Tree) (o *Outline, next, spent *syntax.Tree) {
 	if isJSON(l) {
-		return outlineOf(l, src, jsonDefinitions(ctx, l, src), earlierOutline{}), nil, earlier
+		return outlineOf(l, src, jsonDefinitions(ctx, l, src)), nil, earlier
 	}
 	r, next, spent := syntax.Reparse(ctx, l, t, src, earlier)
 	if last.isBefore(l, r) {
 		return last.goneOn(t, src, r), next, spent
 	}
-	return outlineOf(l, src, r, last.before(l, t)), next, spent
+	return outlineOf(l, src, r), next, spent
 }
 
 // isBefore tells that symbols of m can stand for the definitions that r keeps.
@@ -93,7 +93,7 @@ func (m *made) goneOn(t text.Text, src []byte, r syntax.Result) *Outline {
 	o.Symbols = append(make([]Symbol, 0, n), was[:kept.Head]...)
 	symbol := func(i int) Symbol {
 		line := func(o text.Offset) int { return t.LineAt(o) + 1 }
-		return symbolOf(m.language, src, line, &r.Definitions[i], &earlierOutline{})
+		return symbolOf(m.language, src, line, &r.Definitions[i])
 	}
 	for _, i := range kept.Around {
 		o.Symbols[i] = symbol(i)
@@ -112,58 +112,12 @@ func (m *made) goneOn(t text.Text, src []byte, r syntax.Result) *Outline {
 	return o
 }
 
-// earlierOutline is what an earlier outline tells of the next one: the
-// signatures outside of the part that changed.
-type earlierOutline struct {
-	symbols []Symbol
-	changed text.Change
-	at      int // symbols before this one are done with
-}
-
-// before returns what the outline tells of that of the text t.
-func (m *made) before(l *syntax.Language, t text.Text) earlierOutline {
-	if m == nil || m.language != l {
-		return earlierOutline{}
-	}
-	changes := t.ChangesSince(m.text)
-	if len(changes) == 0 {
-		return earlierOutline{}
-	}
-	first, last := changes[0], changes[len(changes)-1]
-	return earlierOutline{symbols: m.outline.Symbols, changed: text.Change{
-		Old: text.Span{Start: first.Old.Start, End: last.Old.End},
-		New: text.Span{Start: first.New.Start, End: last.New.End},
-	}}
-}
-
-// signature returns the signature of a definition, if it is known. It is
-// asked in document order.
-func (e *earlierOutline) signature(d *syntax.Definition) (signature string, known bool) {
-	by := 0 // how far the definition stood further down
-	if d.Span.Start > e.changed.New.End {
-		by = e.changed.Old.End - e.changed.New.End
-	} else if d.Span.End >= e.changed.New.Start {
-		return "", false
-	}
-	for e.at < len(e.symbols) && e.symbols[e.at].Span.Start < d.Span.Start+by {
-		e.at++
-	}
-	for i := e.at; i < len(e.symbols) && e.symbols[i].Span.Start == d.Span.Start+by; i++ {
-		s := &e.symbols[i]
-		if s.Kind == d.Kind && s.Name == d.Name && s.NameSpan.Start == d.NameSpan.Start+by && s.Span.End == d.Span.End+by &&
-			s.bodied == (d.Body < d.Span.End) {
-			return s.Signature, true
-		}
-	}
-	return "", false
-}
-
 func isJSON(l *syntax.Language) bool {
 	return l != nil && (l.Name == "json" || l.Name == "jsonc" || l.Name == "json5" || l.Name == "jsonl")
 }
 
 // outlineOf makes an outline of what was found in src.
-func outlineOf(l *syntax.Language, src []byte, r syntax.Result, earlier earlierOutline) *Outline {
+func outlineOf(l *syntax.Language, src []byte, r syntax.Result) *Outline {
 	o := &Outline{Method: r.Method, Reason: r.Reason, statements: byEnd(r.Statements)}
 	if l != nil {
 		o.Language = l.Name
@@ -174,27 +128,23 @@ func outlineOf(l *syntax.Language, src []byte, r syntax.Result, earlier earlierO
 	o.Symbols = make([]Symbol, len(r.Definitions))
 	lines := linesOf(src)
 	for i := range r.Definitions {
-		o.Symbols[i] = symbolOf(l, src, lines.at, &r.Definitions[i], &earlier)
+		o.Symbols[i] = symbolOf(l, src, lines.at, &r.Definitions[i])
 	}
 	return o
 }
 
 // symbolOf makes the symbol of a definition. line tells the 1-based line of a
 // place.
-func symbolOf(l *syntax.Language, src []byte, line func(text.Offset) int, d *syntax.Definition, earlier *earlierOutline) Symbol {
+func symbolOf(l *syntax.Language, src []byte, line func(text.Offset) int, d *syntax.Definition) Symbol {
 	if s := d.NameSpan; s.Start < d.Span.Start || s.Start >= d.Span.End { // cut off with the parent's end
 		whole := *d
 		whole.NameSpan = text.Span{Start: d.Span.Start, End: d.Span.Start}
 		d = &whole
 	}
 	head := pastAttributes(src, d)
-	written, known := earlier.signature(d)
-	if !known {
-		written = signature(l, src, d, head)
-	}
 	return Symbol{
 		Name: d.Name, Container: d.Container, Kind: d.Kind,
-		Signature: written,
+		Signature: signature(l, src, d, head),
 		StartLine: line(d.Span.Start), HeadLine: line(head),
 		EndLine: line(max(d.Span.Start, d.Span.End-1)),
 		Span:    d.Span, NameSpan: d.NameSpan, Depth: d.Depth, Parent: d.Parent,

@@ -153,6 +153,23 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindBelowTheFirst: what the first symbol holds is found as any other.
+func TestFindBelowTheFirst(t *testing.T) {
+	o := parse(t, "1-9 namespace shapes\n\t2-4 object impl_Point\n\t\t3-3 method Point:area\n\t5-5 class Point")
+	if found, _ := o.Find("shapes.Point.area"); o.names(found) != "Point.area@3" {
+		t.Errorf("found %q", o.names(found))
+	}
+}
+
+// TestPathsBelowTheFirst: names in what the first symbol holds are told apart
+// by its own container.
+func TestPathsBelowTheFirst(t *testing.T) {
+	o := parse(t, "1-9 method T:M\n\t2-3 function inner\n10-19 method U:M\n\t11-12 function inner")
+	if got := strings.Join(o.Paths([]int{1, 3}), " "); got != "T.M.inner U.M.inner" {
+		t.Errorf("told apart as %s", got)
+	}
+}
+
 func TestWhatPathNamesIsFound(t *testing.T) {
 	o := parse(t, `
 1-9 class A
@@ -250,7 +267,7 @@ func TestNamesOutsideOfTheirDefinition(t *testing.T) {
 		{text.Span{Start: 12, End: 13}, text.Span{Start: 4, End: 4}},
 	} {
 		d := syntax.Definition{Name: "f", Span: text.Span{Start: 4, End: 9}, Head: 4, Body: 9, NameSpan: tt.name, Parent: -1}
-		if got := symbolOf(nil, src, line, &d, &earlierOutline{}); got.NameSpan != tt.want || got.StartLine != 2 || got.EndLine != 2 || got.bodied {
+		if got := symbolOf(nil, src, line, &d); got.NameSpan != tt.want || got.StartLine != 2 || got.EndLine != 2 || got.bodied {
 			t.Errorf("%v: %+v", tt.name, got)
 		}
 	}

@@ -195,7 +195,7 @@ func bracketItems(src []byte, list text.Span) (items []Place) {
 			begin = at + 1
 		}
 		if c := src[at]; strings.IndexByte(" \t\r\n", c) < 0 {
-			opens = strings.IndexByte(",:=", c) >= 0
+			opens = strings.IndexByte(",:='", c) >= 0 // two apostrophes are one within a text
 		}
 	}
 	return items // it is not closed

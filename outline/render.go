@@ -22,7 +22,11 @@ const (
 )
 
 // FewBytes is what signatures take at most where nobody asked for them.
-const FewBytes = 1 << 10
+const FewBytes = 512
+
+// allNames is what names with those of fields take at most, in bytes, where nobody
+// asked for fields.
+const allNames = 2 << 10
 
 // Style is how much of a symbol a rendering shows.
 type Style int
@@ -32,7 +36,7 @@ const (
 	Brief Style = iota
 	// Signatures are one symbol a line: its first line and its head.
 	Signatures
-	// Names are one container a line: its members' names with their first lines.
+	// Names are one container a line, with its first line: its members' names.
 	Names
 )
 
@@ -48,6 +52,10 @@ type Options struct {
 	// Details has all fields and values shown, not the first few of each
 	// container.
 	Details bool
+	// Deep has what functions hold shown, and fields however long names are.
+	Deep bool
+	// Unlined has containers shown without their first lines.
+	Unlined bool
 	// Uses tells how often a name is used; nil where nobody knows.
 	Uses func(name string) int
 }
@@ -65,6 +73,10 @@ func (o *Outline) Render(symbols []int, opt Options) (rendered string, shown []i
 	}
 	missing := func() int { return len(symbols) + opt.More - len(shown) }
 	v, last := o.view(symbols, thin, opt), ""
+	if _, names := v.(*layers); names && !opt.Deep {
+		thin = o.essential(thin, v.cost)
+		v = o.view(symbols, thin, opt)
+	}
 	if shown = fitting(thin, opt.Budget, v.cost); missing() > 0 {
 		v, last = o.view(symbols, thin, opt), opt.remainder(len(symbols)+opt.More)
 		shown = fitting(o.ranked(thin, opt.Uses), opt.Budget-len(last), v.cost)
@@ -102,7 +114,37 @@ func (o *Outline) view(asked, thin []int, opt Options) view {
 	case opt.Style == Brief && opt.More == 0 && len(fitting(thin, min(opt.Budget, FewBytes), lines.cost)) == len(asked):
 		return lines
 	}
-	return newLayers(o, asked)
+	l := newLayers(o, asked)
+	l.unlined = opt.Unlined
+	return l
+}
+
+// essential returns symbols without those in functions, and where the others take
+// much room without the fields and values of types.
+func (o *Outline) essential(symbols []int, cost func(int) int) []int {
+	kept, all := make([]int, 0, len(symbols)), 0
+	for _, i := range symbols {
+		if !o.inFunction(i) {
+			kept, all = append(kept, i), all+cost(i)
+		}
+	}
+	if all <= allNames {
+		return kept
+	}
+	return slices.DeleteFunc(kept, func(i int) bool {
+		s := &o.Symbols[i]
+		return s.Kind.IsDetail() && !isKey(s.Kind) && s.Parent >= 0 && o.Symbols[s.Parent].Kind.IsType()
+	})
+}
+
+// inFunction reports whether symbol i stands in a function.
+func (o *Outline) inFunction(i int) bool {
+	for p := o.Symbols[i].Parent; p >= 0; p = o.Symbols[p].Parent {
+		if o.Symbols[p].Kind.IsFunction() {
+			return true
+		}
+	}
+	return false
 }
 
 // Layers is how many layers an outline has.

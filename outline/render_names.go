@@ -8,9 +8,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
-// layers renders the names of symbols, each with its first line, a container a
-// line: "struct conn:248: hijacked:335 serve:1931; fields: server:250 …". What
-// is at the top stands in a line for each kind.
+// layers renders the names of symbols, a container a line, with its first line:
+// "struct conn:248: hijacked serve; fields: server …". What is at the top stands
+// in a line for each kind.
 type layers struct {
 	o       *Outline
 	groups  []group
@@ -18,6 +18,7 @@ type layers struct {
 	members []int       // group of what a symbol holds, by its index; 0 is not known yet
 	total   map[row]int // how many symbols are asked for
 	opened  map[row]bool
+	unlined bool // containers stand without their first lines
 }
 
 // group is a container: the symbols of one name in another.
@@ -147,10 +148,7 @@ func (l *layers) cost(i int) int {
 	return bytes
 }
 
-func (l *layers) entry(i int) string {
-	s := &l.o.Symbols[i]
-	return Quoted(cut(s.Name, shownSignature)) + ":" + strconv.Itoa(s.StartLine)
-}
+func (l *layers) entry(i int) string { return Quoted(cut(l.o.Symbols[i].Name, shownSignature)) }
 
 // Quoted returns a name as it stands among others.
 func Quoted(name string) string {

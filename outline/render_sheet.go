@@ -43,8 +43,9 @@ func (l *layers) text(shown []int) string {
 	s.line(0)
 	for _, i := range shown {
 		g := l.ledBy(i)
-		s.add(i, g > 0 && holding[g] && l.groups[g].owner == i)
-		if g > 0 && holding[g] && l.groups[g].owner == i {
+		leads := holding[g] && l.groups[g].owner == i
+		s.add(i, leads)
+		if leads {
 			s.line(g).headed = true
 		}
 	}
@@ -102,7 +103,7 @@ func (s *sheet) writeTop(b *strings.Builder, line *line) {
 
 func (s *sheet) write(b *strings.Builder, line *line) {
 	b.WriteString(s.kind(line.group) + s.path(line.group))
-	if line.headed {
+	if line.headed && !s.unlined {
 		b.WriteString(":" + strconv.Itoa(s.o.Symbols[s.groups[line.group].owner].StartLine))
 	}
 	slices.SortStableFunc(line.rows, func(x, y *entries) int { return cmp.Compare(min(x.sort, code+1), min(y.sort, code+1)) })

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/syntax"
+
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -33,22 +35,22 @@ func TestRender(t *testing.T) {
     5 function inner()
 10 function New()`},
 		{140, Names, `
-constants Limit:1
-functions New:10
-class Store:2: Get:4 …
+constants Limit
+functions New
+class Store:2: Get …
 … 2 more; how`},
 		{60, Signatures, `
 2 class Store()
 10 function New()
 … 4 more; how`},
 		{1000, Names, `
-constants Limit:1
-functions New:10
-class Store:2: fields size:3
-method Store.Get:4: inner:5`},
+constants Limit
+functions New
+class Store:2: Get; fields size
+… 1 more; how`},
 		{75, Names, `
-classes Store:2
-functions New:10
+classes Store
+functions New
 … 4 more; how`},
 		{20, Brief, ""},
 		{0, Brief, ""},
@@ -73,10 +75,10 @@ func TestNames(t *testing.T) {
 5-6 method conn:serve
 7-8 method server:serve
 9-9 function init`, `
-functions main:1 init:9
-variables count:2
-struct conn:3: serve:5; fields rwc:4
-server: serve:7`},
+functions main init
+variables count
+struct conn:3: serve; fields rwc
+server: serve`},
 		{`
 1-2 class A
 	1-1 method f
@@ -85,24 +87,24 @@ server: serve:7`},
 	2-2 constructor A
 3-3 function g
 4-4 function g
-5-5 function g`, "functions g:3×3\nclass A:1: f:1×2 A:2; fields x:1"},
+5-5 function g`, "functions g×3\nclass A:1: f×2 A; fields x"},
 		{`
 1-9 namespace n
 	2-8 class A
 		3-7 class B
 			4-4 method f
-			5-5 method g`, "namespace n:1\nclass A:2\nclass A.B:3: f:4 g:5"},
+			5-5 method g`, "namespace n:1\nclass A:2\nclass A.B:3: f g"},
 		{`
 1-9 object a
 	2-3 object b
 		3-3 key c
 	4-4 array d
-10-10 key e`, "e:10\na:1: d:4\na/b:2: c:3"},
+10-10 key e`, "e\na:1: d\na/b:2: c"},
 		{`
 1-3 enum E
 	2-2 enummember A
 	3-3 enummember B
-4-4 enum F`, "enums F:4\nenum E:1: A:2 B:3"},
+4-4 enum F`, "enums F\nenum E:1: A B"},
 	} {
 		o := parse(t, c.drawing)
 		opt := in(1000)
@@ -122,7 +124,7 @@ func TestNamesOfOddContainers(t *testing.T) {
 	o.Symbols[3].Name, o.Symbols[4].Container, o.Symbols[5].Name = "impl Show for A", "A", "a, b"
 	opt := in(1000)
 	opt.Style = Names
-	want := "\"impl Show for A\":4\nclasses \"a, b\":7\nstruct A:1: show:5; structs \"\":2; fields x:3"
+	want := "\"impl Show for A\"\nclasses \"a, b\"\nstruct A:1: show; structs \"\"; fields x"
 	if have, _ := o.Render(o.All(), opt); have != want {
 		t.Errorf("have:\n%s\nwant:\n%s", have, want)
 	}
@@ -136,9 +138,9 @@ func TestNamesWithoutTheirContainers(t *testing.T) {
 		symbols      []int
 		heads, brief string
 	}{
-		{[]int{1, 2, 3}, "2 class B() (in A)\n  3 method f()\n10 function g()", "functions g:10\nclass A.B:2: f:3"},
-		{[]int{2}, "3 method f() (in A.B)", "A.B: f:3"},
-		{[]int{0, 2}, "1 class A()\n  3 method f() (in A.B)", "classes A:1\nA.B: f:3"},
+		{[]int{1, 2, 3}, "2 class B() (in A)\n  3 method f()\n10 function g()", "functions g\nclass A.B:2: f"},
+		{[]int{2}, "3 method f() (in A.B)", "A.B: f"},
+		{[]int{0, 2}, "1 class A()\n  3 method f() (in A.B)", "classes A\nA.B: f"},
 	} {
 		if got, _ := o.Render(tt.symbols, in(1000)); got != tt.heads {
 			t.Errorf("%v:\n%s\nwant:\n%s", tt.symbols, got, tt.heads)
@@ -240,6 +242,69 @@ func TestWhatIsTooDeepIsNotShown(t *testing.T) {
 }
 
 // TestHeadings stand in lines of their own, whose marks tell how deep they are.
+func TestLabel(t *testing.T) {
+	for _, c := range []struct {
+		kind            syntax.Kind
+		name, signature string
+		want            string
+	}{
+		{syntax.Function, "F", "func F(a int)", "func F(a int)"},
+		{syntax.Function, "F", "func (a int)", "function F"},
+		{syntax.Class, "C", "", "class C"},
+		{syntax.String, "A heading", "## A *heading*", "## A *heading*"},
+		{syntax.String, "A heading", "", "string A heading"},
+		{syntax.Struct, "A", "A struct", "A struct"},
+		{syntax.Class, "A", "A = B", "class A = B"},
+		{syntax.Class, "A", "type A = B", "type A = B"},
+		{syntax.Object, "key", "key", "key"},
+		{syntax.Constant, "A", "A = 1", "A = 1"},
+	} {
+		s := Symbol{Kind: c.kind, Name: c.name, Signature: c.signature}
+		if have := s.Label(); have != c.want {
+			t.Errorf("%v %s, %q: %q, want %q", c.kind, c.name, c.signature, have, c.want)
+		}
+	}
+}
+
+// TestMembersOfTheFirst stand behind the first symbol's own container.
+func TestMembersOfTheFirst(t *testing.T) {
+	o := parse(t, "1-9 class T:M\n\t2-3 method inner")
+	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); have != "class T.M:1: inner" {
+		t.Errorf("rendered: %s", have)
+	}
+}
+
+// TestUpperBelowTheFirst: what the first symbol holds is a layer down.
+func TestUpperBelowTheFirst(t *testing.T) {
+	o := parse(t, "1-9 class First\n\t2-3 method m\n10-19 class Other\n\t11-12 method m")
+	if upper := o.Upper(o.All(), 1); len(upper) != 2 {
+		t.Errorf("upper are %v", upper)
+	}
+}
+
+// TestHalfHeadings are no text: names are joined in lines.
+func TestHalfHeadings(t *testing.T) {
+	o := parse(t, "1-1 string Title\n2-2 function f\n3-3 function g\n4-4 string Other")
+	if have, _ := o.Render(o.All(), Options{Budget: 100, Style: Names}); strings.Count(have, "\n") != 1 {
+		t.Errorf("rendered:\n%s", have)
+	}
+}
+
+// TestLastLevelIsShown: a field in the deepest class that is shown.
+func TestLastLevelIsShown(t *testing.T) {
+	drawing := ""
+	for i := range maxLevel/2 + 1 {
+		drawing += fmt.Sprintf("%s%d-%d class c%d\n", strings.Repeat("\t", i), i+1, 100-i, i)
+	}
+	for i, want := range []int{0, 1} {
+		kind := []string{"class", "field"}[i]
+		o := parse(t, drawing+fmt.Sprintf("%s40-40 %s last", strings.Repeat("\t", maxLevel/2+1-i), kind))
+		if got := len(o.thinned(o.All())) - maxLevel/2 - 1; got != want {
+			t.Errorf("of a %s %d are shown", kind, got)
+		}
+	}
+}
+
 func TestHeadings(t *testing.T) {
 	o := parse(t, "1-90 string Title\n\t2-9 string Part\n\t10-19 string Other")
 	o.Symbols[0].Signature, o.Symbols[1].Signature, o.Symbols[2].Signature = "# Title", "## Part", "Other"
@@ -285,7 +350,7 @@ func TestRenderingsKeepTheirBudget(t *testing.T) {
 		o := randomOutline(r, 60)
 		for budget := 0; budget < 3000; budget += 1 + r.IntN(200) {
 			style := Style(r.IntN(3))
-			rendered, shown := o.Render(o.All(), Options{Budget: budget, Hint: "hint", Style: style})
+			rendered, shown := o.Render(o.All(), Options{Budget: budget, Hint: "hint", Style: style, Deep: true})
 			if len(rendered) > budget {
 				t.Fatalf("%d bytes for a budget of %d", len(rendered), budget)
 			}
@@ -351,5 +416,14 @@ func TestForemostGoesByNames(t *testing.T) {
 	which, more = o.Foremost(9, text.Span{Start: 0, End: 20})
 	if have := o.names(which); have != "A@1 B@10" || more != 0 {
 		t.Errorf("%q and %d more", have, more)
+	}
+}
+
+// TestFitting: what takes the whole budget fits.
+func TestFitting(t *testing.T) {
+	for budget, want := range map[int]int{0: 0, 1: 0, 2: 1, 5: 2, 6: 3, 7: 3} {
+		if got := fitting([]int{7, 8, 9}, budget, func(int) int { return 2 }); len(got) != want {
+			t.Errorf("of three that take 2 bytes each %d fit into %d", len(got), budget)
+		}
 	}
 }

@@ -71,11 +71,27 @@ func TestSignatures(t *testing.T) {
 		{syntax.Method, "@a(\"\n) void «f»() |{}", "void f()"},
 		{syntax.Method, "@unclosed( void «f»() |{}", "@unclosed(void f()"},
 		{syntax.Function, "@«»", "@"},
+		{syntax.Field, "private final int |«count» = 1;", "private final int count = 1"},
+		{syntax.Method, "«m»  a", "m a"},
+		{syntax.Method, "«m»( a)", "m(a)"},
+		{syntax.Method, "«m»[ a]", "m[a]"},
+		{syntax.Method, "«m»(a )", "m(a)"},
+		{syntax.Method, "«m»[a ]", "m[a]"},
 	} {
 		src, d := definition(c.kind, c.src)
 		if have := signature(slashes, src, d, pastAttributes(src, d)); have != c.want {
 			t.Errorf("%q: %q, want %q", c.src, have, c.want)
 		}
+	}
+}
+
+// TestPlainHeadsAreCopiedOnce: nearly all heads are as they are shown, and there
+// are thousands in a file.
+func TestPlainHeadsAreCopiedOnce(t *testing.T) {
+	head := []byte("func (s *Store) Get(ctx context.Context, keys []string) (map[string][]byte, error)")
+	l := &syntax.Language{Comments: syntax.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}}
+	if n := testing.AllocsPerRun(10, func() { collapse(l, head) }); n > 1 {
+		t.Errorf("%v allocations", n)
 	}
 }
 

@@ -145,7 +145,7 @@ func (m *mover) endsOn(line, around int) bool {
 // endInside returns the best end inside of a definition that is too large.
 func (m *mover) endInside(last int, around *Symbol) border {
 	reach := min(m.w.Start+m.w.MaxBytes, m.src.LineStart(last+1+m.w.MaxLines))
-	if at := m.statementEnd(reach); at > m.w.End {
+	if at := m.statementEnd(reach); at > 0 {
 		return border{at, m.src.LineAt(at-1) - last, "statement", around.Name, ""}
 	}
 	stay := border{at: m.w.End}
@@ -171,18 +171,14 @@ func (m *mover) statementEnd(reach text.Offset) text.Offset {
 	all := m.o.statements
 	i, _ := slices.BinarySearchFunc(all, m.w.End+1, func(s text.Span, at int) int { return s.End - at })
 	best, next := 0, 0
-	for ; i < len(all) && all[i].End <= reach; i++ {
-		around := all[i].Start < m.w.End
-		if !around && next > 0 {
-			continue
-		}
-		at := m.src.LineStart(m.src.LineAt(all[i].End-1) + 1)
+	for _, s := range all[i:] {
+		at := m.src.LineStart(m.src.LineAt(s.End-1) + 1)
 		if at > reach {
 			break
 		}
-		if around {
+		if s.Start < m.w.End {
 			best = at
-		} else {
+		} else if next == 0 {
 			next = at
 		}
 	}

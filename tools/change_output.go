@@ -251,8 +251,8 @@ func (f *changedFile) writeHead(head *strings.Builder, dryRun bool) {
 	head.WriteString(f.became() + " " + f.where(dryRun))
 }
 
-// isNamed reports whether the call names the file, by its path as it is shown or
-// by one that ends with that.
+// isNamed reports whether the call names the file: by its path as it is shown, or by
+// an absolute path or a URI that ends with that.
 func (f *changedFile) isNamed() bool {
 	return f.asked == f.Path || strings.HasSuffix(f.asked, "/"+f.Path)
 }

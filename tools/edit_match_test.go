@@ -39,3 +39,10 @@ func TestFlattenedTextLeadsBack(t *testing.T) {
 		}
 	}
 }
+
+// TestLikestLineIsTheFirst of those that are as like.
+func TestLikestLineIsTheFirst(t *testing.T) {
+	if line, ok := likestLine([]string{"other", "color = 1", "color = 2"}, []string{"color = 3"}); line != 1 || !ok {
+		t.Errorf("line %d, %v", line, ok)
+	}
+}

@@ -85,8 +85,8 @@ func (item editItem) locateSymbol(hay *haystack) ([]diff.Edit, matchRung, error)
 		rung = matchGuess
 		hay.note(howFound(s.Outline))
 	}
-	if path := s.Path(which); path != item.Symbol {
-		hay.note("symbol: " + oneLine(path))
+	if !s.Says(item.Symbol, which) {
+		hay.note("symbol: " + oneLine(s.Path(which)))
 	}
 	fresh := trimBlankLines(*item.NewText)
 	var edits []diff.Edit

@@ -1,8 +1,10 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/base64"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -67,10 +69,7 @@ func (r Result) Size(form Form) int {
 // what is no text.
 func (r Result) appendLSP(dst []byte) ([]byte, error) {
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
-	header := r.Header
-	if r.After != "" {
-		header += "\n\n" + r.After
-	}
+	header := joined(r.Header, r.After)
 	dst = append(wire.AppendString(dst, header), '}')
 	dst = append(r.appendBlocks(dst), ']')
 	dst, err := r.appendMember(dst)
@@ -78,6 +77,11 @@ func (r Result) appendLSP(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	return append(dst[:len(dst)-1], `,"isError":true}`...), nil
+}
+
+// joined returns the parts that there are, with an empty line between them.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
 }
 
 // appendMember appends the structured result as the last member.
@@ -102,10 +106,13 @@ func (r Result) appendWhole(dst []byte) []byte {
 }
 
 // appendParagraph has the JSON string that dst ends with go on with an empty
-// line and part, if there is any.
+// line and part, if there is any. An empty string becomes part.
 func appendParagraph(dst []byte, part string) []byte {
-	if part == "" {
+	switch {
+	case part == "":
 		return dst
+	case bytes.HasSuffix(dst, []byte(`:""`)):
+		return wire.AppendString(dst[:len(dst)-len(`""`)], part)
 	}
 	dst = append(dst[:len(dst)-1], `\n\`...)
 	last := len(dst)
@@ -116,11 +123,13 @@ func appendParagraph(dst []byte, part string) []byte {
 
 // appendText appends the parts that there are.
 func (r Result) appendText(dst []byte) []byte {
+	start := len(dst)
 	dst = append(dst, r.Header...)
 	for _, part := range [...]string{r.Body, r.After} {
-		if part != "" {
-			dst = append(append(dst, "\n\n"...), part...)
+		if part != "" && len(dst) > start {
+			dst = append(dst, "\n\n"...)
 		}
+		dst = append(dst, part...)
 	}
 	return dst
 }

@@ -17,10 +17,8 @@ const (
 	defaultFound = 30
 	maxFound     = 1000
 	// plainlyMeant is how many files may have all words in their names for no
-	// others to be meant but those with all words in their paths. leastShown is how
-	// many a model is shown then at least, mostShown how many at most, unasked.
+	// others to be meant. mostShown is how many a model is shown at most, unasked.
 	plainlyMeant = 5
-	leastShown   = 3
 	mostShown    = 10
 )
 
@@ -159,18 +157,15 @@ func (f *finding) byWords(ctx context.Context, pattern string, out *findOutput) 
 // worthShowing returns how many of the best files are enough for who did not
 // say how many: few where names tell which are meant.
 func (f *finding) worthShowing() int {
-	named, whole := 0, 0
+	named := 0
 	for _, h := range f.best.items {
 		if h.score >= inName {
 			named++
 		}
-		if h.score >= inPath {
-			whole++
-		}
 	}
 	most := mostShown
 	if named > 0 && named <= plainlyMeant {
-		most = min(max(whole, leastShown), mostShown)
+		most = named
 	}
 	return min(most, len(f.best.items))
 }
@@ -190,16 +185,17 @@ func (s *scope) found(ctx context.Context, env *Env, i int) foundFile {
 }
 
 func (o *findOutput) render(showHash) Rendering {
-	var h, b strings.Builder
-	if o.shown < o.Total {
-		fmt.Fprintf(&h, "%d of ", o.shown)
+	var b strings.Builder
+	counted := plural(o.Total, "file", "files")
+	var said []string
+	if o.Total == 0 || o.shown == o.Total && o.Total > fewResults {
+		said = append(said, counted)
 	}
-	h.WriteString(plural(o.Total, "file", "files"))
 	if o.Total == 0 && !o.asked.IncludeIgnored {
-		h.WriteString("; ignored and hidden files need include_ignored")
+		said = append(said, "ignored and hidden files need include_ignored")
 	}
 	for _, n := range o.Notes {
-		h.WriteString("; note: " + n)
+		said = append(said, "note: "+n)
 	}
 	for _, f := range o.Files[:o.shown] {
 		b.WriteString(oneLine(f.Path))
@@ -208,5 +204,8 @@ func (o *findOutput) render(showHash) Rendering {
 		}
 		b.WriteByte('\n')
 	}
-	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+	if more := o.Total - o.shown; more > 0 {
+		fmt.Fprintf(&b, "… %d more; raise limit\n", more)
+	}
+	return Rendering{Header: strings.Join(said, "; "), Summary: counted, After: strings.TrimSuffix(b.String(), "\n")}
 }

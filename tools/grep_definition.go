@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +70,7 @@ func addDefinitions(c buffers.Content, o *outline.Outline, hits []grepHit) {
 			continue
 		}
 		s := &o.Symbols[at]
-		h.Symbol = o.Path(at)
+		h.Symbol, h.head = o.Path(at), h.Line == s.HeadLine
 		if at == last || h.Line <= shown {
 			continue
 		}
@@ -98,10 +99,14 @@ func (f *grepFile) renderDefinition(b *strings.Builder, first int) {
 	if d.Text == "" {
 		return
 	}
-	if d.EndLine > d.StartLine {
+	inside := f.Hits[first:]
+	if n := slices.IndexFunc(inside, func(h grepHit) bool { return h.Line > d.EndLine }); n >= 0 {
+		inside = inside[:n]
+	}
+	if d.EndLine > d.StartLine && (len(inside) > 1 || !inside[0].head) {
 		b.WriteString("; hits in")
-		for i := first; i < len(f.Hits) && f.Hits[i].Line <= d.EndLine; i++ {
-			b.WriteString(" " + strconv.Itoa(f.Hits[i].Line))
+		for i := range inside {
+			b.WriteString(" " + strconv.Itoa(inside[i].Line))
 		}
 	}
 	b.WriteByte('\n')

@@ -69,6 +69,8 @@ type grepOutput struct {
 	grepCounts
 
 	nothingLeftOut bool // what is ignored was searched, too, or one file alone
+	named          bool // the call names the one file that is searched
+	guarded        bool // only a hash tells which text an edit is for
 }
 
 // grepCounts is what stands in an answer behind the files.
@@ -110,6 +112,9 @@ type grepHit struct {
 	Definition *grepDefinition `json:"definition,omitempty" jsonschema:"The definition that the hit and those after it are in, with show."`
 	Before     []string        `json:"before,omitempty" jsonschema:"The lines before, with context."`
 	After      []string        `json:"after,omitempty"`
+
+	start, end int  // of the match in Text
+	head       bool // the line is the head of Symbol
 }
 
 // grepDefinition is a whole definition. Lines are inclusive and 1-based.
@@ -229,7 +234,8 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	out := &grepOutput{
 		Output: in.Output.orLines(), Files: make([]grepFile, len(a.Files)),
 		grepCounts:     grepCounts{Searched: a.Searched, Hidden: a.Hidden, More: a.More && !r.Last, Earlier: a.More && r.Last, Notes: problemNotes(a.Problems)},
-		nothingLeftOut: in.IncludeIgnored,
+		nothingLeftOut: in.IncludeIgnored, guarded: env.ReadGuards && len(a.Files) <= symbolFiles,
+		named: r.Under != nil && len(a.Files) == 1 && a.Files[0].Path.Key() == r.Under.Key(),
 	}
 	if a.Searched == 0 && r.Keep != nil {
 		out.Notes = append(out.Notes, "No file is left by include and exclude.")
@@ -267,7 +273,7 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	}
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
-		if h, err := text.ParseHash(out.Files[i].ContentHash); err == nil && out.showsHashes() && !env.ReadGuards {
+		if h, err := text.ParseHash(out.Files[i].ContentHash); err == nil && out.knowsHashes() && !env.ReadGuards {
 			env.Reads.found(env.Client, a.Files[i].Path.Key(), h)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -76,7 +77,7 @@ func describeHits(found *search.FileHits) grepFile {
 	for i, h := range found.Hits {
 		out.Hits[i] = grepHit{
 			Line: h.Line, Column: h.Column, Byte: h.Offset,
-			Text: h.Text, CutBefore: h.CutBefore, CutAfter: h.CutAfter,
+			Text: h.Text, CutBefore: h.CutBefore, CutAfter: h.CutAfter, start: h.Start, end: h.End,
 		}
 		if h.EndLine > h.Line {
 			out.Hits[i].EndLine = h.EndLine
@@ -122,7 +123,7 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 	if err != nil {
 		return err
 	}
-	if found.Document == nil && f.Hash != found.Hash && !f.BeginsWith(found.ID.Size, found.Hash) {
+	if found.Document == nil && !f.BeginsWith(found.ID.Size, found.Hash) {
 		return errSearchedAnother
 	}
 	if f.Document != nil { // of files on disk there can be many, and it would cost as much as the search
@@ -258,7 +259,7 @@ func (out *grepOutput) end() search.Place {
 func addSymbols(o *outline.Outline, hits []grepHit) {
 	for i := range hits {
 		if at := o.At(hits[i].Byte); at >= 0 {
-			hits[i].Symbol = o.Path(at)
+			hits[i].Symbol, hits[i].head = o.Path(at), hits[i].Line == o.Symbols[at].HeadLine
 		}
 	}
 }
@@ -298,16 +299,26 @@ func (in grepInput) fingerprint() string {
 }
 
 func (out *grepOutput) render(show showHash) Rendering {
-	return Rendering{Header: out.header(), After: out.list(show)}
+	return Rendering{Header: out.header(), Summary: out.counted(), After: out.list(show)}
 }
 
+// counted tells how many hits or files there are.
+func (out *grepOutput) counted() string {
+	if out.Output != outputLines {
+		return plural(len(out.Files), "file", "files")
+	}
+	return plural(out.Results, "hit", "hits") + " in " + plural(len(out.Files), "file", "files")
+}
+
+// fewResults is how many hits, or files, nobody has to be told the number of.
+const fewResults = 5
+
+// header tells what the list does not: how many there are where these are many,
+// what is left out, and how to have it.
 func (out *grepOutput) header() string {
 	var h strings.Builder
-	switch out.Output {
-	case outputLines:
-		fmt.Fprintf(&h, "%s in %s", plural(out.Results, "hit", "hits"), plural(len(out.Files), "file", "files"))
-	default:
-		h.WriteString(plural(len(out.Files), "file", "files"))
+	if out.Results == 0 || out.Results > fewResults || out.More {
+		h.WriteString(out.counted())
 	}
 	if out.Results == 0 {
 		fmt.Fprintf(&h, " (of %d searched)", out.Searched)
@@ -321,13 +332,13 @@ func (out *grepOutput) header() string {
 	if out.Earlier {
 		h.WriteString("; there are earlier ones")
 	}
-	if out.Hidden > 0 {
+	if out.Hidden > 0 && out.Results == 0 {
 		fmt.Fprintf(&h, "; %s kept from agents", plural(out.Hidden, "place is", "places are"))
 	}
 	for _, n := range out.Notes {
 		h.WriteString("\nnote: " + n)
 	}
-	return h.String()
+	return strings.TrimLeft(h.String(), ";\n ")
 }
 
 func (out *grepOutput) list(show showHash) string {
@@ -344,19 +355,31 @@ func (out *grepOutput) list(show showHash) string {
 			if i > 0 {
 				b.WriteByte('\n')
 			}
-			b.WriteString(oneLine(f.Path) + f.mark())
-			if out.showsHashes() {
-				b.WriteString(" " + show(f.Path, f.ContentHash))
-			}
+			b.WriteString(out.head(f, show))
 			f.renderHits(&b)
 		}
 		b.WriteByte('\n')
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Trim(b.String(), "\n")
 }
 
-// showsHashes reports whether each file is shown with its hash.
-func (out *grepOutput) showsHashes() bool {
+// head is the line above the hits of a file: its path, and its hash where it is
+// the only one. A log that the caller named has none.
+func (out *grepOutput) head(f *grepFile, show showHash) string {
+	l := syntax.Choose("", path.Base(f.Path), nil)
+	edited := l == nil || typeOf(l) != typeLog && typeOf(l) != typeTable
+	switch {
+	case f.mark() == "" && !edited && out.named:
+		return ""
+	case out.guarded || edited && len(out.Files) == 1:
+		return oneLine(f.Path) + f.mark() + " " + show(f.Path, f.ContentHash)
+	}
+	return oneLine(f.Path) + f.mark()
+}
+
+// knowsHashes reports whether the caller knows then which text of each file it
+// was shown: by the hash, or as the text that an edit without one is held against.
+func (out *grepOutput) knowsHashes() bool {
 	return out.Output == outputLines && len(out.Files) <= symbolFiles
 }
 
@@ -385,8 +408,9 @@ func (f *grepFile) mark() string {
 }
 
 // renderHits writes the hits as grep does: "12: line" for a hit, "13- line"
-// for the lines around, "@ symbol" before the hits in it, and "--" between
-// parts that do not adjoin where lines around are shown.
+// for the lines around, "@ symbol" before the hits in it but where the first is
+// its head, and "--" between parts that do not adjoin where lines around are
+// shown.
 func (f *grepFile) renderHits(b *strings.Builder) {
 	symbol, next, whole := "", 0, 0
 	for i := range f.Hits {
@@ -407,7 +431,7 @@ func (f *grepFile) renderHits(b *strings.Builder) {
 		}
 		if h.Symbol != symbol {
 			symbol = h.Symbol
-			if symbol != "" {
+			if symbol != "" && !h.head {
 				b.WriteString("\n@ " + oneLine(symbol))
 			}
 		}
@@ -424,12 +448,13 @@ func (f *grepFile) renderHits(b *strings.Builder) {
 }
 
 func renderHit(b *strings.Builder, h *grepHit) {
+	whole, cutBefore, cutAfter := h.excerpt()
 	before := ""
-	if h.CutBefore {
-		before = fmt.Sprintf("[column %d] …", h.Column)
+	if cutBefore {
+		before = fmt.Sprintf("%d: …", h.Column)
 	}
 	line := h.Line
-	for part := range strings.SplitSeq(h.Text, "\n") {
+	for part := range strings.SplitSeq(whole, "\n") {
 		b.WriteByte('\n')
 		b.WriteString(strconv.Itoa(line))
 		b.WriteString(": ")
@@ -438,7 +463,32 @@ func renderHit(b *strings.Builder, h *grepHit) {
 		before = ""
 		line++
 	}
-	if h.CutAfter {
+	if cutAfter {
 		b.WriteString("…")
 	}
+}
+
+// Of a line that is cut, a model is shown less than the structured result has:
+// excerptBefore and excerptAfter bytes around where the match begins, and at
+// least excerptBefore behind its end.
+const (
+	excerptBefore = 24
+	excerptAfter  = 176
+)
+
+// excerpt returns what is shown of the hit's line, and at which of its ends it
+// lacks something.
+func (h *grepHit) excerpt() (s string, before, after bool) {
+	if !h.CutBefore && !h.CutAfter {
+		return h.Text, false, false
+	}
+	start := min(h.start, len(h.Text))
+	from, to := max(0, start-excerptBefore), min(len(h.Text), max(start+excerptAfter, h.end+excerptBefore))
+	for from > 0 && !utf8.RuneStart(h.Text[from]) {
+		from--
+	}
+	for to < len(h.Text) && !utf8.RuneStart(h.Text[to]) {
+		to++
+	}
+	return h.Text[from:to], h.CutBefore || from > 0, h.CutAfter || to < len(h.Text)
 }

@@ -34,6 +34,24 @@ func TestHistoryForgetsTheOldest(t *testing.T) {
 	}
 }
 
+// TestHistoryKeepsItsMost: as many changes, and as many bytes, as there is room for.
+func TestHistoryKeepsItsMost(t *testing.T) {
+	h := NewHistory()
+	for range maxHistory + 1 {
+		h.add(&pastChange{})
+	}
+	if n := len(h.all()); n != maxHistory {
+		t.Errorf("%d changes are known, not %d", n, maxHistory)
+	}
+	h = NewHistory()
+	one := &pastChange{files: []pastFile{{}}}
+	h.add(&pastChange{files: []pastFile{{raw: make([]byte, historyBytes-2*one.size())}}})
+	h.add(one)
+	if n := len(h.all()); n != 2 || h.bytes != historyBytes {
+		t.Errorf("%d changes of %d bytes are known", n, h.bytes)
+	}
+}
+
 func TestHistoryOfAnotherSession(t *testing.T) {
 	a, b := NewHistory(), NewHistory()
 	for a.tag == b.tag {

@@ -133,9 +133,7 @@ func (l *landing) apply(context.Context) error {
 	l.failed = err
 	for _, c := range l.onDisk {
 		l.env.touched(c.path)
-		if c.action == actionMoved {
-			l.env.touched(c.to)
-		}
+		l.env.touched(c.afterwards())
 	}
 	return l.diskError(err)
 }

@@ -260,7 +260,8 @@ func (o *listOutput) appendJSON(dst []byte) ([]byte, error) {
 }
 
 // appendLine renders an entry. Times, which cost more than the rest of the line and
-// tell a model little, are in the structured result alone.
+// tell a model little, are in the structured result alone, and so are sizes but
+// those of files that one page does not hold.
 func (e *listEntry) appendLine(b []byte) []byte {
 	for range e.Depth {
 		b = append(b, "  "...)
@@ -278,7 +279,7 @@ func (e *listEntry) appendLine(b []byte) []byte {
 	case catalog.Other:
 		b = append(b, "  (no file)"...)
 	}
-	if e.Size != nil {
+	if e.Size != nil && *e.Size > maxPageBytes {
 		b = appendHumanSize(append(b, "  "...), *e.Size)
 	}
 	if marks := openMarks(e.Open, e.Dirty, e.Unsaved); marks != "" {

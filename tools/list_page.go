@@ -69,26 +69,31 @@ func (c listCursor) in(list []listed) int {
 }
 
 func (o *listOutput) render(showHash) Rendering {
-	var h strings.Builder
-	h.WriteString(oneLine(o.Path) + ": ")
+	counted := plural(o.Total, "entry", "entries")
+	var said []string
 	if o.More || o.shown.count < o.Total {
-		fmt.Fprintf(&h, "%d of ", o.shown.count)
+		counted = fmt.Sprintf("%d of %s", o.shown.count, counted)
 	}
-	h.WriteString(plural(o.Total, "entry", "entries"))
+	if o.More || o.shown.count == 0 || o.shown.count < o.Total {
+		said = append(said, counted)
+	}
 	if o.Ignored > 0 {
-		fmt.Fprintf(&h, "; %d ignored left out", o.Ignored)
+		said = append(said, fmt.Sprintf("%d ignored left out", o.Ignored))
 	}
 	if o.Hidden > 0 {
-		fmt.Fprintf(&h, "; %d hidden by policy", o.Hidden)
+		said = append(said, fmt.Sprintf("%d hidden by policy", o.Hidden))
 	}
 	if o.Depth > 0 {
-		fmt.Fprintf(&h, "; only %s shown: list a folder in it, or raise limit", plural(o.Depth, "level is", "levels are"))
+		said = append(said, fmt.Sprintf("only %s shown: list a folder in it, or raise limit", plural(o.Depth, "level is", "levels are")))
 	}
 	if o.More {
-		fmt.Fprintf(&h, "; go on with cursor=%q", o.Cursor)
+		said = append(said, fmt.Sprintf("go on with cursor=%q", o.Cursor))
 	}
 	for _, n := range o.Notes {
-		h.WriteString("; note: " + n)
+		said = append(said, "note: "+n)
 	}
-	return Rendering{Header: h.String(), After: strings.TrimSuffix(reinterpret.String(o.shown.text), "\n")}
+	return Rendering{
+		Header: strings.Join(said, "; "), Summary: oneLine(o.Path) + ": " + counted,
+		After: strings.TrimSuffix(reinterpret.String(o.shown.text), "\n"),
+	}
 }

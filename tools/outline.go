@@ -18,7 +18,7 @@ const maxSymbols = 10000
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
 	wide: true,
-	doc: `List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. ` +
+	doc: `List definitions (functions, classes …) of a file or folder by container, cheaper than reading. ` +
 		`query finds names anywhere: "Type.method", "usr serv". Then read_file symbol.`,
 	run: runOutline,
 }
@@ -26,7 +26,7 @@ var outlineTool = tool[outlineInput, *outlineOutput]{
 type outlineInput struct {
 	Path       string   `json:"path,omitempty" jsonschema:"File or folder to outline: relative to the workspace root (\".\" is everything), absolute, or a file:// or untitled: URI. With query it may be left out."`
 	Depth      *uint64  `json:"depth,omitempty" brief:"0 is the top" jsonschema:"Deepest level to show; 0 is the top."`
-	Kinds      []string `json:"kinds,omitempty" brief:"function, class, …" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
+	Kinds      []string `json:"kinds,omitempty" brief:"function, type, …" jsonschema:"Only these kinds: function, method, constructor, class, struct, interface, enum, field, property, constant, variable, module, namespace, object, key, string (headings) …"`
 	Query      string   `json:"query,omitempty" jsonschema:"Only symbols with names like this, in any case."`
 	Signatures bool     `json:"signatures,omitempty" jsonschema:"Show signatures, a line each, however many there are; without it they stand where they take up to 1 KiB in all, else names."`
 }
@@ -44,8 +44,9 @@ type outlineOutput struct {
 	Truncated bool           `json:"truncated" jsonschema:"Some symbols are not shown; narrow the call."`
 	Notes     []string       `json:"notes,omitempty"`
 
-	text  string
-	query string
+	text   string
+	query  string
+	untold int // hits of a query that a model is not shown
 }
 
 // fileOutlined is what is true of one file.
@@ -90,14 +91,18 @@ var otherKinds = map[string]string{"func": "function", "heading": "string"}
 
 // kinds returns the kinds that the call asks for; none stands for all.
 func (in outlineInput) kinds() ([]syntax.Kind, error) {
-	kinds := make([]syntax.Kind, len(in.Kinds))
-	for i, name := range in.Kinds {
+	var kinds []syntax.Kind
+	for _, name := range in.Kinds {
+		if name == "type" {
+			kinds = append(kinds, syntax.Class, syntax.Struct, syntax.Interface, syntax.Enum)
+			continue
+		}
 		k, ok := syntax.ParseKind(cmp.Or(otherKinds[name], name))
 		if !ok {
 			return nil, fault.New(fault.InvalidParams, `"kinds": there is no kind %q`, shortened(name)).
-				Advise("The kinds are LSP's, in lower case: function, method, class, struct, interface, enum, field …")
+				Advise("The kinds are LSP's, in lower case: function, method, class, struct, interface, enum, field …; type is every type.")
 		}
-		kinds[i] = k
+		kinds = append(kinds, k)
 	}
 	return kinds, nil
 }
@@ -129,6 +134,7 @@ func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.
 	}
 	out.fill(o, in, in.choose(o, kinds))
 	env.remember(f)
+	env.Reads.found(env.Client, f.Path.Key(), f.Hash)
 	return out, nil
 }
 
@@ -136,7 +142,7 @@ func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.
 func (in outlineInput) choose(o *outline.Outline, kinds []syntax.Kind) []int {
 	which := o.All()
 	if in.Query != "" {
-		which = o.Match(in.Query)
+		which = withMembers(o, o.Match(in.Query), in.Query)
 	}
 	return slices.DeleteFunc(which, func(i int) bool {
 		s := &o.Symbols[i]
@@ -144,9 +150,23 @@ func (in outlineInput) choose(o *outline.Outline, kinds []syntax.Kind) []int {
 	})
 }
 
+// withMembers adds to the symbols that a query matches the members of the types
+// that it names as they are written.
+func withMembers(o *outline.Outline, which []int, query string) []int {
+	q := newSymbolQuery(query)
+	named := func(name string) bool { return name != "" && name == q.last }
+	return slices.DeleteFunc(o.All(), func(i int) bool {
+		s := &o.Symbols[i]
+		_, matched := slices.BinarySearch(which, i)
+		member := len(q.others) == 0 && named(s.Container) && (s.Parent < 0 || o.Symbols[s.Parent].Kind.IsType())
+		return !matched && !member
+	})
+}
+
 // options returns how symbols are shown that the call asks for.
 func (in outlineInput) options(budget int, hint string) outline.Options {
 	opt := outline.Options{Budget: budget, Hint: hint, Details: len(in.Kinds) > 0}
+	opt.Deep = opt.Details || in.Depth != nil || in.Query != ""
 	if in.Signatures {
 		opt.Style = outline.Signatures
 	}
@@ -171,13 +191,11 @@ func (out *outlineOutput) render(show showHash) Rendering {
 		return out.renderFiles()
 	}
 	var h strings.Builder
-	fmt.Fprintf(&h, "%s: %s", oneLine(out.Path), plural(out.Total, "symbol", "symbols"))
+	summary := oneLine(out.Path) + ": " + plural(out.Total, "symbol", "symbols")
 	if out.TotalLines != nil {
-		fmt.Fprintf(&h, " in %s", plural(*out.TotalLines, "line", "lines"))
+		h.WriteString(plural(*out.TotalLines, "line", "lines") + out.mark() + "; ")
 	}
-	h.WriteString(out.mark())
-	summary := h.String()
-	h.WriteString("; hash: " + show(out.Path, out.ContentHash))
+	h.WriteString("hash: " + show(out.Path, out.ContentHash))
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}

@@ -36,8 +36,9 @@ type outlinedFile struct {
 	Total       int          `json:"total" jsonschema:"How many of its symbols suit the call."`
 	Symbols     []symbolItem `json:"symbols"`
 
-	text string
-	cut  bool // the text lacks what others' texts have
+	text   string
+	cut    bool // the text lacks what others' texts have
+	untold bool // it is not shown at all
 }
 
 // outlineFolder outlines the files below a folder, each within its share of the
@@ -149,6 +150,7 @@ func (f *folder) options(budget int) outline.Options {
 	if opt.Style == outline.Brief {
 		opt.Style = outline.Names
 	}
+	opt.Unlined = true
 	return opt
 }
 
@@ -342,29 +344,31 @@ func (in outlineInput) shownPath(s *scope) string {
 
 // renderFiles renders the files of a folder.
 func (out *outlineOutput) renderFiles() Rendering {
-	var h, b strings.Builder
-	h.WriteString(oneLine(out.Path) + ": ")
+	var b strings.Builder
 	shown := 0
 	for i := range out.Files {
 		shown += len(out.Files[i].Symbols)
 	}
+	counted := plural(out.Total, "symbol", "symbols") + " in " + plural(len(out.Files), "file", "files")
+	var said []string
 	if shown < out.Total {
-		fmt.Fprintf(&h, "%d of ", shown)
+		counted = fmt.Sprintf("%d of %s", shown, counted)
 	}
-	h.WriteString(plural(out.Total, "symbol", "symbols"))
-	if out.query != "" {
-		fmt.Fprintf(&h, " for %q", shortened(out.query))
+	if shown < out.Total || out.Total == 0 || out.Total > fewResults && out.query == "" {
+		said = append(said, counted)
 	}
-	h.WriteString(" in " + plural(len(out.Files), "file", "files"))
 	for _, n := range out.Notes {
-		h.WriteString("; note: " + n)
+		said = append(said, "note: "+n)
 	}
 	for i := range out.Files {
-		if f := &out.Files[i]; f.Total > 0 {
+		if f := &out.Files[i]; f.Total > 0 && !f.untold {
 			f.write(&b)
 		}
 	}
-	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+	if out.untold > 0 {
+		fmt.Fprintf(&b, "… %d more like it: query in lower case", out.untold)
+	}
+	return Rendering{Header: strings.Join(said, "; "), Summary: oneLine(out.Path) + ": " + counted, After: strings.TrimSuffix(b.String(), "\n")}
 }
 
 func (f *outlinedFile) write(b *strings.Builder) {

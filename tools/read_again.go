@@ -31,7 +31,7 @@ func (o *readOutput) shorten(env *Env, f *buffers.File, had text.Hash) {
 	d.ContentType, d.Language = o.ContentType, o.Language
 	*o = readOutput{
 		standing: d.standing, textFormat: d.textFormat, extent: d.extent, ReadMode: o.ReadMode, Notes: d.notes,
-		Changes: changes, since: had.String(),
+		Changes: changes, since: had.String(), found: o.found,
 	}
 }
 

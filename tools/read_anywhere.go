@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -18,7 +20,13 @@ import (
 func readAny(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
 	switch {
 	case in.Path != "":
-		return readOnce(ctx, env, in, desk)
+		out, err := readOnce(ctx, env, in, desk)
+		if at, ok := in.atLine(); ok && fault.KindOf(err) == fault.NotFound {
+			if there, err := readOnce(ctx, env, at, desk); err == nil {
+				return there, nil
+			}
+		}
+		return out, err
 	case in.Symbol == "":
 		return nil, fault.New(fault.InvalidParams, `the argument "path" is missing`).
 			Advise(`Name a file, or with "symbol" alone a definition.`)
@@ -27,12 +35,31 @@ func readAny(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*re
 	if err != nil {
 		return nil, err
 	}
-	in.Path, in.Symbol = at.file.path.URI, at.name
+	in.Path, in.Symbol, in.found = at.file.path.URI, at.name, true
 	out, err := readOnce(ctx, env, in, desk)
 	if err == nil {
 		out.Notes = append(out.Notes, notes...)
 	}
 	return out, err
+}
+
+// pathAndLine is how compilers and traces name a place: path:line, or
+// path:line:column.
+var pathAndLine = regexp.MustCompile(`^(.+?):(\d{1,9})(?::\d+)?:?$`)
+
+// atLine returns the read of the definition at the place that the path names. ok
+// is false where it names none, or something else is asked for.
+func (in readInput) atLine() (at readInput, ok bool) {
+	place := pathAndLine.FindStringSubmatch(in.Path)
+	if place == nil || in.mode() != modeOffset || in.Offset != nil || in.Limit != nil {
+		return in, false
+	}
+	line, err := strconv.ParseUint(place[2], 10, 64)
+	if err != nil || line == 0 {
+		return in, false
+	}
+	in.Path, in.StartLine, in.Expand = place[1], &line, expandSyntax
+	return in, true
 }
 
 // definedAt is a symbol in a file.

@@ -39,7 +39,7 @@ const readFileDoc = `Read a file as the editor shows it, unsaved changes include
 	`start_byte and max_bytes page large files, offset and limit by line.`
 
 type readInput struct {
-	Path        string            `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace."`
+	Path        string            `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. path:12 reads the definition around line 12. With symbol it may be left out: the one definition of that name in the workspace."`
 	StartLine   *uint64           `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
 	EndLine     *uint64           `json:"end_line,omitempty" brief:"inclusive" jsonschema:"Last line to read, inclusive."`
 	StartByte   *uint64           `json:"start_byte,omitempty" jsonschema:"First byte of a window, 0-based; the start of its line is taken."`
@@ -48,14 +48,15 @@ type readInput struct {
 	Limit       *uint64           `json:"limit,omitempty" jsonschema:"Number of lines of a page."`
 	Symbol      string            `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, path/of/headings, or a path of keys as in jobs.build.steps[2]."`
 	Where       map[string]string `json:"where,omitempty" brief:"csv rows: {column: value}" jsonschema:"Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name."`
-	Expand      expandMode        `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default)."`
-	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
+	Expand      expandMode        `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). A range of lines is widened with syntax alone."`
+	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N| before each fifth line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode       `json:"outline,omitempty" brief:"-" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
 	IfHash      string            `json:"if_hash,omitempty" brief:"what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
 	AllowBinary bool              `json:"allow_binary,omitempty" brief:"-" jsonschema:"Return a binary file as base64."`
 	Encoding    string            `json:"encoding,omitempty" brief:"-" jsonschema:"Read a file on disk in this encoding instead of the detected one."`
 
 	client Client
+	found  bool // by its symbol alone
 	shared bool // one of several: what it asks for is kept within the client's room, too
 }
 
@@ -90,6 +91,8 @@ type readOutput struct {
 	Reads   []map[string]any `json:"reads,omitempty" jsonschema:"Of several reads: what each of them gave, in their order; an error where one failed."`
 	LeftOut []int            `json:"left_out,omitempty" jsonschema:"Of several reads: those for which there was no room, by their places from 0; what they gave is empty."`
 
+	found       bool   // the caller has to be told which file this is
+	numbered    bool   // lines have their numbers
 	errorText   string // Errors, rendered
 	since       string // hash of the text that changes are counted from
 	blocks      []Block
@@ -196,7 +199,10 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 		return nil, err
 	}
 	d := describe(f)
-	out := &readOutput{standing: d.standing, textFormat: d.textFormat, extent: d.extent, Notes: d.notes}
+	out := &readOutput{
+		standing: d.standing, textFormat: d.textFormat, extent: d.extent, Notes: d.notes,
+		found: in.found || in.shared, numbered: in.Format != plainText,
+	}
 	if f.Document != nil {
 		in.noteOnBuffer(env, f, out)
 	}
@@ -306,6 +312,9 @@ func (r *reading) content() error {
 	case modeSymbol:
 		return r.readSymbol()
 	case modeLines:
+		if r.in.Expand == expandSyntax {
+			return r.readWidened()
+		}
 		return readLines(r.Content, r.in, r.out)
 	case modeBytes:
 		return readWindow(r.Content, r.in, r.out, r.widen)

@@ -64,10 +64,16 @@ func (r *reading) showCells(n *media.Notebook, v media.View) {
 		body = fmt.Sprintf("<notebook path=%s cells=\"%d-%d\" total=\"%d\">\n%s</notebook>", attribute(out.Path), min(1, v.Shown), v.Shown, len(n.Cells), body)
 	}
 	setContent(out, body)
-	out.rendered = fmt.Sprintf("notebook as its cells, %d of %d", v.Shown, len(n.Cells))
+	out.rendered = plural(len(n.Cells), "cell", "cells")
+	if v.Shown < len(n.Cells) {
+		out.rendered = fmt.Sprintf("cells 1-%d of %d", v.Shown, len(n.Cells))
+	}
+	if n.Language != "" {
+		out.rendered += " of " + oneLine(n.Language)
+	}
 	out.EOF = v.Shown == len(n.Cells) && !v.Cut
 	out.Truncated = !out.EOF
-	r.note(`symbol ("cell 1"), ranges and format "plain" give its JSON, which edit_file changes.`)
+	r.note(`symbol "cell 1" and format "plain" give the JSON to edit.`)
 	if v.Cut {
 		r.note(`The last cell shown is cut off.`)
 	}

@@ -27,6 +27,9 @@ func readPage(c buffers.Content, in readInput, out *readOutput) error {
 		first = max(0, total-limit)
 	}
 	first = min(first, total)
+	if out.ContentType == typeLog && in.Format == "" {
+		in.Format, out.numbered = plainText, false // lines of a log have their times
+	}
 	p := page{content: c, style: in.Format, first: first, end: min(first+limit, total)}
 	p.budget = in.client.room(maxPageBytes) - frameBytes(in.Format, out)
 	if tail && in.Limit == nil {

@@ -253,9 +253,12 @@ func (s *several) render() Rendering {
 		}
 		r.Blocks = append(r.Blocks, p.shown.Blocks...)
 	}
-	r.Header, r.After = plural(shown, "read", "reads"), b.String()
+	r.Summary, r.After = plural(shown, "read", "reads"), b.String()
 	if bad > 0 {
-		r.Header += fmt.Sprintf(", %d failed", bad)
+		r.Summary += fmt.Sprintf(", %d failed", bad)
+	}
+	if bad > 0 || len(left) > 0 {
+		r.Header = r.Summary
 	}
 	if len(left) > 0 {
 		r.Header += "; no room for reads[" + ranges(left) + "]: call again with these"

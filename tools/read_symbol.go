@@ -31,8 +31,8 @@ func (r *reading) readSymbol() error {
 	}
 	s := &o.Symbols[found[0]]
 	r.out.Expansion = &expansion{Applied: true, Kind: s.Kind.String(), Name: s.Name}
-	if name := o.Path(found[0]); name != r.in.Symbol {
-		r.out.named = name
+	if !o.Says(r.in.Symbol, found[0]) {
+		r.out.named = o.Path(found[0])
 	}
 	if note := howFound(o); note != "" {
 		r.note(note)

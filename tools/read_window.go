@@ -192,6 +192,47 @@ func readLines(c buffers.Content, in readInput, out *readOutput) error {
 	return showWithin(c, spanOf(c, lineRange{start, end}), in, out)
 }
 
+// readWidened answers a range of lines, widened to the definition around it:
+// without an end, around its first line.
+func (r *reading) readWidened() error {
+	total := r.Content.Lines()
+	start := max(1, number(r.in.StartLine, 1))
+	if start > total || !r.out.hasStructure() {
+		return readLines(r.Content, r.in, r.out)
+	}
+	end := max(start, min(number(r.in.EndLine, start), total))
+	return showWithin(r.Content, spanOf(r.Content, r.definitionAround(lineRange{start, end})), r.in, r.out)
+}
+
+// definitionAround returns the lines of the definition that lines stand in, with
+// its comments: of a function that stands in no other, else of what has the field
+// or value that they are of. They stay as they are where there is none, or where
+// it would add too many.
+func (r *reading) definitionAround(lines lineRange) lineRange {
+	o := r.outline()
+	at := -1
+	for i := o.At(r.Content.LineStart(lines.Start - 1)); i >= 0; i = o.Symbols[i].Parent {
+		s := &o.Symbols[i]
+		if s.EndLine < lines.End || s.StartLine > lines.Start {
+			continue
+		}
+		if at < 0 || isMember(o.Symbols[at].Kind) || s.Kind.IsFunction() {
+			at = i
+		}
+	}
+	if at < 0 {
+		r.out.Expansion = &expansion{Reason: "the lines stand in no definition"}
+		return lines
+	}
+	s := &o.Symbols[at]
+	if s.EndLine-s.StartLine-(lines.End-lines.Start) > maxWidening {
+		r.out.Expansion = &expansion{Reason: s.Kind.String() + " " + s.Name + " is too large"}
+		return lines
+	}
+	r.out.Expansion = &expansion{Applied: true, Kind: s.Kind.String(), Name: s.Name}
+	return lineRange{s.StartLine, s.EndLine}
+}
+
 // spanOf returns the bytes of lines.
 func spanOf(c buffers.Content, lines lineRange) text.Span {
 	return text.Span{Start: c.LineStart(lines.Start - 1), End: c.LineStart(lines.End)}

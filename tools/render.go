@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,11 +14,18 @@ import (
 // minNumberWidth is the width of line numbers in the xml style.
 const minNumberWidth = 4
 
+// numberEvery is which lines have their numbers in the numbered style: every so
+// many, the first, the last, those behind a gap, and those that begin as if they
+// had one. See docs/decisions/0036-answers-repeat-nothing.md.
+const numberEvery = 5
+
 // renderer renders lines in a style.
 type renderer struct {
-	style renderStyle
-	width int // of right-aligned numbers
-	dst   []byte
+	style  renderStyle
+	width  int // of right-aligned numbers
+	last   int // number of the last line
+	before int // number of the line before; -1 at the begin
+	dst    []byte
 }
 
 // newRenderer returns a renderer for about size bytes in lines lines, of which
@@ -25,6 +33,7 @@ type renderer struct {
 func newRenderer(style renderStyle, size, lines, last int) *renderer {
 	return &renderer{
 		style: style,
+		last:  last, before: -1,
 		width: max(minNumberWidth, len(strconv.Itoa(last))),
 		dst:   make([]byte, 0, size+lines*decoration(style, last)),
 	}
@@ -70,10 +79,18 @@ func (r *renderer) line(number int, line []byte) {
 		digits := strconv.Itoa(number)
 		r.dst = append(r.dst, "    "[:max(0, r.width-len(digits))]...)
 		r.dst = append(append(r.dst, digits...), " | "...)
-	} else {
+	} else if number%numberEvery == 0 || number != r.before+1 || number == r.last || looksNumbered(body) {
 		r.dst = append(strconv.AppendInt(r.dst, int64(number), 10), '|')
 	}
+	r.before = number
 	r.dst = append(append(r.dst, body...), '\n')
+}
+
+// looksNumbered reports whether a line begins with what would be taken for its
+// number.
+func looksNumbered(line []byte) bool {
+	rest := bytes.TrimLeft(line, "0123456789")
+	return len(rest) < len(line) && len(rest) > 0 && rest[0] == '|'
 }
 
 // finish returns what was rendered. Numbered lines stand without an end after
@@ -113,39 +130,48 @@ func renderText(raw []byte, first int, style renderStyle, out *readOutput) strin
 
 func setContent(out *readOutput, content string) { out.Content = &content }
 
-// render makes the header, one line: what this is, its hash, what is shown of it,
-// how it differs from a saved file of UTF-8 in lines that end with LF, and how
-// to go on.
+// render makes the header, one line: what the call does not say of what is shown,
+// the text's hash, how it differs from a saved file of UTF-8 in lines that end
+// with LF, and how to go on.
 func (o *readOutput) render(show showHash) Rendering {
 	if o.several != nil {
 		return o.several.render()
 	}
-	var h strings.Builder
-	h.WriteString(oneLine(o.Path))
+	shown := o.shown()
 	if o.since != "" {
-		h.WriteString(": changed since " + show(o.Path, o.since))
-	} else {
-		h.WriteString(": " + o.shown())
+		shown = "changed"
 	}
-	h.WriteString(o.mark())
-	summary := h.String()
-	h.WriteString("; hash: " + show(o.Path, o.ContentHash))
+	r := Rendering{Summary: oneLine(o.Path) + ": " + shown + o.mark(), Blocks: o.blocks}
+	var said []string
+	say := func(s string) {
+		if s = strings.TrimPrefix(s, "; "); s != "" {
+			said = append(said, s)
+		}
+	}
+	if o.isAsAsked() {
+		shown = ""
+	}
+	say(strings.TrimSpace(shown + o.mark()))
+	if !o.NotModified {
+		say("hash: " + show(o.Path, o.ContentHash))
+	}
 	if !o.NotModified && o.ReadMode != modeBinary {
-		h.WriteString(o.form())
+		say(o.form())
 	}
-	if o.endsOpen() {
-		h.WriteString("; no final newline")
+	if o.isWhole() && o.FinalNewline != nil && !*o.FinalNewline {
+		say("no final newline")
 	}
 	if o.named != "" {
-		h.WriteString("; symbol: " + oneLine(o.named))
+		say("symbol: " + oneLine(o.named))
 	}
-	if on := o.continuation(); on != "" {
-		h.WriteString("; " + on)
-	}
+	say(o.continuation())
 	for _, n := range o.Notes {
-		h.WriteString("; note: " + n)
+		say("note: " + n)
 	}
-	r := Rendering{Header: h.String(), Summary: summary, Blocks: o.blocks}
+	r.Header = strings.Join(said, "; ")
+	if o.found {
+		r.Header = oneLine(o.Path) + ": " + r.Header
+	}
 	switch {
 	case o.Changes != "":
 		r.Body = o.Changes
@@ -158,10 +184,21 @@ func (o *readOutput) render(show showHash) Rendering {
 	return r
 }
 
-// endsOpen tells that the text's end is shown, and that no line end is there.
-func (o *readOutput) endsOpen() bool {
-	atEnd := o.LinesShown != nil && o.LinesShown.End == *o.TotalLines && o.NextStartByte == nil
-	return atEnd && o.FinalNewline != nil && !*o.FinalNewline
+// isWhole tells that all lines of a text are shown.
+func (o *readOutput) isWhole() bool {
+	return o.LinesShown != nil && *o.LinesShown == lineRange{1, *o.TotalLines} && !o.Truncated && !o.PartialLine
+}
+
+// isAsAsked tells that what is shown needs no words: all of the text, or the lines
+// that the call names, with their numbers.
+func (o *readOutput) isAsAsked() bool {
+	switch {
+	case o.rendered != "" || o.NotModified || o.since != "":
+		return o.ReadMode == modeRows && !o.Truncated && o.LinesShown != nil
+	case o.ReadMode == modeLines && o.numbered && o.LinesShown != nil:
+		return !o.Truncated && !o.PartialLine
+	}
+	return o.isWhole()
 }
 
 // oneLine returns a path for a header: quoted when a character of it would
@@ -196,9 +233,16 @@ func (o *readOutput) shown() string {
 		return fmt.Sprintf("no lines of %d", *o.TotalLines)
 	}
 	if o.PartialLine {
-		clamped = ", a part of a line" + clamped
+		clamped = " in part" + clamped
 	}
-	return fmt.Sprintf("lines %d-%d of %d%s", o.LinesShown.Start, o.LinesShown.End, *o.TotalLines, clamped)
+	lines := "line " + strconv.Itoa(o.LinesShown.Start)
+	if o.LinesShown.End > o.LinesShown.Start {
+		lines = fmt.Sprintf("lines %d-%d", o.LinesShown.Start, o.LinesShown.End)
+	}
+	if o.ReadMode == modeSymbol && !o.Truncated {
+		return lines + clamped
+	}
+	return fmt.Sprintf("%s of %d%s", lines, *o.TotalLines, clamped)
 }
 
 // continuation tells how to read on.
@@ -214,7 +258,7 @@ func (o *readOutput) continuation() string {
 		ways = append(ways, fmt.Sprintf("continue with offset=%d", *o.NextOffset))
 	}
 	if o.ReadMode == modeTail && o.PrevOffset != nil {
-		ways = append(ways, fmt.Sprintf("earlier lines with offset=%d", *o.PrevOffset))
+		ways = append(ways, fmt.Sprintf("earlier ones with offset=%d", *o.PrevOffset))
 	}
 	return strings.Join(ways, ", ")
 }

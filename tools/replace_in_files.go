@@ -16,7 +16,7 @@ import (
 var replaceInFiles = tool[replaceInput, *changeOutput]{
 	name: "replace_in_files",
 	doc: `Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. ` +
-		`A wrong expected_count changes nothing: the error tells the right one.`,
+		`A wrong expected_count, or more than max_count, changes nothing: the error tells the right one.`,
 	changes: true,
 	wide:    true,
 	run:     runReplaceInFiles,
@@ -28,7 +28,8 @@ type replaceInput struct {
 	Literal       bool     `json:"literal,omitempty" jsonschema:"Pattern and replacement are plain text."`
 	Include       []string `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
 	Exclude       []string `json:"exclude,omitempty" brief:"-" jsonschema:"No files that one of these globs takes."`
-	ExpectedCount *uint64  `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run."`
+	ExpectedCount *uint64  `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run, or with max_count."`
+	MaxCount      *uint64  `json:"max_count,omitempty" jsonschema:"Where the number is not known: how many matches there may be at most; with more, or none, nothing is changed."`
 	DryRun        bool     `json:"dry_run,omitempty" jsonschema:"Answer with the counts and the diff, and change nothing."`
 	Save          saveMode `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
@@ -145,7 +146,7 @@ func (r *replacing) check() error {
 	for i := range r.places {
 		size += r.places[i].size
 	}
-	expected := given(r.in.ExpectedCount)
+	expected, most := given(r.in.ExpectedCount), given(r.in.MaxCount)
 	switch {
 	case r.more:
 		return r.refusal(fault.InvalidParams, "more than %d matches, in more than %d files", r.count, maxWishes).
@@ -156,15 +157,27 @@ func (r *replacing) check() error {
 	case size > maxReplacedBytes:
 		return r.refusal(fault.FileTooLarge, "%d matches, in files of %d bytes together, and %d is the limit", r.count, size, maxReplacedBytes).
 			Advise("Narrow include, and replace in several calls.")
-	case expected == nil && !r.in.DryRun:
+	case expected == nil && most == nil && !r.in.DryRun:
 		return r.refusal(fault.InvalidParams, `%s, and "expected_count" is missing`, plural(r.count, "match", "matches"))
-	case expected == nil || uint64(r.count) == *expected || uint64(r.lines) == *expected: // grep_files counts lines
+	case most != nil && uint64(r.count) > *most:
+		return r.refusal(fault.AmbiguousMatch, "%s, and max_count is %d", plural(r.count, "match", "matches"), *most).
+			Advise("Narrow the pattern, include or exclude; or give the number that was found.")
+	case r.asExpected(expected, most):
 		return nil
 	case r.count == 0:
 		return r.refusal(fault.TextNotFound, "no match in %s", plural(r.searched, "file", "files")).Advise("%s", r.whyNone())
 	}
 	return r.refusal(fault.AmbiguousMatch, "%s, and expected_count is %d", plural(r.count, "match", "matches"), *expected).
 		Advise("Narrow the pattern, include or exclude; or give the number that was found.")
+}
+
+// asExpected reports whether the number of matches is one that the call takes,
+// which says how many it expects, how many it takes at most, or neither.
+func (r *replacing) asExpected(expected, most *uint64) bool {
+	if expected != nil {
+		return uint64(r.count) == *expected || uint64(r.lines) == *expected // grep_files counts lines
+	}
+	return r.count > 0 || most == nil
 }
 
 // whyNone says why a pattern may occur nowhere.

@@ -19,7 +19,8 @@ type Result struct {
 
 // Rendering is a result for a model to read.
 type Rendering struct {
-	// Header says what this is, in one line where it is of one file.
+	// Header says what this is, in one line where it is of one file; "" where what
+	// follows says it all.
 	Header string
 	// Summary is what of it a person is told who follows the call, in one line;
 	// "" for the header's first.

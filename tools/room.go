@@ -46,6 +46,9 @@ func (r Result) Within(c Client, arguments wire.RawValue) Result {
 	if r.Body == "" && !asksFor(arguments, larger()) {
 		return r.shortened(c.Room - besideBytes)
 	}
+	if r.Summary != "" && !strings.HasPrefix(r.Header, r.Summary) {
+		r.Header = strings.TrimSuffix(r.Summary+"; "+r.Header, "; ")
+	}
 	r.Header += fmt.Sprintf("; longer than the %[2]d bytes that %[1]s is taken to show: ask for less where a part is missing", oneLine(c.Name), c.Room)
 	r.After = strings.TrimPrefix(r.After+"\n\n", "\n\n") + "[the end of " + r.Header + "]"
 	return r

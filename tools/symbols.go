@@ -79,7 +79,7 @@ func outlineQuery(ctx context.Context, env *Env, in outlineInput, kinds []syntax
 		return nil, err
 	}
 	out := &outlineOutput{Path: in.shownPath(s), Total: len(hits), query: in.Query, Notes: append(s.problems(), notes...)}
-	out.group(hits, in.Signatures)
+	out.group(hits, in.Signatures, mostUnlike(hits, q))
 	if len(hits) == 0 {
 		none := "No definition has a name like this; grep_files finds where a text stands."
 		if len(kinds) > 0 || in.Depth != nil {
@@ -88,6 +88,17 @@ func outlineQuery(ctx context.Context, env *Env, in outlineInput, kinds []syntax
 		out.Notes = append(out.Notes, none)
 	}
 	return out, nil
+}
+
+// mostUnlike returns how like a query hits are that a model is shown: where some
+// have the name as it is written, and that is of several words and not all in lower
+// case, these alone. Who writes "podWorkers" means nothing else.
+func mostUnlike(hits []symbolHit, q symbolQuery) likeness {
+	exact := slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like <= sameName })
+	if exact && q.last != q.lower && len(text.Words(q.last)) > 1 {
+		return sameName
+	}
+	return unlike
 }
 
 // symbols returns the symbols of the scope that a query names, the best first,
@@ -200,9 +211,11 @@ func (in outlineInput) allowed(o *outline.Outline, kinds []syntax.Kind) []int {
 }
 
 // group puts as many hits as the budget allows into the answer: by file, the
-// files in the order of their best hits, the hits of each in document order.
-func (out *outlineOutput) group(hits []symbolHit, signatures bool) {
-	whole := signatures || fewSignatures(hits)
+// files in the order of their best hits, the hits of each in document order. A
+// model is shown those that are like the query at least as much as told.
+func (out *outlineOutput) group(hits []symbolHit, signatures bool, told likeness) {
+	isTold := func(h symbolHit) bool { return h.like <= told }
+	whole := signatures || fewSignatures(slices.DeleteFunc(slices.Clone(hits), func(h symbolHit) bool { return !isTold(h) }))
 	left := maxOutlineBytes - headerBytes
 	places := make(map[*filed]int)
 	var shown []*fileHits
@@ -221,6 +234,11 @@ func (out *outlineOutput) group(hits []symbolHit, signatures bool) {
 			places[h.file], shown = at, append(shown, &fileHits{filed: h.file})
 		}
 		shown[at].which = append(shown[at].which, h.index)
+		if isTold(h) {
+			shown[at].told = append(shown[at].told, h.index)
+		} else {
+			out.untold++
+		}
 	}
 	for _, h := range hits {
 		if at, known := places[h.file]; known {
@@ -230,12 +248,16 @@ func (out *outlineOutput) group(hits []symbolHit, signatures bool) {
 	out.Files = make([]outlinedFile, len(shown))
 	for i, f := range shown {
 		slices.Sort(f.which)
+		slices.Sort(f.told)
 		out.Files[i] = outlinedFile{
 			Path: f.path.Rel, ContentHash: f.hash, Dirty: f.dirty, Total: f.total, Symbols: symbolItems(f.outline, f.which),
 		}
-		if whole {
+		switch {
+		case len(f.told) == 0:
+			out.Files[i].untold = true
+		case whole:
 			out.Files[i].text = "\n" + f.signatures()
-		} else {
+		default:
 			out.Files[i].text = " " + f.names()
 		}
 	}
@@ -244,7 +266,8 @@ func (out *outlineOutput) group(hits []symbolHit, signatures bool) {
 // fileHits are the hits of one file.
 type fileHits struct {
 	*filed
-	which []int // that are shown
+	which []int // that are answered
+	told  []int // of these, what a model is shown
 	total int
 }
 
@@ -269,25 +292,25 @@ func (h *symbolHit) bytes(whole bool) int {
 	return len(s.Container) + len(s.Name) + len(".:10000 ")
 }
 
-// signatures renders a hit a line: its first line, its head, and what it is in.
+// signatures renders a hit a line: its head's line, its head, and what it is in.
 func (f *fileHits) signatures() string {
 	var b strings.Builder
-	for n, path := range f.outline.Paths(f.which) {
-		s := &f.outline.Symbols[f.which[n]]
+	for n, path := range f.outline.Paths(f.told) {
+		s := &f.outline.Symbols[f.told[n]]
 		label := s.Label()
 		if in := strings.TrimRight(strings.TrimSuffix(path, s.Name), "./"); in != "" && !strings.Contains(label, in) {
 			label += "  (in " + oneLine(in) + ")"
 		}
-		fmt.Fprintf(&b, "%d %s\n", s.StartLine, label)
+		fmt.Fprintf(&b, "%d %s\n", s.HeadLine, label)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// names renders all hits in one line: their paths, and their first lines.
+// names renders all hits in one line: their paths, and their heads' lines.
 func (f *fileHits) names() string {
-	paths := f.outline.Paths(f.which)
-	for n, i := range f.which {
-		paths[n] = fmt.Sprintf("%s:%d", outline.Quoted(paths[n]), f.outline.Symbols[i].StartLine)
+	paths := f.outline.Paths(f.told)
+	for n, i := range f.told {
+		paths[n] = fmt.Sprintf("%s:%d", outline.Quoted(paths[n]), f.outline.Symbols[i].HeadLine)
 	}
 	return strings.Join(paths, " ")
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // FuzzReadJournal: whatever stands in a journal that has the right seals, it is
@@ -71,6 +73,70 @@ func TestQuotedNames(t *testing.T) {
 		}
 		if _, ok := seal.read(1, line, &back); ok {
 			t.Error("a line was believed in another's place")
+		}
+	}
+}
+
+// TestPlansThatAreNotOurs: a journal is believed that names folders by whole
+// paths, what is in them by single names, and temporary files of ours; a change
+// of any of these is refused.
+func TestPlansThatAreNotOurs(t *testing.T) {
+	hash := text.HashBytes(nil).String()
+	const one, two, three, four = workspace.OwnPrefix + "1", workspace.OwnPrefix + "2", workspace.OwnPrefix + "3", workspace.OwnPrefix + "4"
+	plan := func() *recordedPlan {
+		return &recordedPlan{
+			Folders: []recordedFolder{{Root: "/w", Rel: "a", Parent: -1, Ino: 1}, {Parent: 0, Name: "new"}},
+			Steps: []recordedStep{
+				{Kind: stepRenameAway, In: 0, Name: "x", Home: -1, Away: one, Like: -1, Old: hash},
+				{Kind: stepExchange, In: 0, Name: "y", Home: 0, Temp: two, Away: three, Like: -1, Old: hash, New: hash},
+				{Kind: stepRenameIn, In: 1, Name: "z", Home: 0, Temp: one, Moved: true, Like: 0, New: hash},
+				{Kind: stepRenameIn, In: 1, Name: "n", Home: 1, Temp: four, Like: -1, New: hash},
+			},
+		}
+	}
+	if c, err := plan().change(); err != nil || c.folders[1].parent != c.folders[0] || !c.folders[1].made || c.folders[0].made ||
+		c.steps[0].home != nil || c.steps[1].home != c.folders[0] || c.steps[2].like != c.steps[0] || c.steps[3].like != nil {
+		t.Fatalf("read as %+v, %v", c, err)
+	}
+	for name, change := range map[string]func(*recordedPlan){
+		"a root that is no whole path":     func(p *recordedPlan) { p.Folders[0].Root = "w" },
+		"a root with an end":               func(p *recordedPlan) { p.Folders[0].Root = "/w/" },
+		"a root that climbs":               func(p *recordedPlan) { p.Folders[0].Root = "/w/../v" },
+		"a folder above its root":          func(p *recordedPlan) { p.Folders[0].Rel = "../a" },
+		"a folder beside its root":         func(p *recordedPlan) { p.Folders[0].Rel = "/a" },
+		"a parent before all":              func(p *recordedPlan) { p.Folders[0].Parent = -2 },
+		"a folder in itself":               func(p *recordedPlan) { p.Folders[1].Parent = 1 },
+		"the first folder in itself":       func(p *recordedPlan) { p.Folders[0].Parent, p.Folders[0].Name = 0, "a" },
+		"a parent behind all":              func(p *recordedPlan) { p.Folders[1].Parent = 2 },
+		"a new folder of two names":        func(p *recordedPlan) { p.Folders[1].Name = "a/b" },
+		"a new folder above":               func(p *recordedPlan) { p.Folders[1].Name = ".." },
+		"a kind that is none":              func(p *recordedPlan) { p.Steps[0].Kind = stepRenameIn + 1 },
+		"taken, an old text that is none":  func(p *recordedPlan) { p.Steps[0].Old = "" },
+		"swapped, an old text that's none": func(p *recordedPlan) { p.Steps[1].Old = "x" },
+		"swapped, a new text that is none": func(p *recordedPlan) { p.Steps[1].New = "x" },
+		"put, a new text that is none":     func(p *recordedPlan) { p.Steps[3].New = "x" },
+		"two names":                        func(p *recordedPlan) { p.Steps[0].Name = "a/b" },
+		"a name above":                     func(p *recordedPlan) { p.Steps[3].Name = ".." },
+		"in no folder":                     func(p *recordedPlan) { p.Steps[0].In = -1 },
+		"in a folder behind all":           func(p *recordedPlan) { p.Steps[0].In = 2 },
+		"taken to another's name":          func(p *recordedPlan) { p.Steps[0].Away = "x" },
+		"swapped away to another's name":   func(p *recordedPlan) { p.Steps[1].Away = "x" },
+		"swapped with another's file":      func(p *recordedPlan) { p.Steps[1].Temp = "x" },
+		"swapped with what is nowhere":     func(p *recordedPlan) { p.Steps[1].Home = -1 },
+		"swapped with what is behind all":  func(p *recordedPlan) { p.Steps[1].Home = 2 },
+		"put from another's name":          func(p *recordedPlan) { p.Steps[3].Temp = "x" },
+		"put from a longer name":           func(p *recordedPlan) { p.Steps[3].Temp = four + "/x" },
+		"put from nowhere":                 func(p *recordedPlan) { p.Steps[3].Home = -1 },
+		"moved like nothing":               func(p *recordedPlan) { p.Steps[2].Like = -1 },
+		"moved like what is behind all":    func(p *recordedPlan) { p.Steps[2].Like = 4 },
+		"moved like what is swapped":       func(p *recordedPlan) { p.Steps[2].Like, p.Steps[2].Temp = 1, three },
+		"moved from another name":          func(p *recordedPlan) { p.Steps[2].Temp = two },
+		"moved from another folder":        func(p *recordedPlan) { p.Steps[2].Home = 1 },
+	} {
+		p := plan()
+		change(p)
+		if _, err := p.change(); err == nil {
+			t.Errorf("%s: it is believed", name)
 		}
 	}
 }

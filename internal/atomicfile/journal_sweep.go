@@ -20,7 +20,7 @@ import (
 // file that policy protects.
 func (l *journalFile) sweep(path string) (r Recovered, ok bool) {
 	l.live = false
-	if raw, err := l.raw(); err == nil && bytes.IndexByte(raw, '\n') < 0 { // nothing went on
+	if raw, err := l.raw(); err == nil && !bytes.ContainsRune(raw, '\n') { // nothing went on
 		l.end(true)
 		return r, false
 	}

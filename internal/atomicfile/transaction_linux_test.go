@@ -78,6 +78,20 @@ func TestTransactionMounts(t *testing.T) {
 	}
 }
 
+// TestTransactionToABoundFolder: a file moves by copying to a folder that is of
+// the same file system, but mounted a second time.
+func TestTransactionToABoundFolder(t *testing.T) {
+	needRoot(t)
+	trial := newTrial(t, t.TempDir(), map[string]string{"a": "a", "other/": "", "bound/": ""}, nil)
+	mount(t, filepath.Join(trial.dir, "other"), filepath.Join(trial.dir, "bound"), "", unix.MS_BIND, "")
+	txn := begin(t, gatetest.New(t, nil, trial.dir), trial.journal(), trial.dir, "move a bound/a")
+	disktest.Must(t, txn.Stage())
+	disktest.Must(t, txn.Apply())
+	_, err := txn.Commit()
+	disktest.Must(t, err)
+	wantTree(t, "committed", trial.dir, map[string]string{"other/": "", "other/a": "a", "bound/": "", "bound/a": "a"})
+}
+
 // TestTransactionDiskFull: one text too many, and nothing has changed.
 func TestTransactionDiskFull(t *testing.T) {
 	needRoot(t)

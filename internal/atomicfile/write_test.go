@@ -450,6 +450,51 @@ func TestInPlaceOrder(t *testing.T) {
 	s.want(sceneFile, newText)
 }
 
+// TestWrittenByAnotherMeanwhile: a file that another program replaced, or wrote,
+// while it was written in place is told, and is that program's.
+func TestWrittenByAnotherMeanwhile(t *testing.T) {
+	for name, write := range map[string]func(path string) error{
+		"replaced by the same": func(path string) error { return replaced(path, newText) },
+		"replaced":             func(path string) error { return replaced(path, userText) },
+		"written":              func(path string) error { return os.WriteFile(path, []byte(userText), 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := oldScene(t)
+			done := false
+			d := s.calling(func(what string, do func() error) error {
+				switch what {
+				case fsys.CallExchange:
+					return unix.EBUSY
+				case "lease":
+					return unix.ENOTSUP // so that others may write
+				}
+				err := fsys.PlainCall(what, do)
+				if !done && what == fsys.CallSync && s.read(sceneFile) == newText {
+					done = true
+					disktest.Must(t, write(s.file(sceneFile)))
+				}
+				return err
+			})
+			_, err := d.replace(sceneFile, hashOf(oldText), []byte(newText))
+			wantKind(t, err, fault.StaleFile)
+			if !done {
+				t.Error("nobody wrote")
+			}
+			if got := s.read(sceneFile); name != "replaced by the same" && got != userText {
+				t.Errorf("the file holds %q", got)
+			}
+		})
+	}
+}
+
+// replaced gives a new file that holds s the name path.
+func replaced(path, s string) error {
+	if err := os.WriteFile(path+".new", []byte(s), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
 func TestOwnNames(t *testing.T) {
 	guard := hashOf(oldText)
 	prefix := guard.String()[len("sha256:"):][:16]

@@ -149,3 +149,23 @@ func TestParsePatch(t *testing.T) {
 		})
 	}
 }
+
+// TestUnquote: names between two quotation marks are git's, others as they stand.
+func TestUnquote(t *testing.T) {
+	for name, want := range map[string]string{
+		`"a b"`: "a b", `"a\tb"`: "a\tb", `"a`: `"a`, `a"`: `a"`, `"`: `"`, `""`: "", "a": "a", "": "",
+	} {
+		if got := unquote(name); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+}
+
+// TestCutOffBehindAName: a patch that ends where its first hunk would begin.
+func TestCutOffBehindAName(t *testing.T) {
+	for _, end := range []string{"", "\n", "\n\n"} {
+		if _, err := ParsePatch("*** Begin Patch\n*** Update File: a.txt" + end); err == nil {
+			t.Errorf("%q is a whole patch", end)
+		}
+	}
+}

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CanWatch: the system wants a descriptor for each file of a watched folder.
+// CanWatch says why not: the system wants a descriptor for each file of a watched folder.
 const CanWatch = "watching every file would take one descriptor each on this system"
 
 // OpenBelow opens the folder rel, a slash path, below o. No name in rel

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CanWatch: a watch costs one number in the kernel, and none a descriptor.
+// CanWatch is empty: a watch costs one number in the kernel, and none a descriptor.
 const CanWatch = ""
 
 // OpenBelow opens the folder rel, a slash path, below o, in one step where

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// CanWatch: folders are watched one by one.
+// CanWatch is empty: folders are watched one by one.
 const CanWatch = ""
 
 // DirHandle is a directory opened for looking at its names. Its owner closes

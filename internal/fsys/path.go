@@ -57,7 +57,7 @@ func CheckPath(arg string) error {
 	return nil
 }
 
-// IsNoDevice: what the system says on opening a socket, or a device that
+// IsNoDevice reports whether err is of opening a socket, or a device that
 // nothing drives.
 func IsNoDevice(err error) bool {
 	return errors.Is(err, syscall.ENXIO) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.EOPNOTSUPP)

@@ -62,7 +62,7 @@ func (f PlainFile) checked(name string, dev uint64) (ID, error) {
 	case st.Mode&unix.S_IFMT != unix.S_IFREG:
 		return ID{}, ErrNotAFile
 	case uint64(st.Dev) != dev:
-		if pseudo, _ := (DirHandle{f.fd}).System(); pseudo {
+		if pseudo, _ := DirHandle(f).System(); pseudo {
 			return ID{}, ErrNotAFile
 		}
 	}
@@ -101,7 +101,7 @@ func (f PlainFile) NextHole(off, size int64) int64 {
 
 // State returns the state of the file at this moment.
 func (f PlainFile) State() (ID, error) {
-	st, err := (DirHandle{f.fd}).Status()
+	st, err := DirHandle(f).Status()
 	return st.ID, err
 }
 

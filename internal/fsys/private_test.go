@@ -14,6 +14,45 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
+// TestOthersMayChange: who owns a file, and whom its mode lets write.
+func TestOthersMayChange(t *testing.T) {
+	me := uint32(os.Geteuid())
+	const sticky = os.ModeDir | os.ModeSticky
+	for _, tt := range []struct {
+		mode     os.FileMode
+		uid, gid uint32
+		want     bool
+	}{
+		{0o600, me, 77, false},
+		{0o644, me, 77, false},
+		{0o600, 0, 0, false},
+		{0o600, me + 1, 77, me+1 != 0},
+		{0o602, me, 77, true},
+		{0o620, me, me + 77, true},
+		{0o620, me, me, false},
+		{0o620, me, 0, false},
+		{0o620, 0, 77, true},
+		{0o777 | os.ModeDir, me, 77, true},
+		{0o777 | sticky, me, 77, false},
+		{0o666 | os.ModeSticky, me, 77, true},
+	} {
+		info := statOf{mode: tt.mode, stat: syscall.Stat_t{Uid: tt.uid, Gid: tt.gid}}
+		if got := OthersMayChange(info); got != tt.want {
+			t.Errorf("%v of %d and group %d: %v", tt.mode, tt.uid, tt.gid, got)
+		}
+	}
+}
+
+// statOf is what the system tells of a file.
+type statOf struct {
+	os.FileInfo
+	mode os.FileMode
+	stat syscall.Stat_t
+}
+
+func (s statOf) Mode() os.FileMode { return s.mode }
+func (s statOf) Sys() any          { return &s.stat }
+
 // TestOpenPrivate: a folder is private that is this user's own, and into which
 // nobody else gets.
 func TestOpenPrivate(t *testing.T) {

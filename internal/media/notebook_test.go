@@ -24,21 +24,21 @@ func notebookOf(cells ...string) string {
 func TestNotebookView(t *testing.T) {
 	for _, tt := range []struct{ raw, want string }{
 		{notebookOf(), ""},
-		{notebookOf(`{"cell_type": "markdown", "source": "a\nb"}`), "--- markdown · cell 1 ---\na\nb\n\n"},
-		{notebookOf(`{"cell_type": "code", "id": "x", "execution_count": 12, "source": ["f(1)\n", "g(2)"], "outputs": []}`), "--- In [12] · julia · cell 1 · x ---\nf(1)\ng(2)\n\n"},
-		{notebookOf(`{"cell_type": "code", "execution_count": null, "source": ""}`), "--- In [ ] · julia · cell 1 ---\n\n"},
-		{notebookOf(`{"cell_type": "code", "source": 1, "execution_count": "x"}`), "--- In [ ] · julia · cell 1 ---\n\n"},
-		{notebookOf(`{"cell_type": "raw\n---", "source": "a"}`), "--- raw --- · cell 1 ---\na\n\n"},
+		{notebookOf(`{"cell_type": "markdown", "source": "a\nb"}`), "--- cell 1 markdown\na\nb\n"},
+		{notebookOf(`{"cell_type": "code", "id": "x", "execution_count": 12, "source": ["f(1)\n", "g(2)"], "outputs": []}`), "--- cell 1 In [12]\nf(1)\ng(2)\n"},
+		{notebookOf(`{"cell_type": "code", "execution_count": null, "source": ""}`), "--- cell 1 In [ ]\n"},
+		{notebookOf(`{"cell_type": "code", "source": 1, "execution_count": "x"}`), "--- cell 1 In [ ]\n"},
+		{notebookOf(`{"cell_type": "raw\n---", "source": "a"}`), "--- cell 1 raw ---\na\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "stream", "name": "stderr", "text": "\u001b[1mbold\u001b[0m\u001b[3"}]}`),
-			"--- In [ ] · julia · cell 1 ---\nf\n--- Out · stderr ---\nbold\n\n"},
+			"--- cell 1 In [ ]\nf\n--- Out stderr\nbold\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "error", "ename": "E", "evalue": "v", "traceback": []}]}`),
-			"--- In [ ] · julia · cell 1 ---\nf\n--- Out · error ---\nE: v\n\n"},
+			"--- cell 1 In [ ]\nf\n--- Out error\nE: v\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "display_data", "data": {"application/json": {"a": 1}, "text/html": ["<p>"], "text/plain": "p"}}]}`),
-			"--- In [ ] · julia · cell 1 ---\nf\n--- Out ---\np\n[application/json, 8 bytes]\n\n"},
+			"--- cell 1 In [ ]\nf\n--- Out\np\n--- Out [application/json]\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "display_data", "data": {"image/png": "bm8gaW1hZ2U="}}]}`),
-			"--- In [ ] · julia · cell 1 ---\nf\n--- Out ---\n[image/png, 8 bytes]\n\n"},
+			"--- cell 1 In [ ]\nf\n--- Out [image/png]\n"},
 		{`{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": "x", "prompt_number": 2, "outputs": [{"output_type": "pyout", "text": "3"}]}]}]}`,
-			"--- In [2] · code · cell 1 ---\nx\n--- Out [2] ---\n3\n\n"},
+			"--- cell 1 In [2]\nx\n--- Out\n3\n"},
 	} {
 		if got := viewOf(t, tt.raw).Text; got != tt.want {
 			t.Errorf("%s\n got %q\nwant %q", tt.raw, got, tt.want)

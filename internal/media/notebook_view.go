@@ -64,12 +64,25 @@ type viewer struct {
 }
 
 func (v *viewer) cell(c *Cell) {
-	v.mark(c.Title(v.notebook.Language), "cell "+fmt.Sprint(c.Number), c.ID)
+	v.mark("cell "+fmt.Sprint(c.Number), c.kind())
 	v.lines(c.Source)
 	for i := range c.outputs {
 		v.output(c, &c.outputs[i])
 	}
-	v.b.WriteByte('\n')
+}
+
+// kind is what the head of a cell says beside its number: of code the count of its
+// last run where that is another.
+func (c *Cell) kind() string {
+	switch {
+	case c.Kind != "code":
+		return c.Kind
+	case c.Count == fmt.Sprint(c.Number):
+		return ""
+	case c.Count == "":
+		return "In [ ]"
+	}
+	return "In [" + c.Count + "]"
 }
 
 // Title is how a cell is headed: "In [3] · python", "markdown".
@@ -87,16 +100,12 @@ func (c *Cell) Title(language string) string {
 // mark writes a line that heads what follows.
 func (v *viewer) mark(words ...string) {
 	v.b.WriteString("---")
-	for i, w := range words {
-		if w == "" {
-			continue
+	for _, w := range words {
+		if w != "" {
+			v.b.WriteString(" " + w)
 		}
-		if i > 0 {
-			v.b.WriteString(" ·")
-		}
-		v.b.WriteString(" " + w)
 	}
-	v.b.WriteString(" ---\n")
+	v.b.WriteString("\n")
 }
 
 // lines writes lines, each cut where it is too long.
@@ -118,11 +127,9 @@ func (v *viewer) output(c *Cell, o *cellOutput) {
 	if o.text == "" && len(o.parts) == 0 {
 		return
 	}
-	title := "Out"
-	if c.Count != "" {
-		title += " [" + c.Count + "]"
+	if o.text != "" || o.name != "" {
+		v.mark("Out", o.name)
 	}
-	v.mark(title, o.name)
 	v.lines(middleCut(o.text, c.Number))
 	for _, p := range o.parts {
 		v.part(p)
@@ -144,7 +151,7 @@ func middleCut(s string, cell int) string {
 
 // part names what is no text, and takes small images along.
 func (v *viewer) part(p part) {
-	fmt.Fprintf(&v.b, "[%s, %d bytes", p.mimeType, p.size)
+	v.b.WriteString("--- Out [" + p.mimeType)
 	if image, ok := v.image(p); ok {
 		v.images = append(v.images, image)
 		fmt.Fprintf(&v.b, ", %dx%d pixels, sent as image %d", image.Width, image.Height, len(v.images))

@@ -20,6 +20,7 @@ import (
 //	behave only FILE               misbehave towards edits of this document alone
 //	behave after N                 the next N such edits go well
 //	behave close-before            close the document when an edit has arrived
+//	behave close-after             close it once when an edit was applied
 //	behave rewrite OLD NEW         alter the text within the edit's own step, as a formatter does
 //	behave save-rewrite OLD NEW    alter the text on saving
 //	behave hold METHOD             keep the server's requests of this method until release
@@ -58,7 +59,7 @@ func (r *runner) setBehaviour(word string, a args) error {
 	case "after":
 		_, err := fmt.Sscan(a.or(0, ""), &b.After)
 		return err
-	case "type-before", "type-after", "close-before", "save-after":
+	case "type-before", "type-after", "close-before", "close-after", "save-after":
 		return r.setHook(word, a)
 	case "rewrite", "save-rewrite":
 		return r.setRewrite(word, a)
@@ -108,7 +109,7 @@ func (r *runner) setHook(word string, a args) error {
 	act := (*fakeeditor.Editor).Close
 	if word == "save-after" {
 		act = (*fakeeditor.Editor).Save
-	} else if word != "close-before" {
+	} else if strings.HasPrefix(word, "type-") {
 		if err := a.need(2, 3); err != nil {
 			return err
 		}
@@ -131,7 +132,7 @@ func (r *runner) setHook(word string, a args) error {
 			}
 		})
 	}
-	if word != "type-before" && word != "close-before" {
+	if strings.HasSuffix(word, "-after") {
 		r.behaviour.Applied = hook
 	} else {
 		r.behaviour.BeforeApply = hook

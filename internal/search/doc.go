@@ -21,7 +21,7 @@
 //
 //   - The index only leaves out: whatever a search finds was read from the
 //     file or the buffer itself. A file is left out only while it is in
-//     exactly the state ([workspace.ID]) in which it was indexed.
+//     exactly the state ([fsys.ID]) in which it was indexed.
 //   - What the index does not know for certain it does not claim. A file that
 //     changed too shortly before it was read, one that cannot be read, and all
 //     files of a damaged index count as not indexed.

@@ -31,6 +31,8 @@ type Hit struct {
 	Text string
 	// CutBefore and CutAfter tell that Text lacks something there.
 	CutBefore, CutAfter bool
+	// Start and End are the match's in Text, half open.
+	Start, End int
 }
 
 // scan collects the hits of one text.
@@ -222,6 +224,7 @@ func (p *place) hit(start, end int) Hit {
 	}
 	from, to := cut(p.norm, p.at, start, last)
 	h.Text, h.CutBefore, h.CutAfter = string(p.norm[from:to]), from > p.at, to < last
+	h.Start, h.End = start-from, min(end, to)-from
 	return h
 }
 

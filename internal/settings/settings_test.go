@@ -120,6 +120,8 @@ func TestUnknownSettings(t *testing.T) {
 		`{"read":{"confirm":"always"}}`:        "edits.confirm",
 		`{"agentLsp":{"exec.enable":true}}`:    "exec.enabled",
 		`{"completely":{"different":{"x":1}}}`: "",
+		`{"log":{"lexyz":1}}`:                  "log.level",
+		`{"log":{"lvwxy":1}}`:                  "", // a letter too many is another
 	} {
 		s, bad := Default().Merge(User, object(t, text))
 		if len(bad) != 1 || !reflect.DeepEqual(values(s), values(Default())) {

@@ -220,10 +220,10 @@ func TestCacheTrim(t *testing.T) {
 		limits CacheLimits
 		want   string
 	}{
-		{"nothing to do", CacheLimits{100 * day, 1000}, "unknown in-use kept month new week"},
-		{"by age", CacheLimits{20 * day, 1000}, "unknown in-use kept new week"},
-		{"by size", CacheLimits{100 * day, 350}, "unknown in-use kept new"},
-		{"both", CacheLimits{5 * day, 0}, "unknown in-use kept"},
+		{"nothing to do", CacheLimits{100 * day, 1000}, "in-use kept month new unknown week"},
+		{"by age", CacheLimits{20 * day, 1000}, "in-use kept new unknown week"},
+		{"by size", CacheLimits{100 * day, 350}, "in-use kept new unknown"},
+		{"both", CacheLimits{5 * day, 0}, "in-use kept unknown"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cache := openTestCache(t)

@@ -41,7 +41,7 @@ func (sh shape) chunks(s string) []ref {
 	if len(s) <= sh.maxLeaf {
 		return []ref{newLeaf(s)}
 	}
-	parts := (len(s) + sh.fill() - 1) / sh.fill()
+	parts := fewest(len(s), sh.fill())
 	refs := make([]ref, 0, parts)
 	start := 0
 	for i := 1; i <= parts; i++ {
@@ -52,13 +52,16 @@ func (sh shape) chunks(s string) []ref {
 	return refs
 }
 
+// fewest returns how many parts of at most size make up n.
+func fewest(n, size int) int { return (n + size - 1) / size }
+
 // parents puts kids of equal height under as few parents as hold them, evenly
 // filled; none for no kids. A single parent may have too few.
 func (sh shape) parents(kids []ref) []ref {
 	if len(kids) == 0 {
 		return nil
 	}
-	count := (len(kids) + sh.maxKids - 1) / sh.maxKids
+	count := fewest(len(kids), sh.maxKids)
 	refs := make([]ref, 0, count)
 	start := 0
 	for i := 1; i <= count; i++ {

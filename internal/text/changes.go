@@ -66,6 +66,7 @@ func (c *comparison) skip(shared []string) {
 }
 
 // compare gathers the changes that lead from the chunks was to the chunks now.
+// What both share is in the same order: replacing moves no chunk.
 func (c *comparison) compare(was, now []string) {
 	places := make(map[*byte]int, len(was))
 	for i, s := range was {
@@ -74,7 +75,7 @@ func (c *comparison) compare(was, now []string) {
 	next := 0
 	for _, s := range now {
 		i, shared := places[reinterpret.Start(s)]
-		if !shared || i < next || !isSameChunk(was[i], s) {
+		if !shared || !isSameChunk(was[i], s) {
 			c.at.New.End += len(s)
 			continue
 		}

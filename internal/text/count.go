@@ -70,12 +70,13 @@ func lineFeeds(w uint64) uint64 {
 // skipLFs returns the offset after the n-th LF of s, which has that many.
 func skipLFs(s string, n int) Offset {
 	i := 0
-	for ; i+8 <= len(s); i += 8 {
+	for range len(s) / 8 {
 		found := bits.OnesCount64(lineFeeds(wordAt(s, i)))
 		if found >= n {
 			break
 		}
 		n -= found
+		i += 8
 	}
 	for ; n > 0; i++ {
 		if s[i] == '\n' {
@@ -90,19 +91,18 @@ func skipLFs(s string, n int) Offset {
 // add up wherever s is cut.
 func countChars(s string) (chars, astral int) {
 	chars = len(s)
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		w := wordAt(s, i)
+	for i := range len(s) / 8 {
+		w := wordAt(s, 8*i)
 		if w&topBits == 0 {
 			continue
 		}
 		chars -= bits.OnesCount64(continuations(w))
 		astral += bits.OnesCount64(fourByteLeads(w))
 	}
-	for ; i < len(s); i++ {
-		if isContinuation(s[i]) {
+	for _, b := range []byte(s[len(s)&^7:]) {
+		if isContinuation(b) {
 			chars--
-		} else if s[i] >= fourByteLead {
+		} else if b >= fourByteLead {
 			astral++
 		}
 	}
@@ -134,7 +134,7 @@ func skipUnits(s string, n int, e PositionEncoding) Offset {
 		return floorChar(s, min(n, len(s)))
 	}
 	i := 0
-	for ; i+8 <= len(s); i += 8 {
+	for range len(s) / 8 {
 		w := wordAt(s, i)
 		units := 8
 		if w&topBits != 0 {
@@ -147,6 +147,7 @@ func skipUnits(s string, n int, e PositionEncoding) Offset {
 			break
 		}
 		n -= units
+		i += 8
 	}
 	for ; i < len(s); i++ {
 		if isContinuation(s[i]) {

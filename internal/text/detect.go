@@ -13,26 +13,17 @@ import (
 // meaning and is written back as it was, but for a character that its end
 // cuts off; or UTF-8 when little of the sample is anything else.
 func Detect(sample []byte) Encoding {
-	all := candidates(sample)
-	for _, e := range all {
+	telling := tellingLines(sample)
+	if isDamagedUTF8(telling) {
+		return EncodingUTF8
+	}
+	for _, e := range slices.Concat(wideWithControls(sample), wideOfSigns(sample), ranked(telling)) {
 		code, _ := codecOf(e)
-		if _, _, lossy := code.decode(nil, sample, false); !lossy || e == EncodingUTF8 {
+		if _, _, lossy := code.decode(nil, sample, false); !lossy {
 			return e
 		}
 	}
-	return all[0]
-}
-
-// candidates lists encodings that sample may be in, likeliest first. The last
-// one is never lossy.
-func candidates(sample []byte) []Encoding {
-	telling := tellingLines(sample)
-	if isDamagedUTF8(telling) {
-		return []Encoding{EncodingUTF8}
-	}
-	list := append(wideWithControls(sample), wideOfSigns(sample)...)
-	list = append(list, ranked(telling)...)
-	return append(list, EncodingWindows1252)
+	return EncodingWindows1252 // which is never lossy
 }
 
 // tellingBytes is about how much is looked at to guess an encoding.

@@ -31,7 +31,7 @@ func letterCosts(letters string) costs {
 	all := letterRanks(letters)
 	for _, r := range letters {
 		u := unicode.ToUpper(r)
-		if _, known := all[u]; !known && u >= utf8.RuneSelf {
+		if _, known := all[u]; !known {
 			all[u] = all[r] + costUpper
 		}
 	}

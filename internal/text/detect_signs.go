@@ -86,7 +86,7 @@ func (c costs) totalOfSigns(sample []byte, e Encoding) (int, bool) {
 	}
 	sum := costOtherSign * (len(sample) - consumed) // half a sign is no evidence
 	raw := sample[:consumed]
-	for len(out) > 0 && len(raw) > 0 {
+	for len(raw) > 0 {
 		if n := asciiPrefix(out); n > 0 {
 			out, raw = out[n:], raw[min(n, len(raw)):]
 			continue

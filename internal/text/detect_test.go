@@ -61,6 +61,10 @@ func TestDetectLittle(t *testing.T) {
 		{"\xA0", "\u00A0"},
 		{"Fran\xE7ois Beno\xEEt", "François Benoît"},
 		{"\xD8yvind S\xF8rensen", "Øyvind Sørensen"},
+		{"nu fyrir l\xEDn", "nu fyrir lín"},
+		{"\xC6\xC1\xCA\xCC", "файл"},
+		{"\xF0\xE0\xE1\xEE\xF2\xF3,", "работу,"},
+		{"\xBE\xE8\xD8\xD1\xDA\xD8", "Ошибки"},
 	} {
 		d := decoded(t, []byte(c.raw), "")
 		if d.Text.String() != c.want || !d.Detected || d.Lossy {

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,7 +25,7 @@ func wideWithZeros(head []byte) (Encoding, bool) {
 		}
 	}
 	// In ASCII text with a stray zero any two letters would be a Han sign.
-	if len(head) < 4 || 3*zeros < len(head) && 8*others < len(head) {
+	if 3*zeros < len(head) && 8*others < len(head) {
 		return "", false
 	}
 	for _, e := range []Encoding{EncodingUTF32LE, EncodingUTF32BE, EncodingUTF16LE, EncodingUTF16BE} {
@@ -90,7 +91,7 @@ var commonBlocks = []struct{ first, last rune }{
 // no text has, but that are half of many a Chinese or Japanese sign.
 func wideWithControls(sample []byte) []Encoding {
 	head := sample[:min(len(sample), binaryHead)]
-	if !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && isControl(r) }) {
+	if !slices.ContainsFunc(head, func(b byte) bool { return isControl(rune(b)) }) {
 		return nil
 	}
 	var list []Encoding
@@ -128,7 +129,7 @@ func ofFrequentSigns(sample []byte, e Encoding) bool {
 	frequent, others := 0, 0
 	for _, r := range string(out) {
 		switch {
-		case r < utf8.RuneSelf:
+		case utf8.RuneLen(r) == 1:
 		case isFrequentSign(r):
 			frequent++
 		default:

@@ -1,12 +1,11 @@
 package text
 
 // EditDistance counts the bytes to insert, delete, replace or swap with their
-// neighbour that turn a into b; any number over
-// limit when it is more. It is for telling which known name an unknown one
-// resembles.
+// neighbour that turn a into b; any number over limit when it is more. It is
+// for telling which known name an unknown one resembles.
 func EditDistance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
+	if least := max(len(a)-len(b), len(b)-len(a)); least > limit {
+		return least
 	}
 	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
@@ -23,7 +22,7 @@ func EditDistance(a, b string, limit int) int {
 			least = min(least, now[j])
 		}
 		if least > limit {
-			return limit + 1
+			return least
 		}
 		before, last, now = last, now, before
 	}

@@ -120,12 +120,9 @@ const privateLead = 0xEE
 func (c *multiCodec) encodePrivate(dst, s []byte) ([]byte, int) {
 	_, size := utf8.DecodeRune(s)
 	start := len(dst)
-	dst, _, err := run(c.encoder, dst, s[:size], true)
-	if err == nil {
-		var back []byte
-		if back, _, err = run(c.decoder, nil, dst[start:], true); err == nil && bytes.Equal(back, s[:size]) {
-			return dst, size
-		}
+	dst, _, _ = run(c.encoder, dst, s[:size], true)
+	if back, _, _ := run(c.decoder, nil, dst[start:], true); bytes.Equal(back, s[:size]) {
+		return dst, size
 	}
 	return dst[:start], 0
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -45,20 +46,14 @@ func (c byteCodec) decode(dst, src []byte, _ bool) ([]byte, int, bool) {
 		for i += n; i < len(src) && src[i] >= utf8.RuneSelf; i++ {
 			r := c.table.DecodeByte(src[i])
 			if r == utf8.RuneError {
-				r = undefinedByte(src[i])
-				lossy = lossy || r == utf8.RuneError
+				if r = rune(src[i]); !unicode.IsControl(r) {
+					r, lossy = utf8.RuneError, true
+				}
 			}
 			dst = utf8.AppendRune(dst, r)
 		}
 	}
 	return dst, len(src), lossy
-}
-
-func undefinedByte(b byte) rune {
-	if b < 0xA0 {
-		return rune(b)
-	}
-	return utf8.RuneError
 }
 
 func (c byteCodec) encode(dst []byte, s string) ([]byte, int) {
@@ -83,6 +78,6 @@ func (c byteCodec) encodeRune(r rune) (byte, bool) {
 	if b, ok := c.table.EncodeRune(r); ok {
 		return b, true
 	}
-	isUndefined := 0x80 <= r && r < 0xA0 && c.table.DecodeByte(byte(r)) == utf8.RuneError
+	isUndefined := unicode.IsControl(r) && c.table.DecodeByte(byte(r)) == utf8.RuneError
 	return byte(r), isUndefined
 }

@@ -62,7 +62,7 @@ func TestParseEncoding(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"", "utf-7", "iso-2022-jp", "ucs-bom", "default", "klingon", "utf-8x", "-", "日本"} {
+	for _, name := range []string{"", "utf-7", "iso-2022-jp", "ucs-bom", "default", "klingon", "utf-8x", "utf-8a", "utf-8z", "utf-80", "utf-89", "-", "日本"} {
 		if got, ok := ParseEncoding(name); ok {
 			t.Errorf("ParseEncoding(%q) = %q", name, got)
 		}

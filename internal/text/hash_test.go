@@ -34,3 +34,17 @@ func TestParseHashRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNoHashIsShown: all of it as far as it goes.
+func TestWhatIsNoHashIsShown(t *testing.T) {
+	for s, want := range map[string]string{
+		strings.Repeat("x", 80):       strings.Repeat("x", 80),
+		strings.Repeat("x", 81):       strings.Repeat("x", 80) + "…",
+		strings.Repeat("é", 41):       strings.Repeat("é", 40) + "…",
+		"x" + strings.Repeat("é", 40): "x" + strings.Repeat("é", 39) + "…",
+	} {
+		if _, err := ParseHash(s); err == nil || !strings.Contains(err.Error(), `"`+want+`"`) {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}

@@ -148,8 +148,5 @@ func countBreaks(s string, rule LineRule) int {
 	if rule == OnlyLF {
 		return breaks
 	}
-	if cr := strings.Count(s, "\r"); cr > 0 {
-		breaks += cr - strings.Count(s, "\r\n")
-	}
-	return breaks
+	return breaks + strings.Count(s, "\r") - strings.Count(s, "\r\n")
 }

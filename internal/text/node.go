@@ -77,15 +77,10 @@ func (n *node) kidHolding(o Offset) (kid int, start Offset) {
 }
 
 // kidReaching returns the index of the first child that ends at or after o,
-// and the child's own start.
+// and the child's own start. An o past the end is not allowed.
 func (n *node) kidReaching(o Offset) (kid int, start Offset) {
-	last := n.count - 1
-	for kid < last {
-		end := start + n.room[kid].size()
-		if o <= end {
-			break
-		}
-		start = end
+	for o > start+n.room[kid].size() {
+		start += n.room[kid].size()
 		kid++
 	}
 	return kid, start

@@ -84,12 +84,7 @@ func (t Text) WriteTo(w io.Writer) (int64, error) {
 // FloorChar returns the start of the character that holds byte o, clamped to
 // the text.
 func (t Text) FloorChar(o Offset) Offset {
-	if o <= 0 {
-		return 0
-	}
-	if o >= t.Len() {
-		return t.Len()
-	}
+	o = min(max(o, 0), t.Len())
 	chunk, start := t.chunkAt(o)
 	return start + floorChar(chunk, o-start)
 }

@@ -168,3 +168,17 @@ func TestPartsAreNotEmpty(t *testing.T) {
 		}
 	}
 }
+
+// TestTreeIsNoLargerThanItsText: texts have as few chunks, and these as few
+// parents, as a new text may have.
+func TestTreeIsNoLargerThanItsText(t *testing.T) {
+	sh := shape{maxLeaf: 16, maxKids: 4} // new chunks have up to 12 bytes
+	for _, tt := range []struct{ size, chunks, height int }{
+		{1, 1, 0}, {16, 1, 0}, {17, 2, 1}, {24, 2, 1}, {25, 3, 1}, {48, 4, 1}, {49, 5, 2}, {4 * 48, 16, 2}, {4*48 + 1, 17, 3},
+	} {
+		text := sh.build(strings.Repeat("x", tt.size))
+		checkTree(t, sh, text)
+		equal(t, "chunks of %d bytes", len(text.chunks()), tt.chunks, tt.size)
+		equal(t, "height of a tree of %d bytes", checkNode(t, sh, text.root, true), tt.height, tt.size)
+	}
+}

@@ -3,7 +3,6 @@ package workspace
 import (
 	"path"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -152,7 +151,7 @@ func pathsOf(roots []*Root) []string {
 // could bend.
 func (g *Gate) resolveRelative(arg string, isOpen func(string) bool) (Path, error) {
 	rel := path.Clean(filepath.ToSlash(arg))
-	if runtime.GOOS == "windows" && namesDevice(rel) {
+	if namesDevice(rel) {
 		return Path{}, fault.New(fault.InvalidParams, "the path names a device, a drive or a stream").At(arg)
 	}
 	if leadsUp(rel) {
@@ -171,7 +170,7 @@ func (g *Gate) resolveRelative(arg string, isOpen func(string) bool) (Path, erro
 }
 
 // namesDevice reports whether a clean relative path names what is no file below a
-// folder.
+// folder; on Windows alone there are such names.
 func namesDevice(rel string) bool {
 	for leadsUp(rel) {
 		rel = strings.TrimPrefix(rel[len(".."):], "/")

@@ -300,6 +300,17 @@ func TestDrivePath(t *testing.T) {
 	}
 }
 
+// TestDrivesElsewhere: on other systems than Windows a folder may be named as a
+// drive is there.
+func TestDrivesElsewhere(t *testing.T) {
+	if filepath.IsAbs("C:/") {
+		return
+	}
+	if got, err := filePath("file:///c:/x", "///c:/x"); got != "/c:/x" || err != nil {
+		t.Errorf("the path is %q, %v", got, err)
+	}
+}
+
 // TestWithin: a folder is not within itself, and what has no file is nowhere.
 func TestWithin(t *testing.T) {
 	untitled := Path{URI: "untitled:x"}

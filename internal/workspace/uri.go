@@ -128,27 +128,24 @@ func fileURI(abs string) string {
 // not hold as it is.
 func escape(prefix, s string) string {
 	const upperHex = "0123456789ABCDEF"
-	if !strings.ContainsFunc(s, mustEscape) {
-		return prefix + s
-	}
-	out := make([]byte, 0, len(prefix)+len(s)+8)
-	out = append(out, prefix...)
-	for i := range len(s) {
-		c := s[i]
-		if mustEscape(rune(c)) {
-			out = append(out, '%', upperHex[c>>4], upperHex[c&15])
+	var out strings.Builder
+	out.Grow(len(prefix) + len(s))
+	out.WriteString(prefix)
+	for _, c := range []byte(s) {
+		if mustEscape(c) {
+			out.Write([]byte{'%', upperHex[c>>4], upperHex[c&15]})
 		} else {
-			out = append(out, c)
+			out.WriteByte(c)
 		}
 	}
-	return string(out)
+	return out.String()
 }
 
-// mustEscape tells what may not stand in a URI's path as it is.
-func mustEscape(r rune) bool {
-	switch r {
+// mustEscape reports whether a byte may not stand in a URI's path as it is.
+func mustEscape(c byte) bool {
+	switch c {
 	case '-', '.', '_', '~', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '=', ':', '@', '/':
 		return false
 	}
-	return r >= 0x80 || !isLetter(byte(r)) && !isDecimal(byte(r))
+	return !isLetter(c) && !isDecimal(c)
 }
