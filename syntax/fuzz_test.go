@@ -21,7 +21,9 @@ func FuzzAnalyze(f *testing.F) {
 	}
 	for i, name := range names {
 		f.Add(uint8(i), []byte("{{{((([[[\"'`<<EOF\n\t#/**/"))
-		f.Add(uint8(i), []byte("export \xa3\xa3 = 1\n")) // that failed
+		for _, once := range []string{"export \xa3\xa3 = 1\n", "\xd7:"} { // that failed
+			f.Add(uint8(i), []byte(once))
+		}
 		for _, file := range corpusFiles(f, name) {
 			src, err := os.ReadFile(file)
 			if err != nil {
