@@ -104,7 +104,7 @@ func (d *Disk) finish(key diskKey, f *facts) {
 	defer d.mu.Unlock()
 	close(d.reading[key])
 	delete(d.reading, key)
-	if f == nil || !d.settled(f.id) {
+	if f == nil || !d.stable(f.id) {
 		return
 	}
 	k := &keptFacts{key, f}
@@ -126,10 +126,10 @@ func (k *keptFacts) size() int {
 		len(k.facts.index.points)*int(reflect.TypeFor[checkpoint]().Size())
 }
 
-// settled reports whether a later write to the file is sure to change its
+// stable reports whether a later write to the file is sure to change its
 // times: a file system counts time in ticks, and within one tick two writes
 // leave the same times. The rule is git's for "racily clean" entries.
-func (d *Disk) settled(id fsys.ID) bool {
+func (d *Disk) stable(id fsys.ID) bool {
 	tick := 20 * time.Millisecond
 	if id.Mtime%int64(time.Second) == 0 && id.Ctime%int64(time.Second) == 0 {
 		tick = 2 * time.Second // a file system that counts whole seconds

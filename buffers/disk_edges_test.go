@@ -70,7 +70,7 @@ func TestBinaryFiles(t *testing.T) {
 	raw := bytes.Repeat([]byte("\x00\x01\xff\xfe\x7f"), scanBytes) // several reads
 	w.write("f.bin", raw)
 	f := w.file(NewStore(), "f.bin", "")
-	if !f.Binary || f.Content != nil || f.Hash != sha256.Sum256(raw) || f.Magic != string(raw[:magicBytes]) || f.Unsure() != "" || f.Err() != nil {
+	if !f.Binary || f.Content != nil || f.Hash != sha256.Sum256(raw) || f.Magic != string(raw[:magicBytes]) || f.OutOfSync() != "" || f.Err() != nil {
 		t.Errorf("binary %v, magic %q, right hash %v", f.Binary, f.Magic, f.Hash == sha256.Sum256(raw))
 	}
 	for _, tt := range []struct{ off, n, from, to int }{{0, 3, 0, 3}, {7, 100, 7, 107}, {len(raw) - 2, 9, len(raw) - 2, len(raw)}, {len(raw) + 5, 9, 0, 0}} {
@@ -192,7 +192,7 @@ func TestSettled(t *testing.T) {
 		{9 * second, 5 * second, 7*second + 1, false},
 	} {
 		d := NewDisk(func() time.Time { return time.Unix(0, tt.now) })
-		if got := d.settled(fsys.ID{Mtime: tt.mtime, Ctime: tt.ctime}); got != tt.want {
+		if got := d.stable(fsys.ID{Mtime: tt.mtime, Ctime: tt.ctime}); got != tt.want {
 			t.Errorf("%+v: %v", tt, got)
 		}
 	}

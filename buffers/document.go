@@ -19,11 +19,11 @@ type Document struct {
 	LanguageID string
 	// Version is the editor's own number for this state, echoed.
 	Version int32
-	// Text is the mirrored text; while Unsure it is the last text known.
+	// Text is the mirrored text; while OutOfSync is set it is the last text known.
 	Text text.Text
-	// Unsure says why the mirror may differ from the editor's text; empty
+	// OutOfSync says why the mirror may differ from the editor's text; empty
 	// when it does not.
-	Unsure string
+	OutOfSync string
 
 	key   string
 	real  string // real path of the file as of base; empty when it has none
@@ -31,11 +31,11 @@ type Document struct {
 	told  *text.Format // what the client says of its bytes; nil when it does not
 	base  *base        // the disk text as of open, save or reload
 	sum   *sum         // hash of Text, shared by states with the same text
-	queue []queued     // changes that came while unsure, oldest first
+	queue []queued     // changes that came while out of sync, oldest first
 	bytes int          // how many bytes of text the queue holds
 	epoch int          // grows when the whole text was given anew
 
-	foreign *Foreign // what its own session says of it; nil for one of ours
+	peer *PeerDocument // what its own session says of it; nil for one of ours
 }
 
 // queued is one notification's worth of changes.

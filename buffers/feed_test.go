@@ -76,7 +76,7 @@ func TestForeign(t *testing.T) {
 	uri := "file://" + dir + "/new.txt"
 	snap := buffers.NewSnapshot(s.Overlay(), gate, disk)
 	defer snap.Close()
-	snap.Show([]buffers.Foreign{
+	snap.Show([]buffers.PeerDocument{
 		{URI: uri, Text: "theirs", Version: 7, Hash: hash, Dirty: true},
 		{URI: "untitled:u", Text: "u"}, {URI: "http://nonsense"},
 		{URI: "file://" + dir + "/.env", Text: "secret"},
@@ -86,7 +86,7 @@ func TestForeign(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := snap.File(t.Context(), p, "")
-	if err != nil || f.Source != buffers.FromBuffer || f.Hash != hash || !f.Dirty || f.Content.Len() != 6 || !f.Document.Foreign() {
+	if err != nil || f.Source != buffers.FromBuffer || f.Hash != hash || !f.Dirty || f.Content.Len() != 6 || !f.Document.IsPeer() {
 		t.Errorf("%+v %v", f, err)
 	}
 	if got := len(snap.Overlay.Documents()); got != 3 {

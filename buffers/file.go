@@ -40,7 +40,7 @@ type File struct {
 	// text does not give the file's bytes.
 	Format                   text.Format
 	Unknown, Detected, Lossy bool
-	// EOL is the style of line ends; FinalNewline tells whether the text ends
+	// EOL is the style of line ends; FinalNewline reports whether the text ends
 	// with one.
 	EOL          text.EOL
 	FinalNewline bool
@@ -69,13 +69,13 @@ type File struct {
 // Diverged reports that buffer and file both changed since they were the same.
 func (f *File) Diverged() bool { return f.Dirty && f.DiskChanged }
 
-// Unsure says why the text may differ from the editor's; empty when it does
+// OutOfSync says why the text may differ from the editor's; empty when it does
 // not.
-func (f *File) Unsure() string {
+func (f *File) OutOfSync() string {
 	if f.Document == nil {
 		return ""
 	}
-	return f.Document.Unsure
+	return f.Document.OutOfSync
 }
 
 // Err returns the first failure to read Content since the file was opened;

@@ -70,7 +70,7 @@ func (d *Disk) knownHash(id fsys.ID) (text.Hash, bool) {
 }
 
 func (d *Disk) learnHash(id fsys.ID, h text.Hash) {
-	if !d.settled(id) {
+	if !d.stable(id) {
 		return
 	}
 	d.mu.Lock()

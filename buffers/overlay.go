@@ -32,14 +32,14 @@ type Tab struct {
 	Notebook bool   // it is shown as a notebook
 }
 
-// NotebookOpen tells whether the editor shows the notebook with the given key:
+// NotebookOpen reports whether the editor shows the notebook with the given key:
 // its cells are open as documents of their own, or it said so; the file is not
 // open.
 func (o *Overlay) NotebookOpen(key string) bool {
 	return slices.ContainsFunc(o.cells, func(c cell) bool { return c.notebook == key }) || slices.Contains(o.tabs, Tab{key, true})
 }
 
-// Unsynced tells whether the editor shows the file with the given key as text,
+// Unsynced reports whether the editor shows the file with the given key as text,
 // but keeps its text to itself.
 func (o *Overlay) Unsynced(key string) bool { return slices.Contains(o.tabs, Tab{key, false}) }
 
@@ -118,13 +118,13 @@ func (o *Overlay) ignoresWithout(d *Document) map[string][]byte {
 // ignoreKey returns the key of an agents' ignore file: those of the editor and
 // of others stand beside each other, because each only takes away.
 func ignoreKey(d *Document) string {
-	if d.Foreign() {
+	if d.IsPeer() {
 		return d.Path.Abs + workspace.OfAnother
 	}
 	return d.Path.Abs
 }
 
-// isAgentIgnore tells whether a document holds rules of what agents may see.
+// isAgentIgnore reports whether a document holds rules of what agents may see.
 func isAgentIgnore(d *Document) bool {
 	return !d.Path.Untitled() && gitignore.IsAgentIgnore(filepath.Base(d.Path.Abs))
 }

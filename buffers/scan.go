@@ -134,14 +134,14 @@ func (s *scanner) run(ctx context.Context) error {
 	var rest []byte
 	var hashing sync.WaitGroup
 	defer hashing.Wait()
-	for off, turn := int64(0), 0; off < size; turn = 1 - turn {
+	for off, current := int64(0), 0; off < size; current = 1 - current {
 		if ctx.Err() != nil {
 			return fault.From(ctx.Err())
 		}
-		if buffers[turn] == nil {
-			buffers[turn] = make([]byte, blockBytes+chunk)
+		if buffers[current] == nil {
+			buffers[current] = make([]byte, blockBytes+chunk)
 		}
-		data := buffers[turn][blockBytes:][:min(chunk, size-off)]
+		data := buffers[current][blockBytes:][:min(chunk, size-off)]
 		if err := readAt(s.file, data, off); err != nil {
 			return err
 		}
@@ -155,8 +155,8 @@ func (s *scanner) run(ctx context.Context) error {
 			continue
 		}
 		from := blockBytes - len(rest)
-		copy(buffers[turn][from:], rest)
-		rest = s.index(buffers[turn][from+int(skip):blockBytes+len(data)], off == size)
+		copy(buffers[current][from:], rest)
+		rest = s.index(buffers[current][from+int(skip):blockBytes+len(data)], off == size)
 	}
 	hashing.Wait()
 	if s.hash != nil {

@@ -183,8 +183,8 @@ func (s *Snapshot) document(ctx context.Context, d *Document) (*File, error) {
 	if err := s.Gate.CheckRead(path); err != nil {
 		return nil, err
 	}
-	if d.foreign != nil {
-		return s.ofOther(d, path), nil
+	if d.peer != nil {
+		return s.peerFile(d, path), nil
 	}
 	f := &File{
 		Path: path, Source: FromBuffer, Document: d, Content: d.Text, Format: plain, Real: d.real,
@@ -204,7 +204,7 @@ func (s *Snapshot) document(ctx context.Context, d *Document) (*File, error) {
 	return f, s.compare(ctx, f, known)
 }
 
-// encode settles how the buffer's text stands in bytes, and its hash.
+// encode decides how the buffer's text stands in bytes, and its hash.
 func (s *Snapshot) encode(f *File, ofBase *text.Format) {
 	d := f.Document
 	switch {
@@ -223,7 +223,7 @@ func (s *Snapshot) encode(f *File, ofBase *text.Format) {
 	f.Hash = hash
 }
 
-// compare tells whether buffer and file left their base.
+// compare reports whether buffer and file left their base.
 func (s *Snapshot) compare(ctx context.Context, f *File, base baseFacts) error {
 	d := f.Document
 	id, err := s.Gate.StatDocument(d.Path)

@@ -163,17 +163,17 @@ func TestForeignDocumentsHaveTheirFilesState(t *testing.T) {
 	p := w.path("f.txt")
 	untitled, err := w.gate.FromURI("untitled:u")
 	w.do(err)
-	snap.Show([]Foreign{{URI: p.URI, Text: "theirs"}, {URI: "untitled:u", Text: "u", Unsure: "lost"}})
+	snap.Show([]PeerDocument{{URI: p.URI, Text: "theirs"}, {URI: "untitled:u", Text: "u", OutOfSync: "lost"}})
 	f, err := snap.File(t.Context(), p, "")
 	w.do(err)
 	id, err := w.gate.Stat(p)
 	w.do(err)
-	if f.ID != id || f.SizeBytes != 8 || f.Unsure() != "" {
+	if f.ID != id || f.SizeBytes != 8 || f.OutOfSync() != "" {
 		t.Errorf("%+v", f)
 	}
 	f, err = snap.File(t.Context(), untitled, "")
 	w.do(err)
-	if f.ID != (fsys.ID{}) || f.SizeBytes != 0 || f.Unsure() != "lost" {
+	if f.ID != (fsys.ID{}) || f.SizeBytes != 0 || f.OutOfSync() != "lost" {
 		t.Errorf("%+v", f)
 	}
 }

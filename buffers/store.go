@@ -12,8 +12,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
-// Limits of what is kept for a document whose text is unsure, until the
-// editor gives it anew. Beyond them the document stays unsure and the next
+// Limits of what is kept for a document whose text is out of sync, until the
+// editor gives it anew. Beyond them the document stays out of sync and the next
 // full text is asked for.
 const (
 	maxQueuedChanges = 4096
@@ -43,13 +43,13 @@ func (s *Store) Overlay() *Overlay { return s.current.Load() }
 
 // Opening is what an editor says when it opens a document.
 type Opening struct {
-	URI        string
-	Path       workspace.Path
-	LanguageID string
-	Version    int32
-	Text       string
-	Halves     bool // Text has halves of surrogate pairs, as U+FFFD: it is unsure
-	Lines      text.LineRule
+	URI            string
+	Path           workspace.Path
+	LanguageID     string
+	Version        int32
+	Text           string
+	LoneSurrogates bool // Text has lone surrogates, as U+FFFD: it is out of sync
+	Lines          text.LineRule
 	// OnDisk is the file's state when it was opened; its zero value means
 	// that there was no file. Real is the file's real path.
 	OnDisk fsys.ID
@@ -65,8 +65,8 @@ func (s *Store) Open(o Opening) {
 		key: o.Path.Key(), real: o.Real, lines: o.Lines,
 		base: &base{text: t, id: o.OnDisk}, sum: &sum{},
 	}
-	if o.Halves {
-		d.Unsure = halfPair
+	if o.LoneSurrogates {
+		d.OutOfSync = halfPair
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,12 +83,12 @@ type Change struct {
 	// Range is what Text replaces; nil replaces the whole text.
 	Range *Range
 	Text  string
-	// Halves: Text has halves of surrogate pairs, which no text here can
+	// LoneSurrogates: Text has lone surrogates, which no text here can
 	// hold, as U+FFFD.
-	Halves bool
+	LoneSurrogates bool
 }
 
-// halfPair is why a document is unsure whose text has one.
+// halfPair is why a document is out of sync whose text has one.
 const halfPair = "it holds half of a surrogate pair, which is no character"
 
 // Range is a pair of positions, in the encoding that was negotiated and the
@@ -98,7 +98,7 @@ type Range struct{ Start, End text.Position }
 // Change applies one notification's changes in order, each to the result of
 // the one before. Positions past the end are clamped as LSP says. What cannot
 // be followed (a version that does not grow, a range that ends before it
-// starts) makes the document unsure: the changes are kept until the text is
+// starts) makes the document out of sync: the changes are kept until the text is
 // given anew, and the returned error says why. A document that is not open is
 // [fault.NotFound].
 func (s *Store) Change(key string, version int32, enc text.PositionEncoding, changes []Change) error {
@@ -107,9 +107,9 @@ func (s *Store) Change(key string, version int32, enc text.PositionEncoding, cha
 		changes, whole := fromLastFullText(changes)
 		switch {
 		case whole:
-			d.Unsure, d.queue, d.bytes = "", nil, 0
+			d.OutOfSync, d.queue, d.bytes = "", nil, 0
 			d.epoch++
-		case d.Unsure != "":
+		case d.OutOfSync != "":
 			return d.enqueue(version, changes), nil
 		case version <= old.Version:
 			return d.lost(version, changes, fmt.Sprintf("version %d came after version %d", version, old.Version))
@@ -138,7 +138,7 @@ func fromLastFullText(changes []Change) (rest []Change, whole bool) {
 func (d *Document) apply(version int32, enc text.PositionEncoding, changes []Change, pass func(*Document)) string {
 	coord := text.Coord{Encoding: enc, Lines: d.lines}
 	for _, c := range changes {
-		if c.Halves {
+		if c.LoneSurrogates {
 			return halfPair
 		}
 		if c.Range == nil {
@@ -172,9 +172,9 @@ func (d *Document) splitsPair(p text.Position, at text.Offset, c text.Coord) boo
 	return d.Text.Append(b[:0], text.Span{Start: at, End: at + 1})[0] >= fourBytes && d.Text.PositionAt(at, c) != p
 }
 
-// lost returns d as unsure, with the changes kept for when the text is known.
+// lost returns d as out of sync, with the changes kept for when the text is known.
 func (d Document) lost(version int32, changes []Change, reason string) (*Document, error) {
-	d.Unsure = reason
+	d.OutOfSync = reason
 	return d.enqueue(version, changes), fault.New(fault.BufferUnsure, "%s", reason).At(d.Path.Rel)
 }
 
@@ -191,21 +191,21 @@ func (d Document) enqueue(version int32, changes []Change) *Document {
 	return &d
 }
 
-// Doubt marks the document as unsure because its mirror may be wrong, unless
+// MarkOutOfSync marks the document as out of sync because its mirror may be wrong, unless
 // its whole text was given anew since d. It reports whether the document is
-// unsure now.
-func (s *Store) Doubt(d *Document, reason string) bool {
-	unsure := false
+// out of sync now.
+func (s *Store) MarkOutOfSync(d *Document, reason string) bool {
+	outOfSync := false
 	_ = s.update(d.key, func(old *Document) (*Document, error) {
 		if old.epoch != d.epoch {
-			unsure = old.Unsure != ""
+			outOfSync = old.OutOfSync != ""
 			return old, nil
 		}
 		n := *old
-		n.Unsure, unsure = reason, true
+		n.OutOfSync, outOfSync = reason, true
 		return &n, nil
 	})
-	return unsure
+	return outOfSync
 }
 
 // Resync gives the whole text of a document as it was at version, in answer
@@ -215,12 +215,12 @@ func (s *Store) Doubt(d *Document, reason string) bool {
 func (s *Store) Resync(asked *Document, version int32, enc text.PositionEncoding, lines text.LineRule, whole string) bool {
 	sure := false
 	_ = s.update(asked.key, func(old *Document) (*Document, error) {
-		if old.Unsure == "" || old.epoch != asked.epoch {
-			sure = old.Unsure == ""
+		if old.OutOfSync == "" || old.epoch != asked.epoch {
+			sure = old.OutOfSync == ""
 			return old, nil
 		}
 		d := *old
-		d.Unsure, d.queue, d.bytes, d.lines = "", nil, 0, lines
+		d.OutOfSync, d.queue, d.bytes, d.lines = "", nil, 0, lines
 		d.epoch++
 		full := []Change{{Text: whole}}
 		d.apply(version, enc, full, s.pass)
@@ -229,7 +229,7 @@ func (s *Store) Resync(asked *Document, version int32, enc text.PositionEncoding
 				continue
 			}
 			if reason := d.apply(q.version, enc, q.changes, s.pass); reason != "" {
-				d.Unsure = reason
+				d.OutOfSync = reason
 				return &d, nil
 			}
 		}

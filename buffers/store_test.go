@@ -97,8 +97,8 @@ func TestWhatCannotBeFollowedMakesUnsure(t *testing.T) {
 				t.Fatalf("got %v", err)
 			}
 			d := s.Overlay().Get(key)
-			if d.Unsure == "" || d.Text.String() != "one!\n" {
-				t.Errorf("unsure %q, text %q; the last known text must stay", d.Unsure, d.Text.String())
+			if d.OutOfSync == "" || d.Text.String() != "one!\n" {
+				t.Errorf("unsure %q, text %q; the last known text must stay", d.OutOfSync, d.Text.String())
 			}
 		})
 	}
@@ -116,8 +116,8 @@ func TestResyncHealsWithWhatCameMeanwhile(t *testing.T) {
 		t.Fatal("not healed")
 	}
 	d := s.Overlay().Get(key)
-	if d.Unsure != "" || d.Text.String() != "BAnew\n" || d.Version != 8 {
-		t.Errorf("unsure %q, text %q, version %d", d.Unsure, d.Text.String(), d.Version)
+	if d.OutOfSync != "" || d.Text.String() != "BAnew\n" || d.Version != 8 {
+		t.Errorf("unsure %q, text %q, version %d", d.OutOfSync, d.Text.String(), d.Version)
 	}
 }
 
@@ -132,8 +132,8 @@ func TestAWholeTextHealsAndAnOlderAnswerDoesNotUndoIt(t *testing.T) {
 	if !s.Resync(asked, 5, text.UTF16, text.AnyLineEnd, "old\n") {
 		t.Error("a document that healed otherwise counts as unsure")
 	}
-	if d := s.Overlay().Get(key); d.Unsure != "" || d.Text.String() != "the whole\n" {
-		t.Errorf("unsure %q, text %q", d.Unsure, d.Text.String())
+	if d := s.Overlay().Get(key); d.OutOfSync != "" || d.Text.String() != "the whole\n" {
+		t.Errorf("unsure %q, text %q", d.OutOfSync, d.Text.String())
 	}
 }
 
@@ -414,24 +414,24 @@ func TestWhatIsOlderThanAWholeTextTellsNothing(t *testing.T) {
 	w, s := newWorld(t), NewStore()
 	key := w.open(s, "f.txt", "one\n")
 	first := s.Overlay().Get(key)
-	if !s.Doubt(first, "lost") || s.Overlay().Get(key).Unsure != "lost" {
+	if !s.MarkOutOfSync(first, "lost") || s.Overlay().Get(key).OutOfSync != "lost" {
 		t.Fatal("a doubt does not count")
 	}
 	asked := s.Overlay().Get(key)
 	w.open(s, "f.txt", "two\n")
-	if s.Doubt(first, "late") || s.Overlay().Get(key).Unsure != "" {
+	if s.MarkOutOfSync(first, "late") || s.Overlay().Get(key).OutOfSync != "" {
 		t.Error("a doubt about an older text counts")
 	}
-	if !s.Doubt(s.Overlay().Get(key), "lost again") {
+	if !s.MarkOutOfSync(s.Overlay().Get(key), "lost again") {
 		t.Fatal("a doubt does not count")
 	}
-	if !s.Doubt(first, "late") || s.Overlay().Get(key).Unsure != "lost again" {
+	if !s.MarkOutOfSync(first, "late") || s.Overlay().Get(key).OutOfSync != "lost again" {
 		t.Error("a late doubt does not tell that the document is unsure, or says why anew")
 	}
 	if s.Resync(asked, 9, text.UTF16, text.AnyLineEnd, "old\n") || s.Overlay().Get(key).Text.String() != "two\n" {
 		t.Error("an answer about an older text counts")
 	}
-	if !s.Close(key) || s.Doubt(first, "closed") {
+	if !s.Close(key) || s.MarkOutOfSync(first, "closed") {
 		t.Error("a document that is closed")
 	}
 }
@@ -441,7 +441,7 @@ func TestTheQueueHoldsWhatItsLimitsSay(t *testing.T) {
 	for _, more := range []bool{false, true} {
 		w, s := newWorld(t), NewStore()
 		key := w.open(s, "f.txt", "one\n")
-		s.Doubt(s.Overlay().Get(key), "lost")
+		s.MarkOutOfSync(s.Overlay().Get(key), "lost")
 		asked := s.Overlay().Get(key)
 		whole := strings.Repeat("x", maxQueuedBytes/2)
 		end := whole
@@ -455,7 +455,7 @@ func TestTheQueueHoldsWhatItsLimitsSay(t *testing.T) {
 		}
 
 		key = w.open(s, "g.txt", "one\n")
-		s.Doubt(s.Overlay().Get(key), "lost")
+		s.MarkOutOfSync(s.Overlay().Get(key), "lost")
 		asked = s.Overlay().Get(key)
 		n := int32(maxQueuedChanges)
 		if more {

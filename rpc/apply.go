@@ -7,9 +7,10 @@ import (
 	"sync"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -18,11 +19,11 @@ import (
 )
 
 const (
-	// landingTimeout is how long an edit may take to show in the editor.
-	landingTimeout = 5 * time.Second
-	// settleTime is how long the editor's changes may lag behind its answer
+	// applyTimeout is how long an edit may take to show in the editor.
+	applyTimeout = 5 * time.Second
+	// changeLag is how long the editor's changes may lag behind its answer
 	// before it is asked for the text itself.
-	settleTime = 300 * time.Millisecond
+	changeLag = 300 * time.Millisecond
 	// reloadTimeout and saveTimeout are how long these may take; formatters
 	// run while saving.
 	reloadTimeout = 500 * time.Millisecond
@@ -30,7 +31,10 @@ const (
 )
 
 // editor is the attached editor as the tools see it.
-type editor struct{ *server }
+type editor struct {
+	*server
+	caller *jsonrpc.Caller // of the call that the tools run for
+}
 
 // CanSave implements [tools.Editor].
 func (e *editor) CanSave() bool { return e.client.abilities.Save }
@@ -40,7 +44,7 @@ func (e *editor) Save(ctx context.Context, d *buffers.Document) (bool, error) {
 	var answer struct {
 		Saved bool `json:"saved"`
 	}
-	err := e.dispatch.callClient(ctx, saveTimeout, "agent/save", uriParams{d.URI}, &answer)
+	err := e.caller.Call(ctx, saveTimeout, "agent/save", uriParams{d.URI}, &answer)
 	return answer.Saved, err
 }
 
@@ -52,32 +56,32 @@ func (e *editor) Reload(ctx context.Context, d *buffers.Document) bool {
 	var answer struct {
 		Reloaded bool `json:"reloaded"`
 	}
-	err := e.dispatch.callClient(ctx, reloadTimeout, "agent/reload", uriParams{d.URI}, &answer)
+	err := e.caller.Call(ctx, reloadTimeout, "agent/reload", uriParams{d.URI}, &answer)
 	if err != nil {
 		e.log.Warn("agent/reload", "error", err)
 	}
 	return answer.Reloaded
 }
 
-// landings lets one edit land at a time in each document: an editor that does
+// applyLocks lets one edit land at a time in each document: an editor that does
 // not look at versions would take two that were made for the same text.
-type landings struct {
+type applyLocks struct {
 	mu   sync.Mutex
-	docs map[string]*landingLock
+	docs map[string]*applyLock
 }
 
-type landingLock struct {
+type applyLock struct {
 	sync.Mutex
 	waiting int
 }
 
-// lock waits until no other edit is landing in the document. The function that
+// lock waits until no other edit is being applied to the document. The function that
 // it returns lets the next one land.
-func (l *landings) lock(key string) (unlock func()) {
+func (l *applyLocks) lock(key string) (unlock func()) {
 	l.mu.Lock()
 	d := l.docs[key]
 	if d == nil {
-		d = &landingLock{}
+		d = &applyLock{}
 		l.docs[key] = d
 	}
 	d.waiting++
@@ -101,18 +105,18 @@ func (e *editor) Apply(ctx context.Context, d *buffers.Document, edits []diff.Ed
 		return 0, fault.New(fault.NotApplied, "the editor does not take versioned edits (workspace/applyEdit with documentChanges)").
 			Advise("Make the change in the editor.")
 	}
-	defer e.landings.lock(d.Key())()
+	defer e.applyLocks.lock(d.Key())()
 	watch, now := e.store.Watch(d.Key())
 	defer watch.Close()
 	switch {
 	case now == nil:
 		return 0, fault.New(fault.NotApplied, "the document was closed meanwhile; nothing was changed").Advise("Call again: the edit then lands on disk.")
-	case now.Unsure != "":
-		return 0, fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", now.Unsure)
+	case now.OutOfSync != "":
+		return 0, fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", now.OutOfSync)
 	case !now.Text.Equal(d.Text):
 		return 0, typedMeanwhile()
 	}
-	l := landing{editor: e, watch: watch, before: now, expected: diff.Apply(now.Text, edits)}
+	l := pendingEdit{editor: e, watch: watch, before: now, expected: diff.Apply(now.Text, edits)}
 	return l.run(ctx, e.applyParams(now, edits, label))
 }
 
@@ -147,8 +151,8 @@ func (e *editor) applyParams(d *buffers.Document, edits []diff.Edit, label strin
 	}
 }
 
-// landing is one edit on its way into the editor.
-type landing struct {
+// pendingEdit is one edit on its way into the editor.
+type pendingEdit struct {
 	*editor
 	watch    *buffers.Watch
 	before   *buffers.Document
@@ -163,8 +167,8 @@ type reply struct {
 
 // run sends the edit and waits until the expected text was seen, or is known
 // not to come.
-func (l *landing) run(ctx context.Context, params *protocol.ApplyWorkspaceEditParams) (int32, error) {
-	ctx, cancel := context.WithTimeout(ctx, landingTimeout)
+func (l *pendingEdit) run(ctx context.Context, params *protocol.ApplyWorkspaceEditParams) (int32, error) {
+	ctx, cancel := context.WithTimeout(ctx, applyTimeout)
 	var both sync.WaitGroup
 	defer both.Wait()
 	defer cancel()
@@ -176,7 +180,7 @@ func (l *landing) run(ctx context.Context, params *protocol.ApplyWorkspaceEditPa
 	})
 	both.Go(func() {
 		var r reply
-		r.err = l.dispatch.callClient(ctx, 0, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
+		r.err = l.caller.Call(ctx, 0, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
 		replied <- r
 	})
 	select {
@@ -189,7 +193,7 @@ func (l *landing) run(ctx context.Context, params *protocol.ApplyWorkspaceEditPa
 }
 
 // await waits until the document has the expected text.
-func (l *landing) await(ctx context.Context) (version int32, ok bool) {
+func (l *pendingEdit) await(ctx context.Context) (version int32, ok bool) {
 	for {
 		seen, ok := l.watch.Next(ctx)
 		if !ok {
@@ -203,8 +207,8 @@ func (l *landing) await(ctx context.Context) (version int32, ok bool) {
 
 // letReply gives the answer to an edit that landed a moment to come, so that
 // the editor is not told that nobody waits for it.
-func (l *landing) letReply(replied <-chan reply) {
-	moment := time.NewTimer(settleTime)
+func (l *pendingEdit) letReply(replied <-chan reply) {
+	moment := time.NewTimer(changeLag)
 	defer moment.Stop()
 	select {
 	case <-replied:
@@ -213,7 +217,7 @@ func (l *landing) letReply(replied <-chan reply) {
 }
 
 // afterReply decides what became of an edit whose text was not seen yet.
-func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (int32, error) {
+func (l *pendingEdit) afterReply(ctx context.Context, r reply, seen <-chan int32) (int32, error) {
 	timer := time.NewTimer(l.patience(r))
 	defer timer.Stop()
 	select {
@@ -223,8 +227,8 @@ func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (i
 	case <-ctx.Done():
 	}
 	if r.said(true) && l.client.abilities.Resync {
-		l.store.Doubt(l.before, "the editor's changes are awaited")
-		l.askText(context.WithoutCancel(ctx), l.before.Key())
+		l.store.MarkOutOfSync(l.before, "the editor's changes are awaited")
+		l.askText(context.WithoutCancel(ctx), l.caller, l.before.Key())
 	}
 	select {
 	case version := <-seen:
@@ -235,14 +239,14 @@ func (l *landing) afterReply(ctx context.Context, r reply, seen <-chan int32) (i
 }
 
 // patience is how long changes are waited for after the editor's answer.
-func (l *landing) patience(r reply) time.Duration {
+func (l *pendingEdit) patience(r reply) time.Duration {
 	switch {
 	case r.said(false):
 		return 0
 	case r.said(true) && !l.client.abilities.Resync:
-		return landingTimeout
+		return applyTimeout
 	}
-	return settleTime
+	return changeLag
 }
 
 // said reports whether the editor answered, and that the edit was applied or
@@ -250,7 +254,7 @@ func (l *landing) patience(r reply) time.Duration {
 func (r reply) said(applied bool) bool { return r.err == nil && r.Applied == applied }
 
 // verdict decides by the text that the document has now.
-func (l *landing) verdict(r reply) (int32, error) {
+func (l *pendingEdit) verdict(r reply) (int32, error) {
 	now := l.store.Overlay().Get(l.before.Key())
 	if now == nil {
 		return 0, fault.New(fault.OutcomeUnknown, "the document was closed while the edit was on its way").
@@ -259,9 +263,9 @@ func (l *landing) verdict(r reply) (int32, error) {
 	reason := r.reason()
 	traces := some
 	switch {
-	case r.said(false) && now.Unsure == "":
+	case r.said(false) && now.OutOfSync == "":
 		traces = none
-	case now.Unsure == "":
+	case now.OutOfSync == "":
 		traces = l.traces(now.Text)
 	}
 	switch {
@@ -299,7 +303,7 @@ func (r reply) undecided() bool {
 	if r.err == nil {
 		return false
 	}
-	_, answered := errors.AsType[*jsonrpc2.Error](r.err)
+	_, answered := errors.AsType[*jsonrpc.Error](r.err)
 	return !answered
 }
 
@@ -319,7 +323,7 @@ func touch(a, b text.Span) bool {
 
 // traces compares, line by line, what the edit would change with what did
 // change: the person may have typed elsewhere in the same moment.
-func (l *landing) traces(now text.Text) trace {
+func (l *pendingEdit) traces(now text.Text) trace {
 	before := l.before.Text.String()
 	changed := diff.Compute(before, now.String())
 	wanted := diff.Compute(before, l.expected.String())

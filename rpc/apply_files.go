@@ -51,12 +51,12 @@ func isGone(g *workspace.Gate, p workspace.Path) bool {
 // by done whether it did. Then it waits a moment until the document named by
 // shows changes: that it closes, or that there is one.
 func (e *editor) operate(ctx context.Context, d *buffers.Document, shows string, op protocol.DocumentChange, done func(*workspace.Gate) bool) error {
-	defer e.landings.lock(d.Key())()
+	defer e.applyLocks.lock(d.Key())()
 	switch now := e.core.Store.Overlay().Get(d.Key()); {
 	case now == nil:
 		return fault.New(fault.StaleFile, "the document was closed meanwhile; nothing was changed").Advise("Call again.")
-	case now.Unsure != "":
-		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", now.Unsure)
+	case now.OutOfSync != "":
+		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", now.OutOfSync)
 	case !now.Text.Equal(d.Text):
 		return typedMeanwhile()
 	}
@@ -64,7 +64,7 @@ func (e *editor) operate(ctx context.Context, d *buffers.Document, shows string,
 	defer watch.Close()
 	var r reply
 	params := &protocol.ApplyWorkspaceEditParams{Edit: protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{op}}}
-	r.err = e.dispatch.callClient(ctx, landingTimeout, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
+	r.err = e.caller.Call(ctx, applyTimeout, "workspace/applyEdit", params, &r.ApplyWorkspaceEditResult)
 	switch {
 	case done(e.core.Gate()):
 	case r.undecided():
@@ -75,8 +75,8 @@ func (e *editor) operate(ctx context.Context, d *buffers.Document, shows string,
 	default:
 		return fault.New(fault.NotApplied, "%s; nothing was changed", r.reason()).Advise("Ask the person at the editor.")
 	}
-	settling, cancel := context.WithTimeout(ctx, settleTime)
+	waiting, cancel := context.WithTimeout(ctx, changeLag)
 	defer cancel()
-	watch.Next(settling)
+	watch.Next(waiting)
 	return nil
 }

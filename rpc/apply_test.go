@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -30,7 +31,7 @@ func editorWith(t *testing.T, path, content string, change ...func(*Config)) (*e
 	}
 	s := newServer(t.Context(), config)
 	s.client.canApply, s.client.canDelete, s.client.canRename = true, true, true
-	e := &editor{s}
+	e := &editor{s, s.conn.Caller()}
 	e.show(t, path, content)
 	d := s.store.Overlay().Documents()[0]
 	t.Cleanup(func() {
@@ -64,8 +65,8 @@ func replyOf(applied bool, reason string) reply {
 func TestVerdict(t *testing.T) {
 	const before, after = "a\nb\nc\nd\ne\n", "a\nB\nc\nD\ne\n" // two places
 	yes, no, silent := replyOf(true, "-"), replyOf(false, "because"), reply{err: context.DeadlineExceeded}
-	failed := reply{err: jsonrpc2.NewError(-32000, "broken")}
-	gone := reply{err: errNoClient}
+	failed := reply{err: jsonrpc.Errorf(-32000, "broken")}
+	gone := reply{err: jsonrpc.ErrNoClient}
 	const claims, unanswered = "the editor said that it applied the edit, but its text does not show it", "the editor did not answer in time"
 	for _, tt := range []struct {
 		name  string
@@ -101,7 +102,7 @@ func TestVerdict(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.txt")
 			e, d := editorWith(t, path, before)
-			l := landing{editor: e, before: d, expected: text.New(after)}
+			l := pendingEdit{editor: e, before: d, expected: text.New(after)}
 			now, unsure := strings.CutPrefix(tt.now, "?")
 			if now == "-" {
 				e.store.Close(d.Key())
@@ -109,7 +110,7 @@ func TestVerdict(t *testing.T) {
 				e.show(t, path, now)
 			}
 			if unsure {
-				e.store.Doubt(e.store.Overlay().Get(d.Key()), "why")
+				e.store.MarkOutOfSync(e.store.Overlay().Get(d.Key()), "why")
 			}
 			version, err := l.verdict(tt.reply)
 			if tt.want == "" {
@@ -152,7 +153,7 @@ func TestTraces(t *testing.T) {
 		{"a\nb\nc\nd\ne\n", "A\nb\nc\nd\nE\n", "A\nb\nC\nd\nE\n", all},
 		{"a\nb\nc\nd\ne\n", "a\nb\nc\nd\ne\n", "a\n", all}, // nothing was wanted
 	} {
-		l := landing{editor: e, before: &buffers.Document{Text: text.New(tt.before)}, expected: text.New(tt.wanted)}
+		l := pendingEdit{editor: e, before: &buffers.Document{Text: text.New(tt.before)}, expected: text.New(tt.wanted)}
 		if got := l.traces(text.New(tt.now)); got != tt.want {
 			t.Errorf("%q to %q, now %q: %v, want %v", tt.before, tt.wanted, tt.now, got, tt.want)
 		}
@@ -170,13 +171,13 @@ func TestPatience(t *testing.T) {
 	}{
 		{replyOf(false, "-"), false, 0},
 		{replyOf(false, "-"), true, 0},
-		{replyOf(true, "-"), false, landingTimeout},
-		{replyOf(true, "-"), true, settleTime},
-		{reply{err: errNoClient}, false, settleTime},
-		{reply{err: errNoClient}, true, settleTime},
+		{replyOf(true, "-"), false, applyTimeout},
+		{replyOf(true, "-"), true, changeLag},
+		{reply{err: jsonrpc.ErrNoClient}, false, changeLag},
+		{reply{err: jsonrpc.ErrNoClient}, true, changeLag},
 	} {
 		e.client.abilities.Resync = tt.resync
-		l := landing{editor: e, before: d}
+		l := pendingEdit{editor: e, before: d}
 		if got := l.patience(tt.reply); got != tt.want {
 			t.Errorf("%+v: %v, want %v", tt, got, tt.want)
 		}
@@ -193,7 +194,7 @@ func TestNothingIsAskedInVain(t *testing.T) {
 	}{
 		"closed": {func(e *editor, d *buffers.Document) { e.store.Close(d.Key()) },
 			[2]string{"not_applied: the document was closed meanwhile", "stale_file: the document was closed meanwhile"}},
-		"unsure": {func(e *editor, d *buffers.Document) { e.store.Doubt(d, "why") },
+		"unsure": {func(e *editor, d *buffers.Document) { e.store.MarkOutOfSync(d, "why") },
 			[2]string{"buffer_unsure: the editor's text may differ from the mirrored one (why)", "buffer_unsure: the editor's text may differ from the mirrored one (why)"}},
 		"changed": {func(e *editor, d *buffers.Document) {
 			_ = e.store.Change(d.Key(), d.Version+1, text.UTF8, []buffers.Change{{Text: "other"}})
@@ -224,7 +225,7 @@ func TestNothingIsAskedInVain(t *testing.T) {
 			if e.Reload(t.Context(), d) {
 				t.Error("something was reloaded")
 			}
-			if len(e.landings.docs) != 0 {
+			if len(e.applyLocks.docs) != 0 {
 				t.Error("a document stays locked")
 			}
 		})

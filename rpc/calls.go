@@ -4,30 +4,16 @@ import (
 	"context"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/rpc/form"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
-
-// arrival is the state of the world when a call arrived.
-type arrival struct {
-	overlay *buffers.Overlay
-	gate    *workspace.Gate
-}
-
-type arrivalKey struct{}
-
-// arrive is the dispatcher's capture: it runs on the read loop, after every
-// message that came before the call.
-func (s *server) arrive(ctx context.Context) (context.Context, func()) {
-	a := &arrival{s.store.Overlay(), s.core.Gate()}
-	return context.WithValue(ctx, arrivalKey{}, a), func() {}
-}
 
 // toolDescription is a tool in agent/tools/list, in MCP's form.
 type toolDescription struct {
@@ -66,40 +52,40 @@ type toolCall struct {
 	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
 
-func (s *server) executeCommand(ctx context.Context, in *protocol.ExecuteCommandParams) (any, error) {
+func (r *request) executeCommand(ctx context.Context, in *protocol.ExecuteCommandParams) (any, error) {
 	if in.Command != commandCall {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; the one command is %q", shown(in.Command), commandCall)
+		return nil, jsonrpc.Errorf(jsonrpc.InvalidParams, "there is no command %q; the one command is %q", jsonrpc.Printable(in.Command), commandCall)
 	}
 	if len(in.Arguments) != 1 {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes one argument, {name, arguments, client?}", commandCall)
+		return nil, jsonrpc.Errorf(jsonrpc.InvalidParams, "%s takes one argument, {name, arguments, client?}", commandCall)
 	}
 	var call toolCall
 	if err := wire.Unmarshal(in.Arguments[0], &call); err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", commandCall, err)
+		return nil, jsonrpc.Errorf(jsonrpc.InvalidParams, "%s: %v", commandCall, err)
 	}
-	return s.callTool(ctx, &call)
+	return r.callTool(ctx, &call)
 }
 
-func (s *server) callTool(ctx context.Context, call *toolCall) (any, error) {
-	tool, err := s.tool(call.Name)
+func (r *request) callTool(ctx context.Context, call *toolCall) (any, error) {
+	tool, err := r.tool(call.Name)
 	if err != nil {
 		return nil, err
 	}
 	if tool.Local {
 		return encodeResult(tools.RefuseLocal(tool))
 	}
-	defer s.core.Prepare()
-	env := s.env(ctx, call.Client)
+	defer r.core.Prepare()
+	env := r.env(call.Client)
 	defer env.Close()
 	if len(call.WorkDoneToken) > 0 {
-		p := s.newProgress(ctx, call.WorkDoneToken)
+		p := r.newProgress(ctx, call.WorkDoneToken)
 		env.Progress = p.report
 		defer p.end()
 	}
 	if env.Client.Name == "" {
-		env.Client.Name = s.client.name
+		env.Client.Name = r.client.name
 	}
-	result := s.runTool(ctx, tool, env, call.Arguments)
+	result := r.runTool(ctx, tool, env, call.Arguments)
 	if result.Err != nil && result.Err.Kind == fault.Cancelled {
 		return nil, result.Err
 	}
@@ -114,11 +100,10 @@ func (s *server) runTool(ctx context.Context, tool tools.Definition, env *tools.
 	return result
 }
 
-// env is what a call has at hand that arrived with ctx. The caller closes it.
-func (s *server) env(ctx context.Context, client tools.Client) *tools.Env {
-	at := ctx.Value(arrivalKey{}).(*arrival)
-	env := s.core.Env(buffers.NewSnapshot(at.overlay, at.gate, s.core.Disk))
-	env.Editor, env.Client = &editor{s}, client
+// env is what a call of a tool has at hand. The caller closes it.
+func (r *request) env(client tools.Client) *tools.Env {
+	env := r.core.Env(buffers.NewSnapshot(r.overlay, r.gate, r.core.Disk))
+	env.Editor, env.Client = &editor{r.server, r.caller}, client
 	return env
 }
 
@@ -133,11 +118,11 @@ func (s *server) tool(name string) (tools.Definition, error) {
 			names = append(names, t.Name)
 		}
 	}
-	return tools.Definition{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no tool %q; the tools are %s", shown(name), strings.Join(names, ", "))
+	return tools.Definition{}, jsonrpc.Errorf(jsonrpc.InvalidParams, "there is no tool %q; the tools are %s", jsonrpc.Printable(name), strings.Join(names, ", "))
 }
 
 // encodeResult encodes a result for an editor.
 func encodeResult(r tools.Result) (any, error) {
-	raw, err := r.Encode(make([]byte, 0, r.Size(tools.FormLSP)), tools.FormLSP)
-	return jsonrpc2.RawMessage(raw), err
+	raw, err := form.Encode(r, form.LSP)
+	return jsonrpc.RawMessage(raw), err
 }

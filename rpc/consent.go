@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -44,7 +45,7 @@ func (e *editor) confirmEdit(ctx context.Context, request tools.ConfirmRequest) 
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
 	}
-	err := e.dispatch.callClient(ctx, e.patience(), "agent/confirmEdit", request, &answer)
+	err := e.caller.Call(ctx, e.patience(), "agent/confirmEdit", request, &answer)
 	return tools.Decision{Apply: answer.Decision == "apply", Reason: answer.Reason}, err
 }
 
@@ -65,13 +66,13 @@ func (e *editor) confirmMessage(ctx context.Context, request tools.ConfirmReques
 		Actions: []protocol.MessageActionItem{{Title: actionApply}, {Title: actionReject}},
 	}
 	var chosen protocol.MessageActionItem
-	err := e.dispatch.callClient(ctx, e.patience(), "window/showMessageRequest", params, &chosen)
+	err := e.caller.Call(ctx, e.patience(), "window/showMessageRequest", params, &chosen)
 	return tools.Decision{Apply: chosen.Title == actionApply}, err
 }
 
 func confirmText(request tools.ConfirmRequest) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s wants to make this change (%s):\n", shown(request.Client.Name), request.Tool)
+	fmt.Fprintf(&b, "%s wants to make this change (%s):\n", jsonrpc.Printable(request.Client.Name), request.Tool)
 	for i, f := range request.Files {
 		if i == maxMessageFiles {
 			fmt.Fprintf(&b, "and %d more files\n", len(request.Files)-i)

@@ -1,25 +1,15 @@
-// Package rpc is the connection to an editor: the Language Server Protocol
-// over a pair of streams, down to the tools and back.
+// Package rpc is the connection to an editor: LSP's methods and our own, down
+// to the tools and back, and edits applied in the editor.
 //
-// It has two layers. The connection layer (files stream*.go and dispatch*.go)
-// knows messages: framing, JSON-RPC's and LSP's rules for every method, order,
-// cancelling and limits. The server on top of it knows what the methods mean.
-//
-// Invariants of the connection layer:
-//   - No input makes it crash, hang or grow without bound. A message that is
-//     no good costs that message: it is answered with the standard code and
-//     the next one is read. Only lost framing ends the connection.
-//   - The JSON-RPC library sees only messages that it is known to take.
-//   - Notifications and inline calls run one at a time, in the order of
-//     arrival. An asynchronous call works on what it captured on arrival.
-//   - A handler that panics costs its call, and an error of a notification is
-//     logged. Neither ends the connection.
-//   - Each call that was accepted is answered once, cancelled ones too, as
-//     long as the client reads. A client that stops reading loses the
-//     connection after a time limit, and meanwhile no new work is begun.
+// Invariants:
+//   - Text synchronisation applies in the order of arrival, on the read loop,
+//     which does nothing else that takes time.
+//   - A request that runs beside others works on the documents and the gate as
+//     of its arrival.
+//   - An edit counts as applied when a text that it makes was seen in the
+//     document, not when the editor says so.
 //   - Every goroutine ends with the connection.
-//   - Logs hold neither source text nor params.
 //
 // It does not read or write files, and decides nothing about texts: buffers
-// and tools do.
+// and tools do. Messages, their order and their limits are rpc/jsonrpc's.
 package rpc

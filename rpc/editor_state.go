@@ -178,7 +178,7 @@ func diagnosticCode(raw wire.RawValue) string {
 
 // ask sends a request of ours and tells what went wrong as tools do.
 func (e *editor) ask(ctx context.Context, method string, params, answer any) error {
-	err := e.dispatch.callClient(ctx, askTimeout, method, params, answer)
+	err := e.caller.Call(ctx, askTimeout, method, params, answer)
 	switch {
 	case err == nil:
 		return nil

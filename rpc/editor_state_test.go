@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -213,7 +214,7 @@ func TestConfirmTextFits(t *testing.T) {
 func TestProgressInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{config: Config{ProgressEvery: time.Second}, log: slog.New(slog.DiscardHandler)}
-		s.dispatch = newDispatcher(nil, nil, s.log)
+		s.conn = jsonrpc.NewConn(nil, codec{}, s.log)
 		p := s.newProgress(t.Context(), []byte("1"))
 		time.Sleep(time.Second - 1)
 		if p.report("t", 1, 2); p.begun {

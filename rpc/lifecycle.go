@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -44,8 +43,6 @@ type abilities struct {
 
 // commandCall is the one command of workspace/executeCommand.
 const commandCall = "agent-lsp.call"
-
-func ignore(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, nil }
 
 func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (any, error) {
 	c := &s.client

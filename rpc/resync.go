@@ -8,13 +8,14 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 )
 
 const (
 	// resyncTimeout is how long the editor has to give a document's text.
 	resyncTimeout = 5 * time.Second
-	// settlePatience is how long a call waits for that.
-	settlePatience = time.Second
+	// resyncWait is how long a call waits for that.
+	resyncWait = time.Second
 	// resyncTries is how often it is asked when its answers were overtaken.
 	resyncTries = 3
 )
@@ -55,11 +56,11 @@ func (r *resyncs) over(key string) <-chan struct{} {
 	return over
 }
 
-// Settle implements [tools.Editor]. Where the editor did not give the text
+// AwaitResync implements [tools.Editor]. Where the editor did not give the text
 // before, it is asked again.
-func (e *editor) Settle(ctx context.Context, d *buffers.Document) bool {
+func (e *editor) AwaitResync(ctx context.Context, d *buffers.Document) bool {
 	e.resync(d.Key())
-	moment := time.NewTimer(settlePatience)
+	moment := time.NewTimer(resyncWait)
 	defer moment.Stop()
 	select {
 	case <-e.resyncs.over(d.Key()):
@@ -70,7 +71,7 @@ func (e *editor) Settle(ctx context.Context, d *buffers.Document) bool {
 	return false
 }
 
-// resync asks the editor for the text of a document that is unsure. Without
+// resync asks the editor for the text of a document that is out of sync. Without
 // the ability, the document stays so until it is opened again or its whole
 // text is sent.
 func (s *server) resync(key string) {
@@ -80,7 +81,7 @@ func (s *server) resync(key string) {
 	ok := s.background.Go(func(ctx context.Context) {
 		defer s.resyncs.end(key)
 		for range resyncTries {
-			if s.askText(ctx, key) {
+			if s.askText(ctx, s.conn.Caller(), key) {
 				return
 			}
 		}
@@ -92,9 +93,9 @@ func (s *server) resync(key string) {
 }
 
 // askText reports whether nothing more is to be asked.
-func (s *server) askText(ctx context.Context, key string) bool {
+func (s *server) askText(ctx context.Context, caller *jsonrpc.Caller, key string) bool {
 	d := s.store.Overlay().Get(key)
-	if d == nil || d.Unsure == "" {
+	if d == nil || d.OutOfSync == "" {
 		return true
 	}
 	var answer struct {
@@ -102,12 +103,12 @@ func (s *server) askText(ctx context.Context, key string) bool {
 		Text     *wholeText `json:"text"`
 		LineRule *string    `json:"line_rule"`
 	}
-	err := s.dispatch.callClient(ctx, resyncTimeout, "agent/resync", uriParams{d.URI}, &answer)
+	err := caller.Call(ctx, resyncTimeout, "agent/resync", uriParams{d.URI}, &answer)
 	if err != nil || answer.Text == nil {
 		s.log.Warn("agent/resync", "error", err)
 		return ctx.Err() != nil
 	}
-	if answer.Text.halves {
+	if answer.Text.loneSurrogates {
 		s.log.Warn("agent/resync: the text holds half of a surrogate pair")
 		return true // until somebody asks for the document
 	}
@@ -123,13 +124,13 @@ func (s *server) askText(ctx context.Context, key string) bool {
 // wholeText is a document's text in an answer.
 type wholeText struct {
 	string
-	halves bool // it has halves of surrogate pairs, shown as U+FFFD
+	loneSurrogates bool // it has lone surrogates, shown as U+FFFD
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (w *wholeText) UnmarshalJSON(raw []byte) error {
 	r := paramsReader{Decoder: wire.NewDecoder(raw)}
-	return r.outcome("agent/resync", r.whole("text", &w.string, &w.halves))
+	return r.outcome("agent/resync", r.whole("text", &w.string, &w.loneSurrogates))
 }
 
 // uriParams are the params of what is asked about one document.

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -57,7 +58,7 @@ type Config struct {
 	// tells of everything.
 	ProgressEvery time.Duration
 	// Drain returns when what had been sent on the input before the call is read
-	// and handled, or after a while without that; see [Stdio]. It may be nil.
+	// and handled, or after a while without that; see [stdio.Open]. It may be nil.
 	Drain func(context.Context)
 }
 
@@ -79,14 +80,14 @@ type server struct {
 	store    *buffers.Store // the core's
 	outlines *outline.Cache // the core's
 
-	dispatch   *dispatcher
+	conn       *jsonrpc.Conn
 	background *parallel.Group
 
 	// open opens the session for other processes, under the context that the
 	// server was made with; session is nil when that failed, or was not wanted.
 	open    func()
 	session *session.Server
-	clients clientsNews
+	clients pendingClients
 
 	// Set by initialize, on the read loop, before any other message runs.
 	client client
@@ -95,8 +96,8 @@ type server struct {
 	settings settingsLayers
 	reported map[string]bool // problems that were told already
 
-	resyncs  resyncs
-	landings landings
+	resyncs    resyncs
+	applyLocks applyLocks
 }
 
 // Serve speaks LSP with one editor until the connection or the editor's
@@ -114,7 +115,7 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 	defer cancel(nil)
 	defer s.closeSession()
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
-	err := s.dispatch.serve(ctx, in, out)
+	err := s.conn.Serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {
 		return nil
 	}
@@ -124,11 +125,11 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 func newServer(ctx context.Context, config Config) *server {
 	s := &server{
 		config: config, log: config.Log,
-		tools:    tools.All(),
-		settings: settingsLayers{user: config.User, flags: config.Flags},
-		reported: make(map[string]bool),
-		landings: landings{docs: make(map[string]*landingLock)},
-		resyncs:  resyncs{running: make(map[string]chan struct{})},
+		tools:      tools.All(),
+		settings:   settingsLayers{user: config.User, flags: config.Flags},
+		reported:   make(map[string]bool),
+		applyLocks: applyLocks{docs: make(map[string]*applyLock)},
+		resyncs:    resyncs{running: make(map[string]chan struct{})},
 	}
 	s.open = func() { s.openSession(ctx) }
 	s.client.initialized = make(chan struct{})
@@ -142,37 +143,13 @@ func newServer(ctx context.Context, config Config) *server {
 	})
 	s.store, s.outlines = s.core.Store, s.core.Outlines
 	s.rebuildGate()
-	s.dispatch = newDispatcher(s.routes(), s.arrive, s.log)
+	s.conn = jsonrpc.NewConn(s.routes(), codec{}, s.log)
 	return s
-}
-
-func (s *server) routes() map[string]route {
-	return map[string]route{
-		"initialize":                          {inlineCall, decoded(s.initialize)},
-		"initialized":                         {notification, ignore},
-		"$/setTrace":                          {notification, ignore},
-		"textDocument/didOpen":                {notification, s.didOpen},
-		"textDocument/didChange":              {notification, s.didChange},
-		"textDocument/didSave":                {notification, ours(s.didSave)},
-		"textDocument/didClose":               {notification, ours(s.didClose)},
-		"agent/documentState":                 {notification, ours(s.documentState)},
-		"agent/tabs":                          {notification, ours(s.tabs)},
-		"workspace/didChangeWorkspaceFolders": {notification, decoded(s.didChangeWorkspaceFolders)},
-		"workspace/didChangeConfiguration":    {notification, decoded(s.didChangeConfiguration)},
-		"workspace/executeCommand":            {asyncCall, decoded(s.executeCommand)},
-		"agent/tools/list":                    {inlineCall, decoded(s.listTools)},
-		"agent/tools/call":                    {asyncCall, ours(s.callTool)},
-		"agent/stats":                         {inlineCall, decoded(s.stats)},
-		"textDocument/documentSymbol":         {asyncCall, decoded(s.documentSymbol)},
-		"textDocument/foldingRange":           {asyncCall, decoded(s.foldingRange)},
-		"textDocument/selectionRange":         {asyncCall, decoded(s.selectionRange)},
-		"workspace/symbol":                    {asyncCall, decoded(s.workspaceSymbol)},
-	}
 }
 
 // tell notifies the client as well as it can: nobody waits for it.
 func (s *server) tell(ctx context.Context, method string, params any) {
-	if err := s.dispatch.notifyClient(ctx, method, params); err != nil {
+	if err := s.conn.Caller().Notify(ctx, method, params); err != nil {
 		s.log.Debug("the client is not told", "method", method, "error", err)
 	}
 }

@@ -3,7 +3,7 @@ package rpc
 import (
 	"context"
 
-	"go.lsp.dev/jsonrpc2"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/tools"
@@ -28,5 +28,5 @@ func (s *server) stats(_ context.Context, in *statsParams) (any, error) {
 		answer.Index = &index
 	}
 	raw, err := wire.Marshal(answer) // in one order
-	return jsonrpc2.RawMessage(raw), err
+	return jsonrpc.RawMessage(raw), err
 }

@@ -6,8 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -21,20 +22,19 @@ import (
 
 // structured finds the open document that a request is about and gives its
 // structure to use. A document that is not open has none.
-func (s *server) structured(ctx context.Context, uri string, use func(*buffers.Document, *outline.Outline, *syntax.Tree)) error {
-	at := ctx.Value(arrivalKey{}).(*arrival)
-	if !at.gate.Settings().LSP.Symbols {
-		return jsonrpc2.ErrMethodNotFound
+func (r *request) structured(ctx context.Context, uri string, use func(*buffers.Document, *outline.Outline, *syntax.Tree)) error {
+	if !r.gate.Settings().LSP.Symbols {
+		return jsonrpc.ErrMethodNotFound
 	}
-	path, err := s.pathOf(uri)
+	path, err := r.pathOf(uri)
 	if err != nil {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s", err)
+		return jsonrpc.Errorf(jsonrpc.InvalidParams, "%s", err)
 	}
-	d := at.overlay.Get(path.Key())
+	d := r.overlay.Get(path.Key())
 	if d == nil {
 		return nil
 	}
-	return s.outlines.Structure(ctx, d.Key(), languageOf(d), d.Text, func(o *outline.Outline, tree *syntax.Tree) { use(d, o, tree) })
+	return r.outlines.Structure(ctx, d.Key(), languageOf(d), d.Text, func(o *outline.Outline, tree *syntax.Tree) { use(d, o, tree) })
 }
 
 // languageOf returns a document's language, which may be nil.
@@ -56,10 +56,10 @@ func rangeOf(d *buffers.Document, c text.Coord, span text.Span) protocol.Range {
 	}
 }
 
-func (s *server) documentSymbol(ctx context.Context, in *protocol.DocumentSymbolParams) (any, error) {
+func (r *request) documentSymbol(ctx context.Context, in *protocol.DocumentSymbolParams) (any, error) {
 	symbols := []protocol.DocumentSymbol{}
-	err := s.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, _ *syntax.Tree) {
-		symbols, _ = s.symbolTree(d, o.Symbols, 0)
+	err := r.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, _ *syntax.Tree) {
+		symbols, _ = r.symbolTree(d, o.Symbols, 0)
 	})
 	return symbols, err
 }
@@ -82,14 +82,14 @@ func (s *server) symbolTree(d *buffers.Document, flat []outline.Symbol, depth in
 	return tree, taken
 }
 
-func (s *server) foldingRange(ctx context.Context, in *protocol.FoldingRangeParams) (any, error) {
+func (r *request) foldingRange(ctx context.Context, in *protocol.FoldingRangeParams) (any, error) {
 	folds := []protocol.FoldingRange{}
-	err := s.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, tree *syntax.Tree) {
+	err := r.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, tree *syntax.Tree) {
 		symbols := make([]text.Span, len(o.Symbols))
 		for i := range symbols {
 			symbols[i] = text.Span{Start: o.Symbols[i].NameSpan.Start, End: o.Symbols[i].Span.End}
 		}
-		c := s.coord(d)
+		c := r.coord(d)
 		ends := endsOf(d, c, tree.Blocks())
 		maps.Copy(ends, endsOf(d, c, symbols)) // a body may begin on the line of the first symbol in it
 		for _, first := range slices.Sorted(maps.Keys(ends)) {
@@ -112,12 +112,12 @@ func endsOf(d *buffers.Document, c text.Coord, blocks []text.Span) map[uint32]ui
 	return ends
 }
 
-func (s *server) selectionRange(ctx context.Context, in *protocol.SelectionRangeParams) (any, error) {
+func (r *request) selectionRange(ctx context.Context, in *protocol.SelectionRangeParams) (any, error) {
 	selections := []protocol.SelectionRange{}
-	err := s.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, tree *syntax.Tree) {
+	err := r.structured(ctx, string(in.TextDocument.URI), func(d *buffers.Document, o *outline.Outline, tree *syntax.Tree) {
 		for _, p := range in.Positions {
-			at := d.Text.OffsetAt(text.Position{Line: p.Line, Character: p.Character}, s.coord(d))
-			selections = append(selections, *s.selection(d, around(o, tree, at, d.Text.Len())))
+			at := d.Text.OffsetAt(text.Position{Line: p.Line, Character: p.Character}, r.coord(d))
+			selections = append(selections, *r.selection(d, around(o, tree, at, d.Text.Len())))
 		}
 	})
 	return selections, err

@@ -3,9 +3,10 @@ package rpc
 import (
 	"context"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -19,17 +20,17 @@ const maxWorkspaceSymbols = 200
 
 // workspaceSymbol finds symbols by name, where the setting lsp.symbols is on.
 // An empty query, which asks for everything, is answered with nothing.
-func (s *server) workspaceSymbol(ctx context.Context, in *protocol.WorkspaceSymbolParams) (any, error) {
-	if !ctx.Value(arrivalKey{}).(*arrival).gate.Settings().LSP.Symbols {
-		return nil, jsonrpc2.ErrMethodNotFound
+func (r *request) workspaceSymbol(ctx context.Context, in *protocol.WorkspaceSymbolParams) (any, error) {
+	if !r.gate.Settings().LSP.Symbols {
+		return nil, jsonrpc.ErrMethodNotFound
 	}
-	env := s.env(ctx, tools.Client{})
+	env := r.env(tools.Client{})
 	defer env.Close()
 	found, err := tools.FindSymbols(ctx, env, in.Query, maxWorkspaceSymbols)
 	if err != nil {
 		return nil, err
 	}
-	places := placer{server: s, ctx: ctx, snapshot: env.Snapshot, texts: make(map[string]*placedText)}
+	places := placer{server: r.server, ctx: ctx, snapshot: env.Snapshot, texts: make(map[string]*placedText)}
 	symbols := make([]protocol.SymbolInformation, 0, len(found))
 	for i := range found {
 		if t := places.text(found[i].Path); t != nil { // else it went away meanwhile

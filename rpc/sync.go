@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"go.lsp.dev/jsonrpc2"
+	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -17,7 +17,7 @@ import (
 // (comparing with the disk, hashing, asking the editor) goes to the
 // background.
 
-func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+func (s *server) didOpen(_ context.Context, _ *jsonrpc.Caller, raw jsonrpc.RawMessage) (any, error) {
 	doc, err := parseOpened(raw)
 	if err != nil {
 		return nil, err
@@ -33,9 +33,9 @@ func (s *server) didOpen(_ context.Context, raw jsonrpc2.RawMessage) (any, error
 	on := s.onDisk(path)
 	s.store.Open(buffers.Opening{
 		URI: doc.uri, Path: path, LanguageID: doc.language, Version: doc.version,
-		Text: doc.text, Halves: doc.halves, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
+		Text: doc.text, LoneSurrogates: doc.loneSurrogates, Lines: s.lineRule(), OnDisk: on.OnDisk, Real: on.Real,
 	})
-	if doc.halves {
+	if doc.loneSurrogates {
 		s.resync(path.Key())
 	}
 	s.warm(path)
@@ -76,7 +76,7 @@ func (s *server) warm(path workspace.Path) {
 	})
 }
 
-func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
+func (s *server) didChange(_ context.Context, _ *jsonrpc.Caller, raw jsonrpc.RawMessage) (any, error) {
 	change, bad := parseChanged(raw)
 	path, err := s.pathOf(change.uri)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *server) didChange(_ context.Context, raw jsonrpc2.RawMessage) (any, err
 		return nil, cmp.Or(bad, err)
 	}
 	if bad != nil {
-		s.doubt(path.Key(), "a change could not be understood")
+		s.markOutOfSync(path.Key(), "a change could not be understood")
 		return nil, bad
 	}
 	err = s.store.Change(path.Key(), change.version, s.client.encoding, change.edits())
@@ -109,7 +109,7 @@ func (s *server) textOf(key string) (text.Text, bool) {
 func (c changedText) edits() []buffers.Change {
 	edits := make([]buffers.Change, len(c.changes))
 	for i, span := range c.changes {
-		edits[i].Text, edits[i].Halves = span.text, span.halves
+		edits[i].Text, edits[i].LoneSurrogates = span.text, span.loneSurrogates
 		if !span.whole {
 			edits[i].Range = &buffers.Range{Start: span.start, End: span.end}
 		}
@@ -117,10 +117,10 @@ func (c changedText) edits() []buffers.Change {
 	return edits
 }
 
-// doubt marks a document as unsure and asks for its text.
-func (s *server) doubt(key, reason string) {
+// markOutOfSync marks a document as out of sync and asks for its text.
+func (s *server) markOutOfSync(key, reason string) {
 	if d := s.store.Overlay().Get(key); d != nil {
-		s.store.Doubt(d, reason)
+		s.store.MarkOutOfSync(d, reason)
 		s.resync(key)
 	}
 }
@@ -130,7 +130,7 @@ type documentParams struct {
 	TextDocument uriParams `json:"textDocument"`
 }
 
-// isCell tells whether a document is a notebook's cell: that it is open is all
+// isCell reports whether a document is a notebook's cell: that it is open is all
 // that counts of it.
 func (s *server) isCell(uri string) bool {
 	_, ok := s.core.Gate().NotebookOf(uri)
@@ -249,7 +249,7 @@ func (s *server) compareHash(key string, version int32, want text.Hash) {
 	s.background.Go(func(context.Context) {
 		have, err := text.Format{Encoding: text.EncodingUTF8}.Hash(d.Text)
 		if err == nil && have != want {
-			s.store.Doubt(d, "the editor's text has another hash")
+			s.store.MarkOutOfSync(d, "the editor's text has another hash")
 			s.resync(key)
 		}
 	})

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"maps"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +24,23 @@ func abilitiesOf(names ...string) map[string]any {
 		offered[name] = true
 	}
 	return map[string]any{"experimental": map[string]any{"agentLsp": offered}}
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.String()
 }
 
 // logged has a session log everything into a buffer.
@@ -217,7 +236,7 @@ func TestCellsOfNotebooks(t *testing.T) {
 func TestResync(t *testing.T) {
 	for name, tt := range map[string]struct {
 		answer any
-		want   string // the text with its second line changed, "?" before one that is unsure
+		want   string // the text with its second line changed, "?" before one that is out of sync
 	}{
 		"text":                {map[string]any{"version": 4, "text": "a\rb\nc\n"}, "a\rX\nc\n"},
 		"with a line rule":    {map[string]any{"version": 4, "text": "a\rb\nc\n", "line_rule": "lf"}, "a\rb\nX\n"},
@@ -349,20 +368,20 @@ func TestResyncs(t *testing.T) {
 	}
 }
 
-// TestSettleIsBounded: a call waits a moment for a text that does not come, and
+// TestAwaitResyncIsBounded: a call waits a moment for a text that does not come, and
 // not at all when it was cancelled.
-func TestSettleIsBounded(t *testing.T) {
+func TestAwaitResyncIsBounded(t *testing.T) {
 	e, d := editorWith(t, filepath.Join(t.TempDir(), "a.txt"), "text")
 	e.resyncs.begin(d.Key())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	notWaiting(t, func() {
-		if e.Settle(ctx, d) {
+		if e.AwaitResync(ctx, d) {
 			t.Error("a text came that did not")
 		}
 	})
 	e.resyncs.end(d.Key())
-	if !e.Settle(t.Context(), d) {
+	if !e.AwaitResync(t.Context(), d) {
 		t.Error("nothing is asked for, and that is not told")
 	}
 }
@@ -373,7 +392,7 @@ func notWaiting(t *testing.T, f func()) {
 	t.Helper()
 	for range 10 {
 		start := time.Now()
-		if f(); time.Since(start) < settlePatience {
+		if f(); time.Since(start) < resyncWait {
 			return
 		}
 	}

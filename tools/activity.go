@@ -26,11 +26,15 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 		return
 	}
 	a := Activity{Client: e.Client, Tool: d.Name}
-	if paths := d.Paths(arguments); len(paths) == 1 {
-		a.Path = paths[0]
+	subject := d.About(arguments)
+	if len(subject.Paths) == 1 {
+		a.Path = subject.Paths[0]
 	}
 	a.Summary, _, _ = strings.Cut(cmp.Or(r.Summary, r.Header), "\n")
-	if wanted := soughtBy(arguments); wanted != "" {
+	if wanted := subject.Sought; wanted != "" {
+		if len(wanted) > maxQuoted {
+			wanted = wanted[:cutAt([]byte(wanted), maxQuoted)] + "…"
+		}
 		a.Summary = strconv.Quote(wanted) + ": " + a.Summary
 	}
 	if r.Err != nil {
@@ -47,19 +51,3 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 
 // maxQuoted is how much of what a call looks for is told, in bytes.
 const maxQuoted = 80
-
-// soughtBy returns what a search looks for: an answer alone does not say it.
-func soughtBy(arguments wire.RawValue) string {
-	var in struct {
-		Pattern string `json:"pattern"`
-		Query   string `json:"query"`
-	}
-	if wire.Unmarshal(arguments, &in) != nil {
-		return "" // arguments spelled in other ways: the summary has to do
-	}
-	sought := cmp.Or(in.Pattern, in.Query)
-	if len(sought) > maxQuoted {
-		sought = sought[:cutAt([]byte(sought), maxQuoted)] + "…"
-	}
-	return sought
-}

@@ -65,9 +65,7 @@ func answer(t *testing.T, core *tools.Core, tool, arguments string) string {
 	defer env.Close()
 	for _, d := range tools.All() {
 		if d.Name == tool {
-			text, err := d.Call(t.Context(), env, wire.RawValue(arguments)).Encode(nil, tools.FormText)
-			must(t, err)
-			return string(text)
+			return string(d.Call(t.Context(), env, wire.RawValue(arguments)).AppendText(nil))
 		}
 	}
 	t.Fatalf("no tool %s", tool)

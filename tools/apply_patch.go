@@ -9,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 var applyPatch = tool[patchInput, *changeOutput]{
@@ -16,9 +17,10 @@ var applyPatch = tool[patchInput, *changeOutput]{
 	doc: `Edit, add, delete, move several files by one patch, all or nothing. Read them first. A unified or git diff, or ` +
 		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
 		`"*** Add File: PATH" and "*** Delete File: PATH".`,
-	changes: true,
-	paths:   patchPaths,
-	run:     runApplyPatch,
+	changes:  true,
+	about:    aboutPatch,
+	terminal: Terminal{Arguments: []string{"patch"}, Stdin: []string{"patch"}, Files: []string{"patch"}},
+	run:      runApplyPatch,
 }
 
 type patchInput struct {
@@ -51,20 +53,25 @@ func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput,
 	return w.run(ctx, env)
 }
 
-// patchPaths returns the files that a patch names.
-func patchPaths(patch string) []string {
+// aboutPatch names the files of the argument patch. Those that a file is moved
+// to are among them; a patch that cannot be read names none.
+func aboutPatch(arguments wire.RawValue, s schema) Subject {
+	patch := stringArgument(arguments, s.Schema, "patch")
+	if patch == "" {
+		return Subject{}
+	}
 	p, err := diff.ParsePatch(patch)
 	if err != nil {
-		return nil
+		return Subject{}
 	}
-	var paths []string
+	var subject Subject
 	for _, f := range p.Files {
-		paths = append(paths, f.Path)
+		subject.Paths = append(subject.Paths, f.Path)
 		if f.Op == diff.PatchMove {
-			paths = append(paths, f.To)
+			subject.Paths = append(subject.Paths, f.To)
 		}
 	}
-	return paths
+	return subject
 }
 
 // patchCall is a patch on its way.
@@ -176,7 +183,7 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 		switch {
 		case err != nil:
 			return err
-		case c.env.ReadGuards && !present.Dirty && present.Unsure() == "":
+		case c.env.ReadGuards && !present.Dirty && present.OutOfSync() == "":
 			c.hashes[i] = present.Hash.String()
 			continue
 		case read:

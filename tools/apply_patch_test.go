@@ -20,7 +20,7 @@ func TestPathsOfAPatch(t *testing.T) {
 		`{"patch": 1}`:          nil,
 		`{}`:                    nil,
 	} {
-		if got := d.Paths(wire.RawValue(arguments)); !slices.Equal(got, want) {
+		if got := d.About(wire.RawValue(arguments)).Paths; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", arguments, got, want)
 		}
 	}

@@ -77,9 +77,9 @@ func describe(f *buffers.File) description {
 	}
 	if doc := f.Document; doc != nil {
 		d.Version = &doc.Version
-		if doc.Unsure != "" {
+		if doc.OutOfSync != "" {
 			d.Unsure = true
-			d.notes = append(d.notes, "The editor's text may differ from this: "+doc.Unsure+".")
+			d.notes = append(d.notes, "The editor's text may differ from this: "+doc.OutOfSync+".")
 		}
 	}
 	if f.Altered {

@@ -30,8 +30,10 @@ var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
 	doc: `Show errors and warnings of language servers and linters, as the editor has them for the text as it is now, unsaved changes included. ` +
 		`Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. ` +
 		`After an edit ask again for the file: what you broke shows here, as soon as the language server is done.`,
-	merge: mergeDiagnosed,
-	run:   runDiagnostics,
+	about:    aboutPath,
+	terminal: Terminal{Arguments: []string{"path"}},
+	merge:    mergeDiagnosed,
+	run:      runDiagnostics,
 }
 
 type diagnosticsInput struct {

@@ -17,8 +17,11 @@ var editFile = tool[editInput, *changeOutput]{
 	doc: `Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: a changed file is refused. ` +
 		`old_text must occur exactly once, or give near_line or replace_all. symbol with new_text replaces a definition with its comments; place inserts beside it. ` +
 		`start_line, end_line replace lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next.`,
-	changes: true,
-	run:     runEditFile,
+	changes:  true,
+	about:    aboutPath,
+	once:     true,
+	terminal: Terminal{Arguments: []string{"path"}, Stdin: []string{"old_text", "new_text", "edits"}},
+	run:      runEditFile,
 }
 
 type editInput struct {

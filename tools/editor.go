@@ -17,9 +17,9 @@ type Editor interface {
 	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
 	// outcome_unknown.
 	Apply(ctx context.Context, d *buffers.Document, edits []diff.Edit, label string) (version int32, err error)
-	// Settle waits a moment for the text of an unsure document that the editor
+	// AwaitResync waits a moment for the text of an unsure document that the editor
 	// is being asked for. It reports whether the document may be sure now.
-	Settle(ctx context.Context, d *buffers.Document) bool
+	AwaitResync(ctx context.Context, d *buffers.Document) bool
 	// CanSave reports whether Save is there.
 	CanSave() bool
 	// Save asks the editor to save a document.

@@ -113,7 +113,7 @@ func (e *Env) progress(message string) func(done, total int) {
 
 // Show lets the call see documents of other sessions, too. It comes before the
 // call is run.
-func (e *Env) Show(docs []buffers.Foreign) {
+func (e *Env) Show(docs []buffers.PeerDocument) {
 	if len(docs) == 0 {
 		return
 	}
@@ -147,16 +147,16 @@ func (e *Env) fileAt(ctx context.Context, p workspace.Path, forced text.Encoding
 	if err != nil {
 		return nil, err
 	}
-	if f.Document != nil && f.Document.Foreign() {
+	if f.Document != nil && f.Document.IsPeer() {
 		return f, nil
 	}
-	if f.Unsure() != "" && e.Editor != nil && e.Editor.Settle(ctx, f.Document) {
+	if f.OutOfSync() != "" && e.Editor != nil && e.Editor.AwaitResync(ctx, f.Document) {
 		e.refresh()
 		if f, err = e.Snapshot.File(ctx, p, forced); err != nil {
 			return nil, err
 		}
 	}
-	outdated := f.DiskChanged && f.DiskHash != nil && !f.Dirty && f.Unsure() == ""
+	outdated := f.DiskChanged && f.DiskHash != nil && !f.Dirty && f.OutOfSync() == ""
 	if outdated && e.Editor != nil && e.Editor.Reload(ctx, f.Document) {
 		e.refresh()
 		return e.Snapshot.File(ctx, p, forced)
@@ -195,7 +195,7 @@ func (e *Env) rememberLater(f *buffers.File) {
 	switch {
 	case e.Texts == nil || f.Binary:
 		return
-	case f.Document != nil && f.Document.Foreign():
+	case f.Document != nil && f.Document.IsPeer():
 		return // another process vouches for its hash, and takes its edits
 	case f.Document != nil:
 		e.Texts.Remember(f.Path.Key(), f.Hash, f.Document.Text)

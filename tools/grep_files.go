@@ -33,11 +33,12 @@ const (
 
 var grepFiles = tool[grepInput, *grepOutput]{
 	name: "grep_files",
-	wide: true,
 	doc: `Search all files, unsaved changes included, as grep does: by RE2 regular expression, or literal text. ` +
 		`Answers lines, the definition around each, and hashes for edits. ` +
 		`Narrow by path and globs; output "files" or "count" where much is expected; last: so many hits from the end.`,
-	run: runGrepFiles,
+	about:    aboutFolder("pattern"),
+	terminal: Terminal{Arguments: []string{"pattern", "path"}, Negatable: []string{"symbols"}, Cut: cutHits},
+	run:      runGrepFiles,
 }
 
 type grepInput struct {

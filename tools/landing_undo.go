@@ -102,7 +102,7 @@ func (c *change) undoText(ctx context.Context, b *batch, at workspace.Path) file
 		return c.onDiskNow(b.env)
 	}
 	switch {
-	case d.Unsure != "":
+	case d.OutOfSync != "":
 		return stateUnknown
 	case d.Text.Equal(c.old):
 		if c.reached == reachedUnknown {

@@ -22,10 +22,11 @@ const (
 
 var listDirectory = tool[listInput, *listOutput]{
 	name: "list_directory",
-	wide: true,
 	doc: `List the files and folders in a folder, large ones with sizes, and what is open in the editor; depth shows a tree. ` +
 		`Files by name: find_files.`,
-	run: runListDirectory,
+	about:    aboutFolder(""),
+	terminal: Terminal{Arguments: []string{"path"}, Cut: cutEntry},
+	run:      runListDirectory,
 }
 
 type listInput struct {

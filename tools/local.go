@@ -19,7 +19,7 @@ func CommandResult(shown output.Shown, how output.Ended) Result {
 	return Result{Rendering: out.render(digitsOf), structured: out}
 }
 
-// ReadCommandResult reads a command's answer in [FormJSON]. The error is what a
+// ReadCommandResult reads a command's structured answer. The error is what a
 // failed one tells of.
 func ReadCommandResult(answer []byte) (Result, error) {
 	out := new(commandOutput)

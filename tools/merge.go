@@ -13,7 +13,7 @@ import (
 // Part is what one editor's session answered.
 type Part struct {
 	Editor string // as people are told of it
-	// Raw is the answer in [FormJSON].
+	// Raw is the structured answer.
 	Raw []byte
 	// Err stands for it where the session gave none, or one that failed.
 	Err error
@@ -65,7 +65,7 @@ func merger[Out answer](join func([]part[Out]) Out) func([]Part) Result {
 	}
 }
 
-// readAnswer reads an answer in [FormJSON]; the error is what it tells of, too.
+// readAnswer reads an structured answer; the error is what it tells of, too.
 func readAnswer(raw []byte, out any) error {
 	var failed struct {
 		Error *struct {

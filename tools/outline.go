@@ -17,10 +17,11 @@ const maxSymbols = 10000
 
 var outlineTool = tool[outlineInput, *outlineOutput]{
 	name: "outline",
-	wide: true,
 	doc: `List definitions (functions, classes …) of a file or folder by container, cheaper than reading. ` +
 		`query finds names anywhere: "Type.method", "usr serv". Then read_file symbol.`,
-	run: runOutline,
+	about:    aboutFolder("query"),
+	terminal: Terminal{Arguments: []string{"path"}},
+	run:      runOutline,
 }
 
 type outlineInput struct {

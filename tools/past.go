@@ -5,19 +5,6 @@ import "github.com/agent-lsp/agent-lsp/internal/wire"
 // What was changed is remembered by the process that changed it, and a caller
 // whose calls go to several processes does not know which that was.
 
-// PastID returns the id of the earlier change that a call is about; "" when it
-// is about none.
-func (d Definition) PastID(arguments wire.RawValue) string {
-	if d.Name != editHistory.name && d.Name != revertEdit.name {
-		return ""
-	}
-	var in struct {
-		ID string `json:"id"`
-	}
-	_ = wire.Unmarshal(arguments, &in) // the call itself says what is wrong
-	return in.ID
-}
-
 // AskPast returns the call that tells of a change, by its id. It fails where
 // the change is not known.
 func AskPast(id string) (tool string, arguments wire.RawValue) {
@@ -25,7 +12,7 @@ func AskPast(id string) (tool string, arguments wire.RawValue) {
 	return editHistory.name, raw
 }
 
-// PastFiles returns the paths in the answer to [AskPast], in [FormJSON].
+// PastFiles returns the paths in the answer to [AskPast], as its structured result.
 func PastFiles(answer []byte) []string {
 	var out historyOutput
 	if wire.Unmarshal(answer, &out) != nil {

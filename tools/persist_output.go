@@ -10,7 +10,8 @@ import (
 )
 
 var persistOutput = tool[persistInput, *commandOutput]{
-	name: "persist_output",
+	name:     "persist_output",
+	forHosts: true,
 	doc: `For hosts that run commands themselves: keep a command's whole output, and get the part of it that tells what happened. ` +
 		`Lines that tell of errors come before noise, in order, with marks where something was left out. ` +
 		`The whole streams are then files under /.outputs/ for read_file and grep_files.`,

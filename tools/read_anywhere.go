@@ -17,12 +17,12 @@ import (
 )
 
 // readAny reads a file, or the one definition of a name that the workspace has.
-func readAny(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
+func readAny(ctx context.Context, env *Env, in readInput, semaphore *media.Semaphore) (*readOutput, error) {
 	switch {
 	case in.Path != "":
-		out, err := readOnce(ctx, env, in, desk)
+		out, err := readOnce(ctx, env, in, semaphore)
 		if at, ok := in.atLine(); ok && fault.KindOf(err) == fault.NotFound {
-			if there, err := readOnce(ctx, env, at, desk); err == nil {
+			if there, err := readOnce(ctx, env, at, semaphore); err == nil {
 				return there, nil
 			}
 		}
@@ -36,7 +36,7 @@ func readAny(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*re
 		return nil, err
 	}
 	in.Path, in.Symbol, in.found = at.file.path.URI, at.name, true
-	out, err := readOnce(ctx, env, in, desk)
+	out, err := readOnce(ctx, env, in, semaphore)
 	if err == nil {
 		out.Notes = append(out.Notes, notes...)
 	}

@@ -14,7 +14,7 @@ import (
 // readDocument answers a PDF: the document itself, and its text as far as it
 // can be told. Ranges and pages are of that text, and come without the
 // document; so does a document that is too large to be sent.
-func readDocument(ctx context.Context, desk *media.Desk, compiled string, f *buffers.File, in readInput, out *readOutput) error {
+func readDocument(ctx context.Context, semaphore *media.Semaphore, compiled string, f *buffers.File, in readInput, out *readOutput) error {
 	switch {
 	case f.SizeBytes > media.MaxPDFFile:
 		return fault.New(fault.FileTooLarge, "application/pdf of %d bytes; at most %d can be sent, and the text be read of at most %d", f.SizeBytes, media.MaxBytes, media.MaxPDFFile).
@@ -23,7 +23,7 @@ func readDocument(ctx context.Context, desk *media.Desk, compiled string, f *buf
 		return fault.New(fault.SymbolNotFound, "no symbol %q: a PDF has none", shortened(in.Symbol)).At(f.Path.Rel).
 			Advise("Read it without symbol; offset and limit page through its text.")
 	}
-	leave, err := desk.Enter(ctx)
+	leave, err := semaphore.Acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func readDocument(ctx context.Context, desk *media.Desk, compiled string, f *buf
 	if err != nil {
 		return fault.From(err).At(f.Path.Rel)
 	}
-	pdf, err := desk.PDF(ctx, raw, compiled)
+	pdf, err := semaphore.PDF(ctx, raw, compiled)
 	if err != nil {
 		return err
 	}

@@ -21,14 +21,18 @@ const (
 	maxPageLine = 2000
 )
 
-// newReadFile returns the tool. What is no text is worked on at desk.
-func newReadFile(desk *media.Desk) tool[readCall, *readOutput] {
+// newReadFile returns the tool. The semaphore bounds how much that is no text
+// is worked on at a time.
+func newReadFile(semaphore *media.Semaphore) tool[readCall, *readOutput] {
 	return tool[readCall, *readOutput]{
 		name:  "read_file",
 		doc:   readFileDoc,
-		named: readPaths,
+		about: aboutReads,
+		terminal: Terminal{
+			Arguments: []string{"path"}, Placeholders: map[string]string{"where": "COLUMN=VALUE"}, Cut: numberedBy("|"),
+		},
 		run: func(ctx context.Context, env *Env, in readCall) (*readOutput, error) {
-			return runReadFile(ctx, env, in, desk)
+			return runReadFile(ctx, env, in, semaphore)
 		},
 	}
 }
@@ -49,7 +53,7 @@ type readInput struct {
 	Symbol      string            `json:"symbol,omitempty" jsonschema:"Read this definition, with its comments: name, Type.method, path/of/headings, or a path of keys as in jobs.build.steps[2]."`
 	Where       map[string]string `json:"where,omitempty" brief:"csv rows: {column: value}" jsonschema:"Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name."`
 	Expand      expandMode        `json:"expand,omitempty" brief:"-" jsonschema:"How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). A range of lines is widened with syntax alone."`
-	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N| before each fifth line, the default), plain (the exact text, the default with symbol) or xml."`
+	Format      renderStyle       `json:"format,omitempty" jsonschema:"numbered (N|line, the default), plain (the exact text, the default with symbol) or xml."`
 	Outline     outlineMode       `json:"outline,omitempty" brief:"-" jsonschema:"Whether an outline is added: of what is not shown, where the answer is truncated (auto, the default), always, or never."`
 	IfHash      string            `json:"if_hash,omitempty" brief:"what changed since" jsonschema:"The hash of a text that you still have: nothing is sent where it is current, and only what changed since where that is shorter."`
 	AllowBinary bool              `json:"allow_binary,omitempty" brief:"-" jsonschema:"Return a binary file as base64."`
@@ -180,16 +184,16 @@ func givenBy(start, size *uint64) (*uint64, *uint64) {
 	return start, size
 }
 
-func runReadFile(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*readOutput, error) {
+func runReadFile(ctx context.Context, env *Env, call readCall, semaphore *media.Semaphore) (*readOutput, error) {
 	in := call.readInput.given()
 	if len(call.Reads) > 0 || call.Reads != nil && in.Path == "" && in.Symbol == "" {
-		return runReads(ctx, env, call, desk)
+		return runReads(ctx, env, call, semaphore)
 	}
 	in.client = env.Client
-	return again(env, func() (*readOutput, error) { return readAny(ctx, env, in, desk) })
+	return again(env, func() (*readOutput, error) { return readAny(ctx, env, in, semaphore) })
 }
 
-func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*readOutput, error) {
+func readOnce(ctx context.Context, env *Env, in readInput, semaphore *media.Semaphore) (*readOutput, error) {
 	forced, err := encodingArgument(in.Encoding)
 	if err != nil {
 		return nil, err
@@ -222,11 +226,11 @@ func readOnce(ctx context.Context, env *Env, in readInput, desk *media.Desk) (*r
 	case mode == modeBinary, mode != "" && in.AllowBinary:
 		err = readBinary(f, in, out)
 	case mode == modeImage:
-		err = readImage(ctx, desk, f, out)
+		err = readImage(ctx, semaphore, f, out)
 	case mode == modeDocument:
-		err = readDocument(ctx, desk, env.Compiled, f, in, out)
+		err = readDocument(ctx, semaphore, env.Compiled, f, in, out)
 	case in.wantsCells(f):
-		err = newReading(ctx, env, f, in, out).cells(ctx, desk)
+		err = newReading(ctx, env, f, in, out).cells(ctx, semaphore)
 	default:
 		err = newReading(ctx, env, f, in, out).run()
 	}

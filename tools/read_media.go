@@ -25,13 +25,13 @@ func mediaMode(f *buffers.File) readMode {
 }
 
 // readImage answers an image as a block, made fit for a model.
-func readImage(ctx context.Context, desk *media.Desk, f *buffers.File, out *readOutput) error {
+func readImage(ctx context.Context, semaphore *media.Semaphore, f *buffers.File, out *readOutput) error {
 	kind := media.Identify(f.Magic, f.Binary)
 	if f.SizeBytes > media.MaxImageFile {
 		return fault.New(fault.FileTooLarge, "an image (%s) of %d bytes; at most %d are read to scale it down", kind.MIMEType, f.SizeBytes, media.MaxImageFile).
 			At(f.Path.Rel).Advise("Make a smaller copy of it and read that.").With("size_bytes", f.SizeBytes)
 	}
-	leave, err := desk.Enter(ctx)
+	leave, err := semaphore.Acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func readImage(ctx context.Context, desk *media.Desk, f *buffers.File, out *read
 	if err != nil {
 		return fault.From(err).At(f.Path.Rel)
 	}
-	image, err := desk.Image(ctx, kind.MIMEType, raw)
+	image, err := semaphore.Image(ctx, kind.MIMEType, raw)
 	if err != nil {
 		return imageFault(err, f)
 	}

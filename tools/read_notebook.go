@@ -27,8 +27,8 @@ func (in readInput) wantsCells(f *buffers.File) bool {
 
 // cells answers with the cells of a notebook. They are not its text, which is
 // JSON: they have no line numbers. A text that is no notebook is read as it is.
-func (r *reading) cells(ctx context.Context, desk *media.Desk) error {
-	leave, err := desk.Enter(ctx)
+func (r *reading) cells(ctx context.Context, semaphore *media.Semaphore) error {
+	leave, err := semaphore.Acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (r *reading) cells(ctx context.Context, desk *media.Desk) error {
 	}
 	r.out.ContentType, r.out.Language = classify(r.File)
 	r.out.ReadMode = modeDocument
-	v := desk.View(ctx, notebook, r.in.client.room(maxPageBytes), maxPageLine)
+	v := semaphore.View(ctx, notebook, r.in.client.room(maxPageBytes), maxPageLine)
 	for i, image := range v.Images {
 		r.out.blocks = append(r.out.blocks, Block{MIMEType: image.MIMEType, URI: fmt.Sprintf("%s#image-%d", r.out.URI, i+1), Data: image.Data})
 	}

@@ -44,7 +44,7 @@ type readPart struct {
 // runReads answers several reads, each as if it were alone, in their order: the
 // good ones beside the bad ones. Where all of it is more than an answer holds,
 // the largest are shortened to the same size.
-func runReads(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*readOutput, error) {
+func runReads(ctx context.Context, env *Env, call readCall, semaphore *media.Semaphore) (*readOutput, error) {
 	list, err := call.list()
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func runReads(ctx context.Context, env *Env, call readCall, desk *media.Desk) (*
 	if n := number(call.MaxBytes, 0); n > 0 {
 		most = min(most, n)
 	}
-	s := several{env: env, desk: desk, parts: make([]readPart, len(list)), room: most - headerBytes}
+	s := several{env: env, semaphore: semaphore, parts: make([]readPart, len(list)), room: most - headerBytes}
 	for i := range list {
 		s.parts[i].in = list[i]
 	}
@@ -92,11 +92,11 @@ func (c readCall) list() ([]readInput, error) {
 
 // several are reads on their way to one answer.
 type several struct {
-	env    *Env
-	desk   *media.Desk
-	parts  []readPart
-	room   int // bytes that all of them may take
-	blocks int // bytes of the images and documents so far
+	env       *Env
+	semaphore *media.Semaphore
+	parts     []readPart
+	room      int // bytes that all of them may take
+	blocks    int // bytes of the images and documents so far
 }
 
 // read reads all parts, and those that are too large once more, as far as there
@@ -201,7 +201,7 @@ func (s *several) readPart(ctx context.Context, p *readPart, room int) error {
 	in := p.in.given()
 	in.client, in.shared = s.env.Client, true
 	in.client.Room = room
-	p.out, p.err = again(s.env, func() (*readOutput, error) { return readAny(ctx, s.env, in, s.desk) })
+	p.out, p.err = again(s.env, func() (*readOutput, error) { return readAny(ctx, s.env, in, s.semaphore) })
 	if ctx.Err() != nil {
 		return fault.From(ctx.Err())
 	}
@@ -315,12 +315,18 @@ func (s *several) structured(notes []string) readsOutput {
 	return out
 }
 
-// readPaths returns the files that a call of read_file names: none where one of
-// its reads names none, as that may be of any.
-func readPaths(arguments wire.RawValue, s schema) []string {
-	if !bytes.Contains(arguments, []byte("eads")) { // by whatever spelling
-		return pathsIn(s.Schema, "path", func(path string) []string { return []string{path} })(arguments)
+// aboutReads names the files of a call of read_file: none where one of its reads
+// names none, as that may be of any.
+func aboutReads(arguments wire.RawValue, s schema) Subject {
+	subject := aboutPath(arguments, s)
+	if bytes.Contains(arguments, []byte("eads")) { // by whatever spelling
+		subject.Paths = readPaths(arguments, s)
 	}
+	subject.Separate = true
+	return subject
+}
+
+func readPaths(arguments wire.RawValue, s schema) []string {
 	var call readCall
 	if decodeArguments(arguments, &call, s) != nil {
 		return nil

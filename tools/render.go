@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,18 +13,11 @@ import (
 // minNumberWidth is the width of line numbers in the xml style.
 const minNumberWidth = 4
 
-// numberEvery is which lines have their numbers in the numbered style: every so
-// many, the first, the last, those behind a gap, and those that begin as if they
-// had one. See docs/decisions/0036-answers-repeat-nothing.md.
-const numberEvery = 5
-
 // renderer renders lines in a style.
 type renderer struct {
-	style  renderStyle
-	width  int // of right-aligned numbers
-	last   int // number of the last line
-	before int // number of the line before; -1 at the begin
-	dst    []byte
+	style renderStyle
+	width int // of right-aligned numbers
+	dst   []byte
 }
 
 // newRenderer returns a renderer for about size bytes in lines lines, of which
@@ -33,7 +25,6 @@ type renderer struct {
 func newRenderer(style renderStyle, size, lines, last int) *renderer {
 	return &renderer{
 		style: style,
-		last:  last, before: -1,
 		width: max(minNumberWidth, len(strconv.Itoa(last))),
 		dst:   make([]byte, 0, size+lines*decoration(style, last)),
 	}
@@ -79,18 +70,10 @@ func (r *renderer) line(number int, line []byte) {
 		digits := strconv.Itoa(number)
 		r.dst = append(r.dst, "    "[:max(0, r.width-len(digits))]...)
 		r.dst = append(append(r.dst, digits...), " | "...)
-	} else if number%numberEvery == 0 || number != r.before+1 || number == r.last || looksNumbered(body) {
+	} else {
 		r.dst = append(strconv.AppendInt(r.dst, int64(number), 10), '|')
 	}
-	r.before = number
 	r.dst = append(append(r.dst, body...), '\n')
-}
-
-// looksNumbered reports whether a line begins with what would be taken for its
-// number.
-func looksNumbered(line []byte) bool {
-	rest := bytes.TrimLeft(line, "0123456789")
-	return len(rest) < len(line) && len(rest) > 0 && rest[0] == '|'
 }
 
 // finish returns what was rendered. Numbered lines stand without an end after

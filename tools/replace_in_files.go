@@ -17,9 +17,6 @@ var replaceInFiles = tool[replaceInput, *changeOutput]{
 	name: "replace_in_files",
 	doc: `Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. ` +
 		`A wrong expected_count, or more than max_count, changes nothing: the error tells the right one.`,
-	changes: true,
-	wide:    true,
-	run:     runReplaceInFiles,
 }
 
 type replaceInput struct {

@@ -2,6 +2,8 @@ package tools
 
 import (
 	"maps"
+	"reflect"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -95,4 +97,45 @@ func errorFields(e *fault.Error) map[string]any {
 		fields["path"] = e.Path
 	}
 	return fields
+}
+
+// AppendText appends the rendering: header, body and what follows, those that
+// there are, with an empty line between them.
+func (r Result) AppendText(dst []byte) []byte {
+	start := len(dst)
+	dst = append(dst, r.Header...)
+	for _, part := range [...]string{r.Body, r.After} {
+		if part != "" && len(dst) > start {
+			dst = append(dst, "\n\n"...)
+		}
+		dst = append(dst, part...)
+	}
+	return dst
+}
+
+// Failed returns the result of a call that failed before its tool was run.
+func Failed(err error) Result { return failure(err, digitsOf) }
+
+// Note returns r with one more thing that it says: in the first line of its
+// header, in an error's words at their end, and in the structured result where
+// that has notes.
+func (r Result) Note(text string) Result {
+	if r.Err != nil {
+		r.Header += "\n(" + text + ")"
+		return r
+	}
+	first, rest, more := strings.Cut(r.Header, "\n")
+	if first != "" {
+		first += "; "
+	}
+	r.Header = first + text
+	if more {
+		r.Header += "\n" + rest
+	}
+	if v := reflect.ValueOf(r.structured); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
+		if notes := v.Elem().FieldByName("Notes"); notes.IsValid() && notes.Type() == reflect.TypeFor[[]string]() {
+			notes.Set(reflect.Append(notes, reflect.ValueOf(text)))
+		}
+	}
+	return r
 }

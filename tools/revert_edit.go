@@ -14,8 +14,10 @@ var revertEdit = tool[revertInput, *changeOutput]{
 	doc: `Undo an edit of this session by the hash or id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. ` +
 		`What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. ` +
 		`The revert is a change itself.`,
-	changes: true,
-	run:     runRevertEdit,
+	changes:  true,
+	about:    aboutChange,
+	terminal: Terminal{Arguments: []string{"id"}},
+	run:      runRevertEdit,
 }
 
 type revertInput struct {

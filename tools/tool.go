@@ -13,7 +13,7 @@ import (
 // All returns every tool, in the order in which they are shown.
 func All() []Definition {
 	return []Definition{
-		newReadFile(media.NewDesk()).define(),
+		newReadFile(media.NewSemaphore()).define(),
 		grepFiles.define(),
 		outlineTool.define(),
 		listDirectory.define(),
@@ -40,16 +40,16 @@ type tool[In any, Out answer] struct {
 	changes bool
 	// local: the tool is for MCP and the command line alone.
 	local bool
-	// wide: an answer depends on documents beside those that a call names.
-	wide bool
+	// forHosts: the tool is for programs that run commands themselves.
+	forHosts bool
+	// once: the same call, made again, finds what it changed and changes nothing.
+	once bool
+	// terminal is how it is called and shown there.
+	terminal Terminal
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(settings.Settings) bool
-	// paths are those that the argument patch names, for a tool whose calls name
-	// files there; may be nil.
-	paths func(patch string) []string
-	// named are the paths that the arguments name, for a tool whose calls name
-	// several; may be nil.
-	named func(wire.RawValue, schema) []string
+	// about tells what a call is about; nil for a tool that has no such arguments.
+	about func(wire.RawValue, schema) Subject
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
 	run   func(context.Context, *Env, In) (Out, error)
@@ -69,17 +69,19 @@ type Definition struct {
 	// Local tells that the tool is for MCP and the command line alone: it is
 	// never served over LSP nor over a session's socket.
 	Local bool
-	// Wide tells that an answer depends on all documents in a folder, as that
-	// of a search does, and not on those alone that a call names.
-	Wide bool
-	// Several tells that a call may name several files, or none and mean any: then
-	// its answer depends on all documents there, too.
-	Several bool
+	// ForHosts tells that the tool is for programs that run commands themselves: a
+	// model has no use for it.
+	ForHosts bool
+	// Idempotent tells that the same call, made again, changes nothing more: it is
+	// refused, by the hash that guards it for example.
+	Idempotent bool
+	// Terminal is how the tool is called, and its answers shown, in a terminal.
+	Terminal Terminal
 	// InputSchema is the JSON Schema of the arguments.
 	InputSchema wire.RawValue
 
 	needs  func(settings.Settings) bool
-	paths  func(wire.RawValue) []string
+	about  func(wire.RawValue) Subject
 	merge  func([]Part) Result
 	output func() wire.RawValue
 	brief  func() wire.RawValue
@@ -122,15 +124,12 @@ func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue)
 
 func (t tool[In, Out]) define() Definition {
 	in := schemaOf[In]()
-	paths := pathsIn(in.Schema, "path", func(path string) []string { return []string{path} })
-	if t.paths != nil {
-		paths = pathsIn(in.Schema, "patch", t.paths)
-	}
-	if t.named != nil {
-		paths = func(arguments wire.RawValue) []string { return t.named(arguments, in) }
+	about := func(arguments wire.RawValue) Subject { return t.about(arguments, in) }
+	if t.about == nil {
+		about = nil
 	}
 	return Definition{
-		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, Wide: t.wide, Several: t.named != nil, needs: t.needs, paths: paths, merge: merger(t.merge),
+		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, ForHosts: t.forHosts, Idempotent: t.once || !t.changes, Terminal: t.terminal, needs: t.needs, about: about, merge: merger(t.merge),
 		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
 		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
 		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {

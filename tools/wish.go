@@ -281,7 +281,7 @@ func (b *batch) mayMove(f *buffers.File) error {
 // mayTouch refuses files of which it is not known what the editor has.
 func mayTouch(f *buffers.File) error {
 	switch {
-	case f.Document != nil && f.Document.Foreign():
+	case f.Document != nil && f.Document.IsPeer():
 		return fault.New(fault.NotApplied, "another editor has the file open, which this call does not reach; nothing was changed").At(f.Path.Rel).
 			Advise("Change it in a call of its own.")
 	case f.NotebookOpen:
@@ -290,8 +290,8 @@ func mayTouch(f *buffers.File) error {
 	case f.Unsynced:
 		return fault.New(fault.NotApplied, "the editor shows this file but keeps its text to itself, as it does with very large files; nothing was changed").At(f.Path.Rel).
 			Advise("Ask the person to close the file's tab, or to make the change in it; then read it again.")
-	case f.Unsure() != "":
-		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", f.Unsure()).
+	case f.OutOfSync() != "":
+		return fault.New(fault.BufferUnsure, "the editor's text may differ from the mirrored one (%s)", f.OutOfSync()).
 			At(f.Path.Rel).Advise("Try again in a moment; if it stays so, the document has to be closed and opened again.")
 	}
 	return nil

@@ -14,8 +14,11 @@ var writeFile = tool[writeInput, *changeOutput]{
 	doc: `Create a file, with the folders it is in, or replace the whole text of one. Without expected_hash it only creates. ` +
 		`With the hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. ` +
 		`A file that is open in the editor is changed there, as one undo step.`,
-	changes: true,
-	run:     runWriteFile,
+	changes:  true,
+	about:    aboutPath,
+	once:     true,
+	terminal: Terminal{Arguments: []string{"path"}, Stdin: []string{"content"}},
+	run:      runWriteFile,
 }
 
 type writeInput struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -26,7 +27,7 @@ const (
 // openBackend returns what answers calls of tools: live sessions, or the disk
 // below roots, the folders that a flag names; none for the working directory.
 // oneCall is for commands. end ends it.
-func openBackend(ctx context.Context, roots []string, cfg settings.Settings, log *slog.Logger, oneCall bool) (_ session.Backend, end func(), _ error) {
+func openBackend(ctx context.Context, roots []string, cfg settings.Settings, log *slog.Logger, oneCall bool) (_ route.Backend, end func(), _ error) {
 	folders, err := foldersOf(roots)
 	if err != nil {
 		return nil, nil, err
@@ -45,7 +46,7 @@ func openBackend(ctx context.Context, roots []string, cfg settings.Settings, log
 	}
 	core.SetGate(gate)
 	environment := os.Environ()
-	backend := session.NewBackend(session.BackendConfig{
+	backend := route.New(route.Config{
 		Router: session.NewRouter(session.RouterConfig{
 			Folders: sessionFolders(), Only: os.Getenv("AGENT_LSP_SESSION"), Version: version, Log: log, Now: time.Now,
 		}),
@@ -62,7 +63,7 @@ func openBackend(ctx context.Context, roots []string, cfg settings.Settings, log
 
 // commandBackend is openBackend for one command, which tells the person what is
 // wrong with their settings.
-func commandBackend(ctx context.Context, roots []string) (_ session.Backend, end func(), _ error) {
+func commandBackend(ctx context.Context, roots []string) (_ route.Backend, end func(), _ error) {
 	cfg, problems := settingsUnder(nil)
 	for _, p := range problems {
 		codeOf(p)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -141,7 +142,7 @@ func (c runCommand) Run() error {
 		return err
 	}
 	answer, err := backend.Call(ctx, session.Call{
-		Tool: "run_command", Arguments: arguments, Client: tools.Client{Name: clientName}, Form: tools.FormJSON,
+		Tool: "run_command", Arguments: arguments, Client: tools.Client{Name: clientName}, Form: form.JSON,
 	})
 	if err != nil {
 		return err

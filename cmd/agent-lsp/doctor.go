@@ -229,7 +229,7 @@ func (d *doctor) index(cfg settings.Settings, files *catalog.Files) {
 	d.tell("index", "%d of %d files, %s for %s of text, in %s", s.Files, len(files.List), size(s.DiskBytes), size(s.TextBytes), path)
 }
 
-// path tells whether hosts and editors find the program by its name.
+// path reports whether hosts and editors find the program by its name.
 func (d *doctor) path() {
 	found, err := exec.LookPath(setup.Name)
 	self, selfErr := os.Executable()

@@ -229,7 +229,7 @@ var (
 )
 
 // answer finds the line of a host's answer that tells of our server; "" when
-// none does. good tells whether it says that the server is there.
+// none does. good reports whether it says that the server is there.
 func answer(text string) (line string, good bool) {
 	text = colour.ReplaceAllString(text, "")
 	at := strings.Index(text, setup.Name)

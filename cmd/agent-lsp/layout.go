@@ -1,66 +1,103 @@
 package main
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
-)
 
-// columns are the tools whose lines are put in columns for a person: what a
-// line begins with. In "numbers" that ends a column at its right, as the size
-// of a file and the number of a line.
-var columns = map[string]*regexp.Regexp{
-	"read_file":      regexp.MustCompile(`^(?P<number>\d+)\|`),
-	"list_directory": regexp.MustCompile(`^(?P<name> *\S.*?)  (?P<number>\d[\d.]*[KMGT]?)(?:  |\n|$)`),
-	"grep_files":     regexp.MustCompile(`^(?P<number>\d+)[:-] `),
-}
+	"github.com/agent-lsp/agent-lsp/tools"
+)
 
 // widestColumn is where columns end that would leave no room for the others,
 // in characters.
 const widestColumn = 60
 
-// inColumns pads what lines of a tool's text begin with, so that what follows
-// stands in line.
-func inColumns(tool, text string) string {
-	form := columns[tool]
-	if form == nil {
+// layout is how a tool's text is shown.
+type layout struct {
+	terminal tools.Terminal
+	columns  bool // cells are padded so that they stand in line
+	colour   bool
+}
+
+// text lays out text, whose lines end with a newline but perhaps the last.
+func (l layout) text(text string) string {
+	if !l.columns && !l.colour {
 		return text
 	}
 	lines := strings.SplitAfter(text, "\n")
-	widths := make([]int, form.NumSubexp()+1)
-	for _, line := range lines {
-		at := form.FindStringSubmatchIndex(line)
-		for i := 1; at != nil && i < len(widths); i++ {
-			if w := utf8.RuneCountInString(line[at[2*i]:at[2*i+1]]); w <= widestColumn {
+	cells := make([][]tools.Cell, len(lines))
+	for n, line := range lines {
+		cells[n] = l.terminal.Cells(strings.TrimSuffix(line, "\n"))
+	}
+	if l.columns {
+		align(cells)
+	}
+	var b strings.Builder
+	for n, line := range lines {
+		for _, c := range cells[n] {
+			l.write(&b, c)
+		}
+		if strings.HasSuffix(line, "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// align pads the cells that are aligned to the width of their columns.
+func align(lines [][]tools.Cell) {
+	var widths []int
+	for _, cells := range lines {
+		for i, c := range cells {
+			for len(widths) <= i {
+				widths = append(widths, 0)
+			}
+			if w := utf8.RuneCountInString(c.Text); c.Align != tools.Unaligned && w <= widestColumn {
 				widths[i] = max(widths[i], w)
 			}
 		}
 	}
-	for n, line := range lines {
-		lines[n] = padded(line, form, widths)
+	for _, cells := range lines {
+		for i := range cells {
+			c := &cells[i]
+			blanks := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(c.Text)))
+			switch c.Align {
+			case tools.Left:
+				c.Text += blanks
+			case tools.Right:
+				c.Text = blanks + c.Text
+			}
+		}
 	}
-	return strings.Join(lines, "")
 }
 
-// padded pads the parts of a line that a form finds in it.
-func padded(line string, form *regexp.Regexp, widths []int) string {
-	at := form.FindStringSubmatchIndex(line)
-	if at == nil {
-		return line
+// write writes a cell in the colour of its style.
+func (l layout) write(b *strings.Builder, c tools.Cell) {
+	code := ""
+	if l.colour && c.Text != "" {
+		code = colourOf(c.Style)
 	}
-	var b strings.Builder
-	done := 0
-	for i, name := range form.SubexpNames()[1:] {
-		begins, ends := at[2*i+2], at[2*i+3]
-		blanks := strings.Repeat(" ", max(0, widths[i+1]-utf8.RuneCountInString(line[begins:ends])))
-		b.WriteString(line[done:begins])
-		if name == "number" {
-			b.WriteString(blanks + line[begins:ends])
-		} else {
-			b.WriteString(line[begins:ends] + blanks)
-		}
-		done = ends
+	if code == "" {
+		b.WriteString(c.Text)
+		return
 	}
-	b.WriteString(line[done:])
-	return b.String()
+	b.WriteString("\x1b[" + code + "m" + c.Text + "\x1b[0m")
+}
+
+// colourOf returns the code of a style's colour; "" for none.
+func colourOf(s tools.Style) string {
+	switch s {
+	case tools.Aside:
+		return "2"
+	case tools.Heading:
+		return "1"
+	case tools.Folder:
+		return "34"
+	case tools.Hunk:
+		return "36"
+	case tools.Added:
+		return "32"
+	case tools.Removed:
+		return "31"
+	}
+	return ""
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // TestInColumns: what a person reads stands in columns, whatever its length.
@@ -17,7 +19,7 @@ func TestInColumns(t *testing.T) {
 		{"grep_files", "a.go 01234567\n@ main\n9- x\n10: y: 3: z\n", "a.go 01234567\n@ main\n 9- x\n10: y: 3: z\n"},
 		{"find_files", "1: a\n10: b\n", "1: a\n10: b\n"},
 	} {
-		if got := inColumns(c.tool, c.text); got != c.want {
+		if got := (layout{terminal: tools.Find(c.tool).Terminal, columns: true}).text(c.text); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.tool, got, c.want)
 		}
 	}
@@ -36,7 +38,7 @@ func TestColours(t *testing.T) {
 		{"edit_file", "--- a/x\n", "\x1b[1m--- a/x\x1b[0m\n"},
 		{"edit_file", " same\n", " same\n"},
 	} {
-		if got := coloured(c.tool, c.line); got != c.want {
+		if got := (layout{terminal: tools.Find(c.tool).Terminal, colour: true}).text(c.line); got != c.want {
 			t.Errorf("%s: %q, want %q", c.tool, got, c.want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/rpc"
+	"github.com/agent-lsp/agent-lsp/rpc/stdio"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -137,7 +138,7 @@ func (c lspCommand) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	in, stdout, drain := rpc.Stdio(os.Stdin, os.Stdout)
+	in, stdout, drain := stdio.Open(os.Stdin, os.Stdout)
 	return rpc.Serve(ctx, in, stdout, rpc.Config{
 		Version: version, CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), User: user, Flags: c.flags(), Log: log, Level: level,
 		SessionFolders: c.sessionFolders(), Started: started, Drain: drain,

@@ -15,8 +15,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
-	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
+	"github.com/agent-lsp/agent-lsp/rpc/stdio"
 )
 
 type mcpCommand struct {
@@ -61,7 +61,7 @@ func (c mcpCommand) serve() error {
 	case c.TokenFile != "":
 		return fault.New(fault.InvalidParams, "--token-file is for --http").Advise("Give both, or none.")
 	}
-	in, out, _ := rpc.Stdio(os.Stdin, os.Stdout)
+	in, out, _ := stdio.Open(os.Stdin, os.Stdout)
 	if in == io.ReadCloser(os.Stdin) && isTerminal(os.Stdin) { // a read that nothing ends: a person tries it by hand
 		defer context.AfterFunc(ctx, func() {
 			end()

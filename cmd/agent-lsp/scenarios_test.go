@@ -13,7 +13,9 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/scenario"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -35,7 +37,7 @@ func TestScenariosByCommand(t *testing.T) {
 
 type commandSurface struct {
 	scenario.Surface
-	backend     session.Backend
+	backend     route.Backend
 	end         func()
 	definitions []tools.Definition
 }
@@ -67,7 +69,7 @@ func (s *commandSurface) Begin(tool string, args json.RawMessage) scenario.Call 
 	}
 	go func() {
 		a, err := s.backend.Call(ctx, session.Call{
-			Tool: tool, Arguments: []byte(args), Client: tools.Client{Name: "fakeeditor"}, Form: tools.FormLSP,
+			Tool: tool, Arguments: []byte(args), Client: tools.Client{Name: "fakeeditor"}, Form: form.LSP,
 		})
 		result := answered{err: err}
 		if err == nil {
@@ -134,19 +136,19 @@ func spell(d tools.Definition, args json.RawMessage) (command []string, ok bool)
 			}
 			continue
 		}
-		words, ok := p.spell(raw)
+		words, ok := p.spell(d.Terminal, raw)
 		if !ok {
 			return nil, false
 		}
 		spelled++
-		if slices.Contains(arguments, p.name) {
+		if slices.Contains(d.Terminal.Arguments, p.name) {
 			values[p.name] = words[0]
 		} else {
 			command = append(command, words...)
 		}
 	}
 	command = append(command, "--")
-	for _, name := range arguments {
+	for _, name := range d.Terminal.Arguments {
 		value, has := values[name]
 		switch {
 		case has:
@@ -159,7 +161,7 @@ func spell(d tools.Definition, args json.RawMessage) (command []string, ok bool)
 }
 
 // spell writes one input as words of a command.
-func (p property) spell(raw json.RawMessage) (words []string, ok bool) {
+func (p property) spell(t tools.Terminal, raw json.RawMessage) (words []string, ok bool) {
 	flag := "--" + dashed(p.name)
 	var value any
 	if json.Unmarshal(raw, &value) != nil {
@@ -167,10 +169,10 @@ func (p property) spell(raw json.RawMessage) (words []string, ok bool) {
 	}
 	switch v := value.(type) {
 	case string:
-		if p.name == "patch" {
+		if slices.Contains(t.Files, p.name) {
 			return []string{"-"}, true
 		}
-		if slices.Contains(arguments, p.name) {
+		if slices.Contains(t.Arguments, p.name) {
 			return []string{v}, v != "-"
 		}
 		return []string{flag + "=" + v}, p.Type == "string" && v != "-"
@@ -178,7 +180,7 @@ func (p property) spell(raw json.RawMessage) (words []string, ok bool) {
 		switch {
 		case v:
 			return []string{flag}, p.Type == "boolean"
-		case p.name == "symbols":
+		case slices.Contains(t.Negatable, p.name):
 			return []string{"--no-symbols"}, true
 		}
 		return nil, p.Type == "boolean" // what is not given is false

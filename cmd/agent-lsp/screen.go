@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // screen is where a command's results go: in columns, with colours and a
@@ -63,7 +61,7 @@ func (s *screen) clear() {
 
 // show prints an answer: its header apart, so that what is piped on is the
 // text alone.
-func (s *screen) show(tool string, answer session.Answer) error {
+func (s *screen) show(terminal tools.Terminal, answer session.Answer) error {
 	text := answer.Raw
 	header := string(text[:answer.Header])
 	rest := strings.TrimPrefix(string(text[answer.Header:]), "\n\n")
@@ -73,12 +71,11 @@ func (s *screen) show(tool string, answer session.Answer) error {
 	if rest == "" {
 		return nil
 	}
-	if s.columns {
-		rest = inColumns(tool, rest)
+	if !strings.HasSuffix(rest, "\n") {
+		rest += "\n"
 	}
-	w := bufio.NewWriter(s.out)
-	s.write(w, tool, rest)
-	return w.Flush()
+	_, err := s.out.WriteString(layout{terminal, s.columns, s.colour}.text(rest))
+	return err
 }
 
 func (s *screen) dim(text string) string {
@@ -86,52 +83,4 @@ func (s *screen) dim(text string) string {
 		return text
 	}
 	return "\x1b[2m" + text + "\x1b[0m"
-}
-
-// write prints text, whole lines of which a person sees in the colours of
-// diffs, line numbers, and the names of files and folders.
-func (s *screen) write(w io.StringWriter, tool, text string) {
-	if !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	if !s.colour {
-		_, _ = w.WriteString(text) // Flush tells
-		return
-	}
-	for line := range strings.SplitAfterSeq(text, "\n") {
-		_, _ = w.WriteString(coloured(tool, line))
-	}
-}
-
-// lineNumber is how lines of files begin, and fileHead what stands above hits.
-var (
-	lineNumber = regexp.MustCompile(`^ *\d+(\||[:-] )`)
-	fileHead   = regexp.MustCompile(`^\S.* [0-9a-f]{8,64}$`)
-)
-
-// coloured paints a line by how it begins.
-func coloured(tool, line string) string {
-	body, end := strings.TrimSuffix(line, "\n"), "\n"
-	if body == line {
-		end = ""
-	}
-	number := lineNumber.FindString(body)
-	switch {
-	case number != "":
-		return "\x1b[2m" + number + "\x1b[0m" + body[len(number):] + end
-	case tool == "grep_files" && fileHead.MatchString(body):
-		at := strings.LastIndexByte(body, ' ')
-		return "\x1b[1m" + body[:at] + "\x1b[0m\x1b[2m" + body[at:] + "\x1b[0m" + end
-	case tool == "list_directory" && strings.HasSuffix(body, "/"):
-		return "\x1b[34m" + body + "\x1b[0m" + end
-	case strings.HasPrefix(body, "@@"):
-		return "\x1b[36m" + body + "\x1b[0m" + end
-	case strings.HasPrefix(body, "--- ") || strings.HasPrefix(body, "+++ "):
-		return "\x1b[1m" + body + "\x1b[0m" + end
-	case strings.HasPrefix(body, "+"):
-		return "\x1b[32m" + body + "\x1b[0m" + end
-	case strings.HasPrefix(body, "-"):
-		return "\x1b[31m" + body + "\x1b[0m" + end
-	}
-	return line
 }

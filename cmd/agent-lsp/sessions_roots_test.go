@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // rawClient is a connection to a session's socket whose owner may send what it
@@ -320,7 +320,7 @@ func TestBothSides(t *testing.T) {
 	for assistant := w.assistant(""); ; {
 		raw, err := json.Marshal(m{"pattern": "Needle", "max_results": 1, "cursor": cursor, "symbols": false})
 		w.must(err)
-		answer, err := assistant.Call(t.Context(), session.Call{Tool: "grep_files", Arguments: raw, Form: tools.FormJSON})
+		answer, err := assistant.Call(t.Context(), session.Call{Tool: "grep_files", Arguments: raw, Form: form.JSON})
 		w.must(err)
 		var page struct {
 			Cursor string `json:"cursor"`

@@ -32,7 +32,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -171,7 +173,7 @@ func (e *editor) kill() {
 
 // assistant is what another process has of the sessions; here it is the test's.
 type assistant struct {
-	session.Backend
+	route.Backend
 	world *world
 }
 
@@ -193,7 +195,7 @@ func (w *world) assistant(only string, dirs ...string) *assistant {
 	router := session.NewRouter(session.RouterConfig{
 		Folders: session.FindFolders(w.run, "", ""), Only: only, Client: tools.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
 	})
-	b := session.NewBackend(session.BackendConfig{Router: router, Core: core, Log: log})
+	b := route.New(route.Config{Router: router, Core: core, Log: log})
 	w.Cleanup(func() {
 		b.Close()
 		background.Wait()
@@ -207,7 +209,7 @@ func (a *assistant) call(tool string, args any) (session.Answer, string) {
 	a.world.Helper()
 	raw, err := wire.Marshal(args)
 	a.world.must(err)
-	answer, err := a.Call(a.world.Context(), session.Call{Tool: tool, Arguments: raw, Form: tools.FormText})
+	answer, err := a.Call(a.world.Context(), session.Call{Tool: tool, Arguments: raw, Form: form.Text})
 	a.world.must(err)
 	return answer, string(answer.Raw)
 }
@@ -254,7 +256,7 @@ func (a *assistant) hash(path string) string {
 	a.world.Helper()
 	raw, err := wire.Marshal(m{"path": path})
 	a.world.must(err)
-	answer, err := a.Call(a.world.Context(), session.Call{Tool: "read_file", Arguments: raw, Form: tools.FormJSON})
+	answer, err := a.Call(a.world.Context(), session.Call{Tool: "read_file", Arguments: raw, Form: form.JSON})
 	a.world.must(err)
 	var out struct {
 		Hash string `json:"content_hash"`
@@ -521,7 +523,7 @@ func TestEditorComesAndGoesWhileCallsRun(t *testing.T) {
 	for range 4 {
 		callers.Go(func() {
 			for ctx.Err() == nil {
-				answer, err := a.Call(t.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"a.txt"}`), Form: tools.FormMCP})
+				answer, err := a.Call(t.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"a.txt"}`), Form: form.MCP})
 				if err != nil || answer.IsError() {
 					t.Errorf("lost: %s %v", answer.Raw, err)
 				}
@@ -709,7 +711,7 @@ func TestEditorKilledDuringAnEdit(t *testing.T) {
 	e.Kill()
 	raw, err := wire.Marshal(m{"path": "a.txt", "expected_hash": "sha256:" + strings.Repeat("0", 64), "old_text": "one", "new_text": "1"})
 	w.must(err)
-	answer, err := a.Call(t.Context(), session.Call{Tool: "edit_file", Arguments: raw, Form: tools.FormJSON})
+	answer, err := a.Call(t.Context(), session.Call{Tool: "edit_file", Arguments: raw, Form: form.JSON})
 	w.must(err)
 	if !strings.Contains(string(answer.Raw), hash) { // stale_file names the hash on disk
 		t.Errorf("got %s", answer.Raw)
@@ -803,7 +805,7 @@ func BenchmarkReadThroughSession(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()
-				answer, err := a.Call(b.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"main.go"}`), Form: tools.FormMCP})
+				answer, err := a.Call(b.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"main.go"}`), Form: form.MCP})
 				if err != nil || len(answer.Raw) < 10_000 || answer.Session == nil {
 					b.Fatal(string(answer.Raw), err)
 				}
@@ -900,7 +902,7 @@ func TestCancelledEdits(t *testing.T) {
 	edit := func(ctx context.Context, path, from, to string) (session.Answer, error) {
 		raw, err := wire.Marshal(m{"path": path, "expected_hash": a.hash(path), "old_text": from, "new_text": to})
 		w.must(err)
-		return a.Call(ctx, session.Call{Tool: "edit_file", Arguments: raw, Form: tools.FormText})
+		return a.Call(ctx, session.Call{Tool: "edit_file", Arguments: raw, Form: form.Text})
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	e.Behave(fakeeditor.Behaviour{BeforeApply: func(*fakeeditor.Editor, string) { cancel() }})
@@ -1046,7 +1048,7 @@ func TestChangesAreTakenBackByWhoMadeThem(t *testing.T) {
 		t.Helper()
 		raw, err := wire.Marshal(m{"path": path, "expected_hash": a.hash(path), "old_text": from, "new_text": to})
 		w.must(err)
-		answer, err := a.Call(t.Context(), session.Call{Tool: "edit_file", Arguments: raw, Form: tools.FormJSON})
+		answer, err := a.Call(t.Context(), session.Call{Tool: "edit_file", Arguments: raw, Form: form.JSON})
 		w.must(err)
 		var out struct{ ID string }
 		w.must(wire.Unmarshal(bytes.ReplaceAll(answer.Raw, []byte(`"id"`), []byte(`"ID"`)), &out))

@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // recorded is a frame that two programs of 0.1 sent each other, an editor's and an
@@ -269,7 +269,7 @@ func TestEditorOf01(t *testing.T) {
 			if r.From != "client" || r.Head["do"] != "call" {
 				continue
 			}
-			answer, err := a.Call(t.Context(), session.Call{Tool: r.Head["tool"].(string), Arguments: []byte(r.Rest), Form: tools.FormMCP})
+			answer, err := a.Call(t.Context(), session.Call{Tool: r.Head["tool"].(string), Arguments: []byte(r.Rest), Form: form.MCP})
 			w.must(err)
 			if want := end(s.connections[i], r.Head); answer.Session == nil || string(answer.Raw) != want.Rest {
 				t.Errorf("%v %s: of %v\n%s\nnot what the session said:\n%s", r.Head["tool"], r.Rest, answer.Session, answer.Raw, want.Rest)

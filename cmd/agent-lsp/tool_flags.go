@@ -33,9 +33,6 @@ func toolCommands(definitions []tools.Definition) []kong.Option {
 // programs, whose output and exit code they pass on.
 var ownCommands = []string{"persist_output", "run_command"}
 
-// arguments are the inputs that are arguments and not flags, in this order.
-var arguments = []string{"pattern", "path", "patch", "id"}
-
 // property is an input of a tool.
 type property struct {
 	name        string
@@ -81,27 +78,24 @@ func newToolFlags(d tools.Definition) any {
 		flagField("JSON", reflect.TypeFor[bool](), `name:"json" help:"Print the structured result."`),
 	}
 	add := func(p property, tag string) {
-		tag = fmt.Sprintf("name:%q help:%q %s", dashed(p.name), escapeHelp(p.help()), tag)
+		tag = fmt.Sprintf("name:%q help:%q %s", dashed(p.name), escapeHelp(p.help(d.Terminal)), tag)
 		fields = append(fields, flagField(exported(p.name), p.goType(), tag))
 	}
-	for _, name := range arguments {
+	for _, name := range d.Terminal.Arguments {
 		i := slices.IndexFunc(list, func(p property) bool { return p.name == name })
-		switch {
-		case i < 0:
-			continue
-		case slices.Contains(required, name):
-			add(list[i], `arg:""`)
-		default:
-			add(list[i], `arg:"" optional:""`)
+		tag := `arg:"" optional:""`
+		if slices.Contains(required, name) {
+			tag = `arg:""`
 		}
+		add(list[i], tag)
 	}
 	for _, p := range list {
 		switch {
-		case slices.Contains(arguments, p.name):
-		case p.name == "symbols": // the one that is true unless said otherwise
+		case slices.Contains(d.Terminal.Arguments, p.name):
+		case slices.Contains(d.Terminal.Negatable, p.name):
 			add(p, `negatable:""`)
 		default:
-			add(p, fmt.Sprintf(`sep:"none" mapsep:"none" placeholder:%q`, p.placeholder()))
+			add(p, fmt.Sprintf(`sep:"none" mapsep:"none" placeholder:%q`, p.placeholder(d.Terminal)))
 		}
 	}
 	return reflect.New(reflect.StructOf(fields)).Interface()
@@ -125,27 +119,27 @@ func (p property) goType() reflect.Type {
 	return reflect.TypeFor[string]()
 }
 
-func (p property) help() string {
+func (p property) help(t tools.Terminal) string {
 	unsaid := func(value string) bool { return !strings.Contains(p.Description, value) }
 	switch {
 	case slices.ContainsFunc(p.Enum, unsaid):
 		return strings.TrimSuffix(p.Description, ".") + ": " + strings.Join(p.Enum, ", ") + "."
-	case p.name == "patch":
+	case slices.Contains(t.Files, p.name):
 		return "A file that holds the patch, - for standard input, or the patch itself; its paths are relative to the workspace folder."
-	case slices.Contains(fromStdin, p.name):
+	case slices.Contains(t.Stdin, p.name):
 		return strings.TrimSuffix(p.Description, ".") + "; - reads standard input."
 	}
 	return p.Description
 }
 
-func (p property) placeholder() string {
+func (p property) placeholder(t tools.Terminal) string {
 	switch {
+	case t.Placeholders[p.name] != "":
+		return t.Placeholders[p.name]
 	case len(p.Enum) > 0:
 		return strings.Join(p.Enum, "|")
 	case p.Type == "integer":
 		return "N"
-	case p.name == "where":
-		return "COLUMN=VALUE"
 	case p.Type == "object":
 		return "PATH=VALUE"
 	case p.Type == "array" && p.Items != nil && p.Items.Type == "object":
@@ -153,9 +147,6 @@ func (p property) placeholder() string {
 	}
 	return strings.ToUpper(p.name[strings.LastIndexByte(p.name, '_')+1:])
 }
-
-// fromStdin are inputs for which - stands for standard input.
-var fromStdin = []string{"content", "patch", "old_text", "new_text", "edits"}
 
 // argumentsOf turns what kong filled into the tool's arguments. stdin is read
 // at most once.
@@ -170,13 +161,13 @@ func argumentsOf(node *kong.Node, d tools.Definition, stdin func() (string, erro
 		given := value.Target.Interface()
 		text, isText := given.(string)
 		switch {
-		case isText && text == "-" && slices.Contains(fromStdin, p.name):
+		case isText && text == "-" && slices.Contains(d.Terminal.Stdin, p.name):
 			read, err := stdin()
 			if err != nil {
 				return nil, err
 			}
 			given = read
-		case isText && p.name == "patch" && text != "" && !strings.Contains(text, "\n"):
+		case isText && slices.Contains(d.Terminal.Files, p.name) && text != "" && !strings.Contains(text, "\n"):
 			read, err := readPatch(text)
 			if err != nil {
 				return nil, err

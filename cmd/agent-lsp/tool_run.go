@@ -16,7 +16,9 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -43,11 +45,11 @@ func runTool(node *kong.Node, d tools.Definition) error {
 	}
 	call := session.Call{
 		Tool: d.Name, Arguments: []byte(given), Client: tools.Client{Name: clientName},
-		Form: tools.FormText, Progress: screen.progress(),
+		Form: form.Text, Progress: screen.progress(),
 	}
 	asJSON := valueOf(node, "json").Target.Bool()
 	if asJSON {
-		call.Form = tools.FormJSON
+		call.Form = form.JSON
 	}
 	answer, err := backend.Call(ctx, call)
 	screen.clear()
@@ -65,7 +67,7 @@ func runTool(node *kong.Node, d tools.Definition) error {
 		}
 		fmt.Fprintln(os.Stderr, first)
 	default:
-		err = screen.show(d.Name, answer)
+		err = screen.show(d.Terminal, answer)
 	}
 	switch {
 	case answer.Kind == fault.InvalidParams:
@@ -89,7 +91,7 @@ func givenUp(d tools.Definition) error {
 // withHashes gives a patch the hashes of its files as they are now: a command is
 // a session of its own, so nothing was read in it before. What cannot be read
 // is for the patch's own answer to tell.
-func withHashes(ctx context.Context, backend session.Backend, given json.RawMessage) json.RawMessage {
+func withHashes(ctx context.Context, backend route.Backend, given json.RawMessage) json.RawMessage {
 	var members map[string]any
 	if json.Unmarshal(given, &members) != nil {
 		return given
@@ -114,13 +116,13 @@ func withHashes(ctx context.Context, backend session.Backend, given json.RawMess
 }
 
 // hashNow is the hash of a file's present text; "" where it cannot be read.
-func hashNow(ctx context.Context, backend session.Backend, path string) string {
+func hashNow(ctx context.Context, backend route.Backend, path string) string {
 	arguments, err := json.Marshal(map[string]any{"path": path, "max_bytes": 1})
 	if err != nil {
 		return ""
 	}
 	answer, err := backend.Call(ctx, session.Call{
-		Tool: "read_file", Arguments: arguments, Form: tools.FormJSON, Client: tools.Client{Name: clientName},
+		Tool: "read_file", Arguments: arguments, Form: form.JSON, Client: tools.Client{Name: clientName},
 	})
 	var read struct {
 		Hash string `json:"content_hash"`

@@ -46,16 +46,20 @@ var rules = []rule{
 		" internal/diff internal/media internal/output internal/search syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
-	{8, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools", ""},
+	{8, "rpc/form", "internal/wire tools", ""},
+	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools rpc/form", ""},
+	{10, "rpc/session/route", "internal/parallel internal/fsys internal/workspace buffers tools rpc/form rpc/session", ""},
+	{8, "rpc/stdio", "internal/fsys", ""},
+	{9, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
 	{8, "internal/reference", "internal/pathmatch internal/settings tools", ""},
 
-	{9, "rpc", "internal/text internal/wire internal/parallel internal/fsys internal/settings internal/workspace internal/diff syntax outline buffers tools rpc/session",
-		"go.lsp.dev/jsonrpc2 go.lsp.dev/protocol go.lsp.dev/uri"},
-	{9, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools rpc/session", "github.com/modelcontextprotocol/go-sdk"},
-	{9, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools rpc/session", "mvdan.cc/sh/v3"},
+	{10, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff syntax outline buffers tools rpc/form rpc/session rpc/jsonrpc",
+		"go.lsp.dev/protocol go.lsp.dev/uri"},
+	{11, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
+	{11, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
 
-	{10, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
-		" internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/mcp rpc/session",
+	{12, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
+		" internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/form rpc/mcp rpc/session rpc/session/route rpc/stdio",
 		"github.com/alecthomas/kong"},
 }
 
@@ -103,13 +107,18 @@ var reservations = []reservation{
 	},
 	{
 		functions: "time.Now time.Since time.Until",
-		packages:  "rpc rpc/mcp rpc/session cmd/agent-lsp internal/gitignore internal/catalog",
+		packages:  "rpc rpc/jsonrpc rpc/stdio rpc/mcp rpc/session rpc/session/route cmd/agent-lsp internal/gitignore internal/catalog",
 		why:       "results do not depend on the clock: times are passed down (internal/gitignore and internal/catalog only tell whether a file changed so recently that the next change may carry the same time)",
 	},
 	{
 		functions: "time.Sleep time.Tick",
 		packages:  "internal/fsys",
 		why:       "nothing but internal/fsys, for another program's lock on a folder, waits without being woken",
+	},
+	{
+		functions: "context.WithValue",
+		packages:  "rpc/mcp",
+		why:       "what a function needs is an argument (net/http tells a handler of its connection by a context alone)",
 	},
 	{
 		functions: "os.Exit log.Fatal log.Fatalf log.Fatalln log.Panic log.Panicf log.Panicln",

@@ -14,7 +14,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -71,17 +73,17 @@ func (h *helper) decide(ctx context.Context) (decision, error) {
 
 // unsaved returns the documents of files that are not saved. Errors are those of
 // [session.Router.Open].
-func (h *helper) unsaved(ctx context.Context, paths ...string) ([]session.Held, error) {
+func (h *helper) unsaved(ctx context.Context, paths ...string) ([]route.Held, error) {
 	var named []string
 	for _, p := range paths {
 		if p != "" {
 			named = append(named, p)
 		}
 	}
-	open, err := h.sessions.Open(ctx, h.folder, named)
-	var list []session.Held
+	open, err := route.Open(ctx, h.sessions, h.folder, named)
+	var list []route.Held
 	for _, d := range open {
-		if d.Dirty || d.Unsure != "" {
+		if d.Dirty || d.OutOfSync != "" {
 			list = append(list, d)
 		}
 	}
@@ -113,7 +115,7 @@ func (h *helper) read(ctx context.Context) (decision, error) {
 }
 
 // text returns lines of a document; nil where it may not be shown.
-func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown, error) {
+func (h *helper) text(ctx context.Context, d route.Held, from, to int) (*shown, error) {
 	if to < from {
 		to = from + maxLines - 1
 	}
@@ -126,7 +128,7 @@ func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown
 		Total   int  `json:"total_lines"`
 		Partial bool `json:"partial_line"`
 	}
-	a, err := h.call(ctx, d, "read_file", tools.FormJSON, object{
+	a, err := h.call(ctx, d, "read_file", form.JSON, object{
 		"path": d.Path, "start_line": from, "end_line": to, "max_bytes": maxText, "format": "plain", "outline": "never",
 	})
 	if err != nil || a.IsError() || wire.Unmarshal(a.Raw, &out) != nil || out.Content == nil {
@@ -155,13 +157,13 @@ func (h *helper) text(ctx context.Context, d session.Held, from, to int) (*shown
 
 // call runs a tool of ours in the session of a document, as the client that the
 // host's conversation is.
-func (h *helper) call(ctx context.Context, d session.Held, name string, form session.Form, args any) (session.Answer, error) {
+func (h *helper) call(ctx context.Context, d route.Held, name string, in form.Form, args any) (session.Answer, error) {
 	raw, err := wire.Marshal(args)
 	if err != nil {
 		return session.Answer{}, err
 	}
 	c := session.Call{
-		Tool: name, Arguments: raw, Form: form, ReadGuards: true, Client: h.client(),
+		Tool: name, Arguments: raw, Form: in, ReadGuards: true, Client: h.client(),
 	}
 	if h.session == "" { // what others read that are not told apart is nothing that this one did
 		c.Client.ID = "hook " + rand.Text()
@@ -184,7 +186,7 @@ func (h *helper) client() tools.Client {
 
 // shown is a document as it is told: relative to the working directory where it
 // lies there.
-func (h *helper) shown(d session.Held) string {
+func (h *helper) shown(d route.Held) string {
 	if rel, err := filepath.Rel(h.folder, d.Path); err == nil && filepath.IsLocal(rel) {
 		return rel
 	}
@@ -223,7 +225,7 @@ func (h *helper) change(ctx context.Context) (decision, error) {
 		name, args = "edit_file", object{"path": d.Path, "edits": h.replacements()}
 	}
 	args["dry_run"] = !routed
-	a, err := h.call(ctx, d, name, tools.FormText, args)
+	a, err := h.call(ctx, d, name, form.Text, args)
 	switch {
 	case err != nil:
 		return decision{refuse: "Nothing is known to have changed: " + fault.From(err).Error()}, nil
@@ -252,7 +254,7 @@ func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.u
 
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.
-func (h *helper) advice(d session.Held, name string) string {
+func (h *helper) advice(d route.Held, name string) string {
 	return fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and this tool would write the file behind them. Make the same change with agent-lsp's tool %s, which changes the editor's text, with the path %s and expected_hash %s (of apply_patch expected_hashes, where each file of the patch needs one that agent-lsp's read_file did not show you); or ask the person to save first.", h.shown(d), name, d.Path, shortHash(d.Hash))
 }
 
@@ -266,7 +268,7 @@ func shortHash(hash string) string {
 }
 
 // refusal is why a change was not made, and what to do.
-func (h *helper) refusal(d session.Held, a session.Answer) string {
+func (h *helper) refusal(d route.Held, a session.Answer) string {
 	why := fmt.Sprintf("Nothing was changed: %s has unsaved changes in the editor, and the change could not be made there. %s", h.shown(d), cut(string(a.Raw)))
 	switch a.Kind {
 	case fault.HashRequired, fault.StaleFile, fault.AlreadyExists:
@@ -315,7 +317,7 @@ func (h *helper) search(ctx context.Context) (decision, error) {
 	var hits, others []string
 	for _, d := range h.below(ctx, where) {
 		args["path"] = d.Path
-		a, err := h.call(ctx, d, "grep_files", tools.FormText, args)
+		a, err := h.call(ctx, d, "grep_files", form.Text, args)
 		switch {
 		case err != nil || a.IsError():
 			others = append(others, h.shown(d))
@@ -334,12 +336,12 @@ func (h *helper) search(ctx context.Context) (decision, error) {
 }
 
 // below returns the first documents in a folder, or at a path, that are not saved.
-func (h *helper) below(ctx context.Context, path string) []session.Held {
-	var list []session.Held
+func (h *helper) below(ctx context.Context, path string) []route.Held {
+	var list []route.Held
 	if path == "" {
 		return nil
 	}
-	for _, d := range h.sessions.Unsaved(ctx, path) {
+	for _, d := range route.Unsaved(ctx, h.sessions, path) {
 		rel, err := filepath.Rel(path, d.Path)
 		inReal, errReal := filepath.Rel(path, d.Real)
 		if (err == nil && filepath.IsLocal(rel) || errReal == nil && filepath.IsLocal(inReal)) && len(list) < maxNamed {

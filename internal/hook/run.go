@@ -8,8 +8,9 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 )
 
 // maxTexts is how many files that a command reads are shown as the editor has them.
@@ -49,7 +50,7 @@ func (h *helper) run(ctx context.Context) (decision, error) {
 
 // tell has the sessions note what the command changes on disk.
 func (h *helper) tell(ctx context.Context, folder string) {
-	h.sessions.Tell(ctx, folder, h.client(), session.Command{ID: h.id, Line: h.args.text(h.tool.text), Ended: h.when == after})
+	route.Tell(ctx, h.sessions, folder, h.client(), session.Command{ID: h.id, Line: h.args.text(h.tool.text), Ended: h.when == after})
 }
 
 // mayWrite refuses a line that would write files which are not saved.
@@ -75,9 +76,9 @@ func (h *helper) mayWrite(ctx context.Context, line shellLine, folder string) de
 		return decision{refuse: "The command was not run: " + fault.From(err).Error()}
 	}
 	if len(targets) > 0 || line.all {
-		for _, d := range h.sessions.Unsaved(ctx, below...) {
+		for _, d := range route.Unsaved(ctx, h.sessions, below...) {
 			written := func(t target) bool { return t.covers(d.Path) || t.covers(d.Real) }
-			known := func(o session.Held) bool { return o.Path == d.Path }
+			known := func(o route.Held) bool { return o.Path == d.Path }
 			if d.Path != "" && (line.all || slices.ContainsFunc(targets, written)) && !slices.ContainsFunc(list, known) {
 				list = append(list, d)
 			}
@@ -93,8 +94,8 @@ func (h *helper) mayWrite(ctx context.Context, line shellLine, folder string) de
 // after it, of those that it shows the editor's text. Before it the person may still
 // refuse the line, and with it what it would show.
 func (h *helper) told(ctx context.Context, line shellLine, folder string) (decision, error) {
-	var list []session.Held
-	for _, d := range h.sessions.Unsaved(ctx, folder) {
+	var list []route.Held
+	for _, d := range route.Unsaved(ctx, h.sessions, folder) {
 		if d.Path != "" && (line.reads || slices.Contains(line.named, d.Path) || slices.Contains(line.named, d.Real)) {
 			list = append(list, d)
 		}
@@ -124,7 +125,7 @@ func (h *helper) told(ctx context.Context, line shellLine, folder string) (decis
 }
 
 // names tells the first files.
-func (h *helper) names(list []session.Held) string {
+func (h *helper) names(list []route.Held) string {
 	var names []string
 	for _, d := range list[:min(len(list), maxNamed)] {
 		names = append(names, h.shown(d))
@@ -138,12 +139,12 @@ func (h *helper) names(list []session.Held) string {
 // saveAll has the editor save what is not saved, where the person wants that. What
 // it does not save is told as any unsaved file.
 func (h *helper) saveAll(ctx context.Context, folder string) {
-	list := h.sessions.Unsaved(ctx, folder)
+	list := route.Unsaved(ctx, h.sessions, folder)
 	if len(list) == 0 || !h.save() {
 		return
 	}
 	for _, d := range list {
-		_, _ = h.call(ctx, d, "edit_file", tools.FormJSON, object{
+		_, _ = h.call(ctx, d, "edit_file", form.JSON, object{
 			"path": d.Path, "expected_hash": d.Hash, "save": "always", "edits": []object{{"start_line": 1, "end_line": 0, "new_text": ""}},
 		})
 	}

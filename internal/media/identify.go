@@ -9,7 +9,7 @@ type Class uint8
 const (
 	// Unknown formats may be text.
 	Unknown Class = iota
-	// AnImage is one that [Desk.Image] takes.
+	// AnImage is one that [Semaphore.Image] takes.
 	AnImage
 	// ADocument is a PDF.
 	ADocument
@@ -172,5 +172,5 @@ func opaque(magic string, at int, name, advice string) signature {
 // zipName is what a zip is called until [InZip] looked into it.
 const zipName = "a zip archive"
 
-// IsZip tells whether more is to be learnt from [InZip].
+// IsZip reports whether more is to be learnt from [InZip].
 func (k Kind) IsZip() bool { return k.Name == zipName }

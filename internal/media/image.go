@@ -41,11 +41,11 @@ type Image struct {
 
 // Image makes raw, a file of an image format that [Identify] named, fit to be
 // sent: as it is where that is possible, else scaled down or in another
-// format. The caller holds a place at the desk.
+// format. The caller holds a place of the semaphore.
 //
 // Errors: binary_file for what is broken, file_too_large for what is over the
 // limits, cancelled.
-func (d *Desk) Image(ctx context.Context, mimeType string, raw []byte) (Image, error) {
+func (s *Semaphore) Image(ctx context.Context, mimeType string, raw []byte) (Image, error) {
 	format, ok := formatOf(mimeType)
 	if !ok {
 		return Image{}, fault.New(fault.Internal, "%s is no image format", mimeType)

@@ -131,7 +131,7 @@ func (f format) scans(raw []byte) int {
 	return bytes.Count(raw, []byte{0xFF, markSOS})
 }
 
-// isAnimatedGIF tells whether a GIF has more than one image.
+// isAnimatedGIF reports whether a GIF has more than one image.
 func isAnimatedGIF(raw []byte) bool { return imagesOfGIF(raw, 2) == 2 }
 
 // imagesOfGIF walks the blocks of a GIF and counts its images, up to most;

@@ -99,7 +99,7 @@ func at(t *testing.T, data []byte, x, y float64) string {
 func TestImageIsSentAsItIs(t *testing.T) {
 	for _, mimeType := range []string{"image/png", "image/jpeg", "image/gif"} {
 		raw := encoded(t, mimeType, painted(maxEdge, 3))
-		got, err := NewDesk().Image(t.Context(), mimeType, raw)
+		got, err := NewSemaphore().Image(t.Context(), mimeType, raw)
 		if err != nil || !bytes.Equal(got.Data, raw) || got.MIMEType != mimeType || got.Width != maxEdge || got.Height != 3 || got.Notes != nil {
 			t.Errorf("%s: %s %dx%d, %d bytes of %d, %v, %v", mimeType, got.MIMEType, got.Width, got.Height, len(got.Data), len(raw), got.Notes, err)
 		}
@@ -112,7 +112,7 @@ func TestImageIsScaledDown(t *testing.T) {
 	} {
 		for _, size := range []image.Point{{2001, 40}, {40, 3000}, {4100, 80}, {9001, 7}} {
 			raw := encoded(t, mimeType, painted(size.X, size.Y))
-			got, err := NewDesk().Image(t.Context(), mimeType, raw)
+			got, err := NewSemaphore().Image(t.Context(), mimeType, raw)
 			if err != nil || got.MIMEType != want || max(got.Width, got.Height) != maxEdge || len(got.Notes) != 1 {
 				t.Errorf("%s of %v: %s %dx%d, %q, %v", mimeType, size, got.MIMEType, got.Width, got.Height, got.Notes, err)
 				continue
@@ -142,7 +142,7 @@ func TestImageOfManyBytes(t *testing.T) {
 	if len(raw) <= MaxBytes {
 		t.Fatalf("the test's image has %d bytes", len(raw))
 	}
-	got, err := NewDesk().Image(t.Context(), "image/png", raw)
+	got, err := NewSemaphore().Image(t.Context(), "image/png", raw)
 	if err != nil || got.MIMEType != "image/jpeg" || len(got.Data) > MaxBytes || got.Width != 1360 {
 		t.Errorf("%s, %d bytes, %v", got.MIMEType, len(got.Data), err)
 	}
@@ -153,7 +153,7 @@ func TestImageIsTurned(t *testing.T) {
 	for orientation, green := range map[uint16][2]float64{1: {.5, 0}, 2: {.5, 0}, 3: {.5, 1}, 4: {.5, 1}, 5: {0, .5}, 6: {1, .5}, 7: {1, .5}, 8: {0, .5}} {
 		for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
 			raw := turnedJPEG(t, painted(2004, 64), orientation, order)
-			got, err := NewDesk().Image(t.Context(), "image/jpeg", raw)
+			got, err := NewSemaphore().Image(t.Context(), "image/jpeg", raw)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +173,7 @@ func TestImageOfAnAnimation(t *testing.T) {
 	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{frame, frame}, Delay: []int{1, 1}}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := NewDesk().Image(t.Context(), "image/gif", b.Bytes())
+	got, err := NewSemaphore().Image(t.Context(), "image/gif", b.Bytes())
 	if err != nil || !strings.Contains(strings.Join(got.Notes, " "), "first frame") {
 		t.Errorf("%q, %v", got.Notes, err)
 	}
@@ -225,7 +225,7 @@ func TestImageThatIsNotSent(t *testing.T) {
 		{"bmp without image", "image/bmp", []byte("BM\x00\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00"), fault.BinaryFile},
 		{"tiff without image", "image/tiff", []byte("II*\x00\xff\xff\xff\xff"), fault.BinaryFile},
 	} {
-		got, err := NewDesk().Image(t.Context(), tt.mimeType, tt.raw)
+		got, err := NewSemaphore().Image(t.Context(), tt.mimeType, tt.raw)
 		if fault.KindOf(err) != tt.want || fault.From(err).Hint == "" {
 			t.Errorf("%s: %d bytes, %v; want %s", tt.name, len(got.Data), err, tt.want)
 		}
@@ -236,17 +236,17 @@ func TestImageCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	raw := encoded(t, "image/png", painted(2400, 4))
-	if _, err := NewDesk().Image(ctx, "image/png", raw); fault.KindOf(err) != fault.Cancelled {
+	if _, err := NewSemaphore().Image(ctx, "image/png", raw); fault.KindOf(err) != fault.Cancelled {
 		t.Errorf("Image: %v", err)
 	}
-	d := NewDesk()
-	for range deskSlots {
-		if _, err := d.Enter(t.Context()); err != nil {
+	d := NewSemaphore()
+	for range semaphoreSlots {
+		if _, err := d.Acquire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.Enter(ctx); fault.KindOf(err) != fault.Cancelled {
-		t.Errorf("Enter of a full desk: %v", err)
+	if _, err := d.Acquire(ctx); fault.KindOf(err) != fault.Cancelled {
+		t.Errorf("Acquire of a full semaphore: %v", err)
 	}
 }
 
@@ -262,7 +262,7 @@ func FuzzImage(f *testing.F) {
 		if kind.Class != AnImage {
 			return
 		}
-		got, err := NewDesk().Image(t.Context(), kind.MIMEType, raw)
+		got, err := NewSemaphore().Image(t.Context(), kind.MIMEType, raw)
 		if err != nil {
 			if k := fault.KindOf(err); k != fault.BinaryFile && k != fault.FileTooLarge {
 				t.Errorf("%v", err)

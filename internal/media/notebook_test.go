@@ -13,7 +13,7 @@ func viewOf(t testing.TB, raw string) View {
 	if err != nil {
 		t.Fatalf("%s: %v", raw, err)
 	}
-	return NewDesk().View(t.Context(), n, 1<<20, 2000)
+	return NewSemaphore().View(t.Context(), n, 1<<20, 2000)
 }
 
 // notebookOf makes a notebook of cells.
@@ -70,12 +70,12 @@ func TestNotebookCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for limit, want := range map[int]View{100: {Shown: 1, Cut: true}, 800: {Shown: 1}, 1500: {Shown: 2}, 1 << 20: {Shown: 3}} {
-		v := NewDesk().View(t.Context(), n, limit, 2000)
+		v := NewSemaphore().View(t.Context(), n, limit, 2000)
 		if v.Shown != want.Shown || v.Cut != want.Cut || len(v.Text) > limit+10 {
 			t.Errorf("limit %d: %d cells, cut %v, %d bytes", limit, v.Shown, v.Cut, len(v.Text))
 		}
 	}
-	if v := NewDesk().View(t.Context(), n, 1<<20, 5); !strings.Contains(v.Text, "line [truncated]\n") {
+	if v := NewSemaphore().View(t.Context(), n, 1<<20, 5); !strings.Contains(v.Text, "line [truncated]\n") {
 		t.Errorf("lines are not cut: %.100q", v.Text)
 	}
 }
@@ -102,7 +102,7 @@ func FuzzNotebook(f *testing.F) {
 			}
 		}
 		const most = 500
-		v := NewDesk().View(t.Context(), n, most, 20)
+		v := NewSemaphore().View(t.Context(), n, most, 20)
 		if !utf8.ValidString(v.Text) || len(v.Text) > most+10 || v.Shown > len(n.Cells) {
 			t.Fatalf("%d of %d cells, %d bytes: %q", v.Shown, len(n.Cells), len(v.Text), v.Text)
 		}

@@ -27,9 +27,9 @@ type View struct {
 }
 
 // View renders cells until maxBytes are reached; lines are cut at maxLine
-// characters. The caller holds a place at the desk.
-func (d *Desk) View(ctx context.Context, n *Notebook, maxBytes, maxLine int) View {
-	v := viewer{ctx: ctx, desk: d, notebook: n, maxLine: maxLine}
+// characters. The caller holds a place of the semaphore.
+func (s *Semaphore) View(ctx context.Context, n *Notebook, maxBytes, maxLine int) View {
+	v := viewer{ctx: ctx, semaphore: s, notebook: n, maxLine: maxLine}
 	for i := range n.Cells {
 		before, images := v.b.Len(), len(v.images)
 		v.cell(&n.Cells[i])
@@ -54,13 +54,13 @@ func wholeLines(s string) string {
 }
 
 type viewer struct {
-	ctx      context.Context
-	desk     *Desk
-	notebook *Notebook
-	maxLine  int
-	b        strings.Builder
-	images   []Image
-	tried    int // images that were looked into
+	ctx       context.Context
+	semaphore *Semaphore
+	notebook  *Notebook
+	maxLine   int
+	b         strings.Builder
+	images    []Image
+	tried     int // images that were looked into
 }
 
 func (v *viewer) cell(c *Cell) {
@@ -172,6 +172,6 @@ func (v *viewer) image(p part) (Image, bool) {
 	if kind.Class != AnImage {
 		return Image{}, false
 	}
-	image, err := v.desk.Image(v.ctx, kind.MIMEType, data)
+	image, err := v.semaphore.Image(v.ctx, kind.MIMEType, data)
 	return image, err == nil
 }

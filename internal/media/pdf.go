@@ -51,8 +51,8 @@ type PDFText struct {
 // neither files nor a network: what a document makes of it ends with the call.
 // compiled is a folder of this program's own where the sandbox keeps what it
 // compiles of PDFium, which takes some seconds; "" compiles it each time. The
-// caller holds a place at the desk. The error is that of ctx.
-func (d *Desk) PDF(ctx context.Context, raw []byte, compiled string) (PDFText, error) {
+// caller holds a place of the semaphore. The error is that of ctx.
+func (s *Semaphore) PDF(ctx context.Context, raw []byte, compiled string) (PDFText, error) {
 	if !bytes.Contains(raw, []byte("obj")) { // the word that begins all that a PDF holds
 		return PDFText{Broken: true, Note: "There is nothing in it."}, nil
 	}

@@ -88,7 +88,7 @@ b \344) Tj ET`), helvetica), "(a) Ab ä"},
 		{"cut off", pageWith(streamOf("", hello), helvetica)[:560], "Hello, world"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := NewDesk().PDF(t.Context(), tt.raw, compiledHere(t))
+			got, err := NewSemaphore().PDF(t.Context(), tt.raw, compiledHere(t))
 			if want := "--- page 1 ---\n" + tt.want + "\n"; err != nil || got.Text != want || got.Pages != 1 {
 				t.Errorf("got %q, %d pages, %q, %v; want %q", got.Text, got.Pages, got.Note, err, want)
 			}
@@ -105,7 +105,7 @@ func TestPDFPages(t *testing.T) {
 		objects = append(objects, "<</Type/Page/Contents 3 0 R/Resources<</Font<</F 4 0 R>>>>>>")
 	}
 	objects[1] = "<</Type/Pages/Kids[" + strings.Join(kids, " ") + "]/Count 1000>>"
-	got, err := NewDesk().PDF(t.Context(), pdfOf(objects...), compiledHere(t))
+	got, err := NewSemaphore().PDF(t.Context(), pdfOf(objects...), compiledHere(t))
 	if err != nil || got.Pages != pages || strings.Count(got.Text, "some text") != pages || got.Note != "" {
 		t.Errorf("%d pages, %d texts, %q, %v", got.Pages, strings.Count(got.Text, "some text"), got.Note, err)
 	}
@@ -131,7 +131,7 @@ func TestPDFHostile(t *testing.T) {
 		"encrypted":               bytes.Replace(pageWith(streamOf("", "x"), helvetica), []byte("/Root"), []byte("/Encrypt 9 0 R/Root"), 1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := NewDesk().PDF(t.Context(), raw, compiledHere(t))
+			got, err := NewSemaphore().PDF(t.Context(), raw, compiledHere(t))
 			if err != nil || got.Text != "" || got.Note == "" {
 				t.Errorf("got %.100q, %q, %v", got.Text, got.Note, err)
 			}
@@ -142,7 +142,7 @@ func TestPDFHostile(t *testing.T) {
 func TestPDFCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := NewDesk().PDF(ctx, pageWith(streamOf("", "x"), helvetica), ""); err == nil {
+	if _, err := NewSemaphore().PDF(ctx, pageWith(streamOf("", "x"), helvetica), ""); err == nil {
 		t.Error("no error after the call was cancelled")
 	}
 }
@@ -153,7 +153,7 @@ func FuzzPDF(f *testing.F) {
 	f.Add(pdfOf(streamOf("/Type/ObjStm/N 1/First 4", "2 0 <</Type/Catalog/Pages 2 0 R>>")))
 	compiled := compiledHere(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		got, err := NewDesk().PDF(t.Context(), raw, compiled)
+		got, err := NewSemaphore().PDF(t.Context(), raw, compiled)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestPDFBroken(t *testing.T) {
 		"%PDF-1.7\ngarbage": true, "%PDF-1.4": true,
 		"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n": false,
 	} {
-		if got, err := NewDesk().PDF(t.Context(), []byte(raw), compiledHere(t)); err != nil || got.Broken != broken {
+		if got, err := NewSemaphore().PDF(t.Context(), []byte(raw), compiledHere(t)); err != nil || got.Broken != broken {
 			t.Errorf("%q: %+v, %v", raw, got, err)
 		}
 	}

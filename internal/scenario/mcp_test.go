@@ -15,8 +15,10 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/mcp"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -72,20 +74,20 @@ func openMCP(ctx context.Context, t testing.TB, w Workspace, reading []string) (
 // bothForms has the session answer in LSP's form, which the scenarios hold, and
 // sees to it that MCP's says the same.
 type bothForms struct {
-	session.Backend
+	route.Backend
 	t       testing.TB
 	reading []string // tools that can be asked twice
 }
 
 func (b bothForms) Call(ctx context.Context, c session.Call) (session.Answer, error) {
-	form := c.Form
-	c.Form = tools.FormLSP
+	asked := c.Form
+	c.Form = form.LSP
 	answer, err := b.Backend.Call(ctx, c)
 	answer.Raw = WithoutEditorNote(answer.Raw)
 	if err != nil || !slices.Contains(b.reading, c.Tool) || ctx.Err() != nil {
 		return answer, err
 	}
-	c.Form = form
+	c.Form = asked
 	whole, err := b.Backend.Call(ctx, c)
 	if err == nil {
 		b.agree(c, answer, whole)

@@ -20,6 +20,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -38,7 +39,7 @@ func OpenLSP(ctx context.Context, t testing.TB, w Workspace) (Surface, error) {
 // OpenBackend starts a server and an editor that is attached to it, and a
 // backend that finds them, as another process of the same user has one. The
 // caller calls end before it closes the surface.
-func OpenBackend(ctx context.Context, t testing.TB, w Workspace) (_ Surface, _ session.Backend, end func(), err error) {
+func OpenBackend(ctx context.Context, t testing.TB, w Workspace) (_ Surface, _ route.Backend, end func(), err error) {
 	folder := filepath.Join(w.StateDir, "run")
 	s, err := openLSP(ctx, t, w, []string{folder})
 	if err != nil {
@@ -53,7 +54,7 @@ func OpenBackend(ctx context.Context, t testing.TB, w Workspace) (_ Surface, _ s
 	gate, _ := workspace.NewGate(nil, folders, settings.Default()) // what is wrong with them, the session says
 	core.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{Folders: []string{folder}, Version: "test", Log: log, Now: time.Now})
-	backend := session.NewBackend(session.BackendConfig{Router: router, Core: core, Log: log})
+	backend := route.New(route.Config{Router: router, Core: core, Log: log})
 	return s, backend, func() { backend.Close(); core.Close() }, nil
 }
 

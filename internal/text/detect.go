@@ -50,7 +50,7 @@ func tellingLines(sample []byte) []byte {
 	return lines
 }
 
-// isDamagedUTF8 tells whether telling is UTF-8 but for a few bytes, if any.
+// isDamagedUTF8 reports whether telling is UTF-8 but for a few bytes, if any.
 // Texts in other encodings hardly have a valid sequence by chance.
 func isDamagedUTF8(telling []byte) bool {
 	valid, invalid := 0, 0

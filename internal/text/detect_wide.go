@@ -36,7 +36,7 @@ func wideWithZeros(head []byte) (Encoding, bool) {
 	return "", false
 }
 
-// looksLike tells whether sample reads as ordinary text in e. It may end within
+// looksLike reports whether sample reads as ordinary text in e. It may end within
 // a character if it has binaryHead bytes.
 func looksLike(sample []byte, e Encoding) bool {
 	code, _ := codecOf(e)
@@ -60,13 +60,13 @@ func looksLike(sample []byte, e Encoding) bool {
 	return total >= 2 && odd*20 <= total
 }
 
-// isControl tells whether r is a control character that no text has.
+// isControl reports whether r is a control character that no text has.
 func isControl(r rune) bool {
 	const escape = 0x1B
 	return r < ' ' && (r < '\t' || r > '\r') && r != escape || r == utf8.RuneError || r&0xFFFE == 0xFFFE
 }
 
-// isCommon tells whether r is of the scripts and signs that most texts are
+// isCommon reports whether r is of the scripts and signs that most texts are
 // made of. It is what tells bytes read in the right order from others.
 func isCommon(r rune) bool {
 	for _, b := range commonBlocks {
@@ -121,7 +121,7 @@ func wideOfSigns(sample []byte) []Encoding {
 	return list
 }
 
-// ofFrequentSigns tells whether most characters of sample, read in e, are
+// ofFrequentSigns reports whether most characters of sample, read in e, are
 // frequent signs.
 func ofFrequentSigns(sample []byte, e Encoding) bool {
 	code, _ := codecOf(e)

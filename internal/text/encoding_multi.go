@@ -33,7 +33,7 @@ var multiByte = []struct {
 
 // multiCodec reads and writes by x/text. Its tables hold bytes that decode to
 // the same character (the vendors' extensions of Shift_JIS), so that only
-// encoding again tells whether decoding was exact.
+// encoding again reports whether decoding was exact.
 type multiCodec struct {
 	decoder, encoder transform.Transformer
 	again            []byte // what the last block gave when encoded again; reused
@@ -80,7 +80,7 @@ func foreignPrefix(b []byte) []byte {
 	return b[:limit]
 }
 
-// gives tells whether text, encoded, is raw.
+// gives reports whether text, encoded, is raw.
 func (c *multiCodec) gives(text, raw []byte) bool {
 	var n int
 	c.again, n = c.encodeBytes(c.again[:0], text)

@@ -39,7 +39,7 @@ type callMeta struct {
 // own metadata.
 const firstModern = "2026-07-28"
 
-// modern tells whether a call is of a revision without sessions. Whether it is
+// modern reports whether a call is of a revision without sessions. Whether it is
 // one that may be made, known says; what is wrong with others, the SDK says.
 func (m callMeta) modern() (modern, known bool) {
 	var version string
@@ -65,7 +65,7 @@ func (m callMeta) clientName() string {
 var errCancelled = errors.New("cancelled by the client")
 
 // takeCall has a call of a tool run: beside the others, or where nothing else
-// is to be read by the goroutine that reads; see [parallel.Relay] for passed.
+// is to be read by the goroutine that reads; see [parallel.LeaderLoop] for passed.
 func (c *connection) takeCall(ctx context.Context, m *message, b *batch) (passed bool) {
 	var params callParams
 	if len(m.Params) == 0 {
@@ -99,7 +99,7 @@ func (c *connection) takeCall(ctx context.Context, m *message, b *batch) (passed
 	switch {
 	case !accepted:
 	case b == nil && !c.lines.waiting():
-		accepted, passed = c.reading.Do(run)
+		accepted, passed = c.loop.Do(run)
 	default:
 		accepted = c.calls.Go(run)
 	}
@@ -132,7 +132,7 @@ func (c *connection) run(ctx context.Context, m *message, params *callParams, mo
 			result, head = raw, ""
 		}
 	}
-	p := c.settle(m.key)
+	p := c.takePending(m.key)
 	defer c.wasSent()
 	if cancelled && errors.Is(context.Cause(ctx), errCancelled) {
 		c.answer(cmp.Or(p.batch, new(batch)), nil)

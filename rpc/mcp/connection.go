@@ -38,7 +38,7 @@ type connection struct {
 	lines   lineReader
 	out     lineWriter
 	calls   *parallel.Group
-	reading *parallel.Relay
+	loop    *parallel.LeaderLoop
 	slots   chan struct{}
 	session *mcp.ServerSession
 	hearing context.Context // ends when nothing more comes from the client
@@ -52,7 +52,7 @@ type connection struct {
 
 	mu      sync.Mutex
 	pending map[callKey]*pending
-	sending int           // calls that were settled, whose answers are not sent
+	sending int           // calls that are not pending any more, whose answers are not sent
 	sent    chan struct{} // has something when one was
 }
 
@@ -87,7 +87,7 @@ func (c *connection) serve(ctx context.Context) error {
 	c.calls = parallel.NewGroup(ctx, maxRunning, maxAccepted, func(err error) {
 		c.server.config.Log.Error("a call failed", "error", err)
 	})
-	c.reading = parallel.NewRelay(c.calls)
+	c.loop = parallel.NewLeaderLoop(c.calls)
 	var err error
 	if c.session, err = c.server.sdk.Connect(ctx, c, nil); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (c *connection) serve(ctx context.Context) error {
 	watching.Go(c.server.watcher.run)
 	hearing, ended := context.WithCancel(ctx)
 	c.hearing = hearing
-	err = c.reading.Run(func() error { return c.read(ctx) })
+	err = c.loop.Run(func() error { return c.read(ctx) })
 	ended()
 	c.drain(ctx)
 	if why := context.Cause(ctx); err == nil && why != nil && !errors.Is(why, context.Canceled) {
@@ -177,7 +177,7 @@ func (c *connection) pass(ctx context.Context, m *message, b *batch) {
 	select {
 	case c.toSDK <- msg:
 	case <-c.sdkOver:
-		if c.settle(m.key) != nil {
+		if c.takePending(m.key) != nil {
 			c.refuse(m.ID, b, failed(jsonrpc.CodeInternalError, "the connection is ending"))
 			c.wasSent()
 		}
@@ -212,10 +212,10 @@ func (c *connection) await(m *message, p *pending) bool {
 	return !twice
 }
 
-// settle takes a call out of the books; nil when it is not in them. Its answer
+// takePending takes a call out of the books; nil when it is not in them. Its answer
 // is sent then, and wasSent called: the id is the client's again as soon as it
 // has the answer.
-func (c *connection) settle(key callKey) *pending {
+func (c *connection) takePending(key callKey) *pending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.pending[key]
@@ -251,7 +251,7 @@ func (c *connection) drain(ctx context.Context) {
 	}
 }
 
-// owing tells whether an answer is still to come that somebody waits for. One
+// owing reports whether an answer is still to come that somebody waits for. One
 // to subscriptions/listen comes with the end.
 func (c *connection) owing() bool {
 	c.mu.Lock()

@@ -142,7 +142,7 @@ func question(request tools.ConfirmRequest) *mcp.ElicitParams {
 	return &mcp.ElicitParams{Mode: "form", Message: message, RequestedSchema: wire.RawValue(`{"type":"object","properties":{}}`)}
 }
 
-// offersForms tells whether a client's capabilities have forms that a person
+// offersForms reports whether a client's capabilities have forms that a person
 // answers.
 func offersForms(capabilities *mcp.ClientCapabilities) bool {
 	if capabilities == nil || capabilities.Elicitation == nil {

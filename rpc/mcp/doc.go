@@ -1,5 +1,5 @@
 // Package mcp speaks the Model Context Protocol with an assistant's host, and
-// answers calls of tools through a [session.Backend].
+// answers calls of tools through a [route.Backend].
 //
 // The official SDK does what is rare: the handshake of every revision,
 // discovery, resources, subscriptions, what the server asks of the client. A

@@ -17,6 +17,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -64,7 +65,7 @@ func (b *diskBackend) Call(ctx context.Context, c session.Call) (session.Answer,
 	defer env.Close()
 	env.Client, env.Progress, env.Ask = c.Client, c.Progress, c.Ask
 	r := tools.Find(c.Tool).Call(ctx, env, c.Arguments)
-	raw, err := r.Encode(nil, c.Form)
+	raw, err := form.Append(nil, r, c.Form)
 	a := session.Answer{Raw: raw}
 	if r.Err != nil {
 		a.Kind = r.Err.Kind

@@ -30,7 +30,7 @@ type lineReader struct{ r *bufio.Reader }
 
 func newLineReader(r io.Reader) lineReader { return lineReader{bufio.NewReaderSize(r, readBlock)} }
 
-// waiting tells whether more has been read than next returned.
+// waiting reports whether more has been read than next returned.
 func (l lineReader) waiting() bool { return l.r.Buffered() > 0 }
 
 // next returns the next line that is not blank, without its end. It is the

@@ -11,16 +11,12 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// forHosts are tools for programs that run commands themselves and call over
-// LSP or the command line. A model has no use for them.
-const forHosts = "persist_output"
-
 // served returns the tools to serve. An unknown name in Only is invalid_params.
 func (c Config) served() ([]tools.Definition, error) {
 	var served []tools.Definition
 	var known []string
 	for _, d := range tools.All() {
-		if d.Name == forHosts || !d.Available(c.Settings) {
+		if d.ForHosts || !d.Available(c.Settings) {
 			continue
 		}
 		known = append(known, d.Name)
@@ -61,17 +57,13 @@ func hinted(list *mcp.ListToolsResult) *mcp.ListToolsResult {
 	return &with
 }
 
-// guarded are tools that a second call with the same arguments finds changed:
-// the hash that guards it is stale then, or the file exists.
-const guarded = " edit_file write_file "
-
 // annotations tell what a tool does to the world. What is not known of a tool
 // is assumed.
 func annotations(d tools.Definition) *mcp.ToolAnnotations {
 	changes := !d.ReadOnly
 	a := &mcp.ToolAnnotations{
 		ReadOnlyHint:   d.ReadOnly,
-		IdempotentHint: d.ReadOnly || strings.Contains(guarded, " "+d.Name+" "),
+		IdempotentHint: d.Idempotent,
 		OpenWorldHint:  new(changes && d.Local), // a command does what it likes
 	}
 	if changes {

@@ -25,7 +25,7 @@ type message struct {
 // quote. "" is none.
 type callKey string
 
-// isCall tells whether an answer is due.
+// isCall reports whether an answer is due.
 func (m *message) isCall() bool { return m.Method != "" && m.key != "" }
 
 // parse reads a message. The error is the one to answer with, under m.ID, which
@@ -54,7 +54,7 @@ func parse(raw []byte) (*message, *jsonrpc.Error) {
 	return m, nil
 }
 
-// isAnswer tells whether a message answers a call of the server's.
+// isAnswer reports whether a message answers a call of the server's.
 func isAnswer(raw []byte) bool {
 	var answer struct {
 		Result wire.RawValue `json:"result"`

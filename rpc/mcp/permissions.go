@@ -10,7 +10,7 @@ func Permissions() (reads, changes []string) {
 	for _, d := range tools.All() {
 		a := annotations(d)
 		switch {
-		case d.Name == forHosts || *a.OpenWorldHint:
+		case d.ForHosts || *a.OpenWorldHint:
 		case a.ReadOnlyHint:
 			reads = append(reads, d.Name)
 		default:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
@@ -181,7 +182,7 @@ func (s *server) readPage(ctx context.Context, call session.Call, arguments map[
 	if err != nil {
 		return p, err
 	}
-	call.Tool, call.Arguments, call.Form, call.Roots = readTool, raw, tools.FormStructured, s.roots.current(ctx)
+	call.Tool, call.Arguments, call.Form, call.Roots = readTool, raw, form.Structured, s.roots.current(ctx)
 	answer, err := s.ask(ctx, call)
 	if err != nil {
 		return p, err

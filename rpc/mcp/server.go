@@ -14,7 +14,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/rpc/session"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
+	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -23,7 +24,7 @@ type Config struct {
 	// Version is the program's own.
 	Version string
 	// Backend answers the calls. It stays the caller's.
-	Backend session.Backend
+	Backend route.Backend
 	// Settings say which tools there are.
 	Settings settings.Settings
 	// Only names the tools that are served; empty serves all. ReadOnly serves
@@ -54,7 +55,7 @@ func (s *server) patience() time.Duration {
 // server is what all connections share.
 type server struct {
 	config         Config
-	form           session.Form
+	form           form.Form
 	tools          map[string]tools.Definition
 	names          []string // of tools, in the order of [tools.All]
 	sdk            *mcp.Server
@@ -83,11 +84,11 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, config Con
 
 func newServer(config Config) (*server, error) {
 	s := &server{
-		config: config, form: tools.FormMCP, tools: make(map[string]tools.Definition),
+		config: config, form: form.MCP, tools: make(map[string]tools.Definition),
 		id: rand.Text(), consent: newConsentKey(),
 	}
 	if config.Structured {
-		s.form = tools.FormStructured
+		s.form = form.Structured
 	}
 	served, err := config.served()
 	if err != nil {
@@ -143,7 +144,7 @@ func (s *server) options() *mcp.ServerOptions {
 // warnings keeps the SDK from telling of each session that begins and ends.
 type warnings struct{ slog.Handler }
 
-// Enabled tells whether a record of that level is wanted.
+// Enabled reports whether a record of that level is wanted.
 func (w warnings) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelWarn && w.Handler.Enabled(ctx, l)
 }

@@ -45,7 +45,7 @@ func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
 	if !isAnswer {
 		return c.out.write(func(dst []byte) []byte { return append(dst, data...) })
 	}
-	p := c.settle(keyOfID(r.ID))
+	p := c.takePending(keyOfID(r.ID))
 	if p == nil {
 		p = new(pending)
 	} else {

@@ -29,7 +29,7 @@ func (s *server) unknownTool(name string) *jsonrpc.Error {
 // whyNot tells why a tool is not served.
 func (s *server) whyNot(d tools.Definition) string {
 	switch {
-	case d.Name == forHosts:
+	case d.ForHosts:
 		return "it is for programs that run commands themselves"
 	case !d.Available(s.config.Settings):
 		return "the person's settings do not allow it"

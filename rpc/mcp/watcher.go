@@ -105,7 +105,7 @@ func (w *watcher) run(ctx context.Context) {
 			}
 			w.list.sync(ctx, w.server)
 		}
-		w.look(ctx)
+		w.notifyChanged(ctx)
 	}
 }
 
@@ -116,8 +116,8 @@ func (w *watcher) changed(session.Document) {
 	}
 }
 
-// look tells the subscribers of what is another text by now.
-func (w *watcher) look(ctx context.Context) {
+// notifyChanged tells the subscribers of what is another text by now.
+func (w *watcher) notifyChanged(ctx context.Context) {
 	for uri, known := range w.known() {
 		hash, err := w.hashOf(ctx, uri, known)
 		if ctx.Err() != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -21,12 +22,12 @@ func BenchmarkRoundTrip(b *testing.B) {
 			if strings.HasPrefix(how, "watched") {
 				watch(b, c)
 			}
-			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: tools.Client{Name: "bench"}, Form: tools.FormMCP}
+			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: tools.Client{Name: "bench"}, Form: form.MCP}
 			b.ReportAllocs()
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()
-				if a, _, err := c.call(b.Context(), call); err != nil || len(a.Raw) < 10<<10 {
+				if a, _, err := c.Call(b.Context(), call); err != nil || len(a.Raw) < 10<<10 {
 					b.Fatal(len(a.Raw), err)
 				}
 				took = append(took, time.Since(began))
@@ -41,12 +42,12 @@ func BenchmarkRoundTrip(b *testing.B) {
 	b.Run("10k 16 at once", func(b *testing.B) {
 		folder, _ := serveThere(b)
 		c := attached(b, folder)
-		call := Call{Tool: "10k", Arguments: []byte(`{"path":"main.go"}`), Form: tools.FormMCP}
+		call := Call{Tool: "10k", Arguments: []byte(`{"path":"main.go"}`), Form: form.MCP}
 		var work sync.WaitGroup
 		for range 16 {
 			work.Go(func() {
 				for range b.N/16 + 1 {
-					if _, _, err := c.call(b.Context(), call); err != nil {
+					if _, _, err := c.Call(b.Context(), call); err != nil {
 						b.Error(err)
 					}
 				}

@@ -9,16 +9,16 @@ import (
 )
 
 // read hands what comes to those who asked for it, until the connection ends.
-func (c *conn) read() {
+func (c *Conn) read() {
 	for {
 		var m message
 		body, err := c.in.next(&m)
 		if err != nil {
-			c.end(errGone)
+			c.end(ErrGone)
 			return
 		}
 		c.mu.Lock()
-		a := c.asked[m.ID]
+		a := c.pending[m.ID]
 		c.mu.Unlock()
 		if a == nil { // nobody's, or nobody's any more
 			continue
@@ -33,7 +33,7 @@ func (c *conn) read() {
 
 // await returns the answer to a request, or why there is none: that ctx or the
 // connection ended. An answer that came before either is returned.
-func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
+func (c *Conn) await(ctx context.Context, a *pendingRequest) (r reply, err error) {
 	for again := true; again; {
 		select {
 		case r = <-a.came:
@@ -65,7 +65,7 @@ func (c *conn) await(ctx context.Context, a *asked) (r reply, err error) {
 func (r *reply) last() bool { return r.Do == doAnswer || r.Do == doFailed }
 
 // notify calls what a request's owner gave for a message before the last one.
-func (c *conn) notify(a *asked, r reply) {
+func (c *Conn) notify(a *pendingRequest, r reply) {
 	c.listening.Add(1)
 	defer c.listening.Add(-1)
 	switch r.Do {

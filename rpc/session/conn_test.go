@@ -15,7 +15,7 @@ import (
 
 // scripted is a session that hands the id of each call and cancellation to the
 // test, which writes the answers.
-func scripted(t *testing.T) (c *conn, asked <-chan uint64, write func(b []byte)) {
+func scripted(t *testing.T) (c *Conn, asked <-chan uint64, write func(b []byte)) {
 	t.Helper()
 	ids, there := make(chan uint64, 16), make(chan net.Conn, 1)
 	peer := hostile(t, func(c net.Conn) {
@@ -35,7 +35,7 @@ func scripted(t *testing.T) (c *conn, asked <-chan uint64, write func(b []byte))
 			}
 		}
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,14 +61,14 @@ func TestGivingUpWithinAFrame(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			var work sync.WaitGroup
 			work.Go(func() {
-				if _, sent, err := c.call(ctx, Call{Tool: "x"}); !errors.Is(err, context.Canceled) || !sent {
+				if _, sent, err := c.Call(ctx, Call{Tool: "x"}); !errors.Is(err, context.Canceled) || !sent {
 					t.Errorf("sent %v, %v", sent, err)
 				}
 			})
 			<-asked
 			want := strings.Repeat("second", 1000)
 			work.Go(func() {
-				if a, _, err := c.call(t.Context(), Call{Tool: "y"}); string(a.Raw) != want {
+				if a, _, err := c.Call(t.Context(), Call{Tool: "y"}); string(a.Raw) != want {
 					t.Errorf("got %.20q, %v", a.Raw, err)
 				}
 			})
@@ -93,7 +93,7 @@ func TestLateAnswers(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() {
-			_, _, err := c.call(ctx, Call{Tool: "x"})
+			_, _, err := c.Call(ctx, Call{Tool: "x"})
 			done <- err
 		}()
 		id := <-asked
@@ -107,7 +107,7 @@ func TestLateAnswers(t *testing.T) {
 		}
 		write(answerOf(id, strings.Repeat("late", 1<<20)))
 	}
-	if err := c.ping(t.Context()); err != nil {
+	if err := c.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}
 	c.close() // returns though one answer never comes
@@ -119,11 +119,11 @@ func TestEndIsNoticed(t *testing.T) {
 		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
 		_, _ = io.CopyN(io.Discard, c, 10)
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ping(t.Context()); !errors.Is(err, errGone) {
+	if err := c.Ping(t.Context()); !errors.Is(err, ErrGone) {
 		t.Errorf("got %v", err)
 	}
 	if !c.over() || c.live() {
@@ -148,7 +148,7 @@ func TestLookingWhileAnAnswerComes(t *testing.T) {
 		_, _ = c.Write(answerOf(m.ID, strings.Repeat("edited", 20_000))) // more than is read at once
 		close(hangUp)
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestLookingWhileAnAnswerComes(t *testing.T) {
 			t.Error("it is over with an answer on its way")
 		}
 	}
-	if a, _, err := c.call(t.Context(), Call{Tool: "x", Progress: look}); err != nil || len(a.Raw) != 120_000 {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "x", Progress: look}); err != nil || len(a.Raw) != 120_000 {
 		t.Errorf("%d bytes, %v", len(a.Raw), err)
 	}
 	if !c.over() {
@@ -175,14 +175,14 @@ func TestListenerPanics(t *testing.T) {
 	var work sync.WaitGroup
 	work.Go(func() {
 		defer func() { _ = recover() }()
-		_, _, _ = c.call(t.Context(), Call{Tool: "x", Progress: func(string, int, int) { panic("boom") }})
+		_, _, _ = c.Call(t.Context(), Call{Tool: "x", Progress: func(string, int, int) { panic("boom") }})
 		t.Error("no panic")
 	})
 	first := <-asked
 	work.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if a, _, err := c.call(ctx, Call{Tool: "y"}); string(a.Raw) != "second" {
+		if a, _, err := c.Call(ctx, Call{Tool: "y"}); string(a.Raw) != "second" {
 			t.Errorf("got %q, %v", a.Raw, err)
 		}
 	})
@@ -203,7 +203,7 @@ func TestCutFrame(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		_, _, err := c.do(ctx, &message{Do: doWatch}, &asked{event: func(Document) {}})
+		_, _, err := c.do(ctx, &message{Do: doWatch}, &pendingRequest{event: func(Document) {}})
 		done <- err
 	}()
 	begun, before := frameOf(`{"do":"event","id":1}`)[:12], c.from.read.Load()
@@ -220,7 +220,7 @@ func TestCutFrame(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("it still waits")
 	}
-	if _, sent, err := c.call(t.Context(), Call{Tool: "x"}); !isLost(err) || !sent {
+	if _, sent, err := c.Call(t.Context(), Call{Tool: "x"}); !IsLost(err) || !sent {
 		t.Errorf("sent %v, %v", sent, err)
 	}
 	c.close()
@@ -228,12 +228,12 @@ func TestCutFrame(t *testing.T) {
 
 // watch has a connection watch the session's documents, and returns when that
 // has begun.
-func watch(tb testing.TB, c *conn) {
+func watch(tb testing.TB, c *Conn) {
 	tb.Helper()
 	begun := make(chan struct{}, 1)
 	var work sync.WaitGroup
 	work.Go(func() {
-		_, _, _ = c.do(tb.Context(), &message{Do: doWatch}, &asked{event: func(Document) { begun <- struct{}{} }})
+		_, _, _ = c.do(tb.Context(), &message{Do: doWatch}, &pendingRequest{event: func(Document) { begun <- struct{}{} }})
 	})
 	tb.Cleanup(func() { c.close(); work.Wait() })
 	select {
@@ -249,7 +249,7 @@ func TestWatchBegins(t *testing.T) {
 	folder, _ := serveHere(t)
 	c := attached(t, folder)
 	watch(t, c)
-	if a, _, err := c.call(t.Context(), Call{Tool: "10k"}); err != nil || len(a.Raw) != 10<<10 {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "10k"}); err != nil || len(a.Raw) != 10<<10 {
 		t.Errorf("%d bytes, %v", len(a.Raw), err)
 	}
 }
@@ -287,14 +287,14 @@ func TestCallsBesideAWatch(t *testing.T) {
 			send(answerOf(m.ID, strings.Repeat("x", int(m.ID)*100)))
 		}
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	events := make(chan Document, 2*callers*calls)
 	var work, watching sync.WaitGroup
 	watching.Go(func() {
-		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &asked{event: func(d Document) { events <- d }})
+		_, _, _ = c.do(t.Context(), &message{Do: doWatch}, &pendingRequest{event: func(d Document) { events <- d }})
 	})
 	send := <-write
 	hear := func(n int) {
@@ -316,7 +316,7 @@ func TestCallsBesideAWatch(t *testing.T) {
 					time.Sleep(2 * time.Millisecond)
 					time.AfterFunc(time.Duration(i)*10*time.Microsecond, cancel)
 				}
-				if a, _, err := c.call(ctx, Call{Tool: "x"}); err == nil && len(a.Raw)%100 != 0 || err != nil && (i%7 != 0 || !errors.Is(err, context.Canceled)) {
+				if a, _, err := c.Call(ctx, Call{Tool: "x"}); err == nil && len(a.Raw)%100 != 0 || err != nil && (i%7 != 0 || !errors.Is(err, context.Canceled)) {
 					t.Errorf("%d bytes, %v", len(a.Raw), err)
 				}
 				cancel()
@@ -340,7 +340,7 @@ func TestSlowWatch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		_, _, _ = c.do(ctx, &message{Do: doWatch}, &asked{event: func(Document) {
+		_, _, _ = c.do(ctx, &message{Do: doWatch}, &pendingRequest{event: func(Document) {
 			<-hear
 			if heard++; heard == 3*maxCame {
 				cancel()
@@ -349,7 +349,7 @@ func TestSlowWatch(t *testing.T) {
 	})
 	for asks := 0; asks == 0; time.Sleep(time.Millisecond) { // so that its id is 1
 		c.mu.Lock()
-		asks = len(c.asked)
+		asks = len(c.pending)
 		c.mu.Unlock()
 	}
 	event := frameOf(`{"do":"event","id":1}`)
@@ -358,7 +358,7 @@ func TestSlowWatch(t *testing.T) {
 	}
 	var work sync.WaitGroup
 	work.Go(func() {
-		if a, _, err := c.call(t.Context(), Call{Tool: "x"}); string(a.Raw) != "answer" {
+		if a, _, err := c.Call(t.Context(), Call{Tool: "x"}); string(a.Raw) != "answer" {
 			t.Errorf("%q, %v", a.Raw, err)
 		}
 	})
@@ -383,7 +383,7 @@ func TestEndWhileNothingIsAsked(t *testing.T) {
 		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
 		<-hangUp
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,8 @@
 // editor, and those that assistants start.
 //
 // A server opens a socket and writes a [Registration]. Others find it, send it
-// calls of tools, and pass its answers on without reading them. A [Backend]
-// picks the session for each call, or answers it from disk.
+// calls of tools, and pass its answers on without reading them. Which session a
+// call goes to is chosen by rpc/session/route.
 //
 // Invariants:
 //   - Only processes of the same user talk to each other; both ends check.

@@ -39,7 +39,7 @@ type frameReader struct {
 	header []byte // of the last frame; its room is used again
 }
 
-// waiting tells whether more has been read than next returned.
+// waiting reports whether more has been read than next returned.
 func (r *frameReader) waiting() bool { return r.r.Buffered() > 0 }
 
 // next reads a frame's header into *m, and returns the body, which belongs to

@@ -58,8 +58,8 @@ func (e echo) Feed() *buffers.Feed { return e.store.Feed() }
 
 func (e echo) Hides(*buffers.Document) bool { return false }
 
-func (e echo) Documents(_ context.Context, q Query) []ForeignDocument {
-	return []ForeignDocument{{Document{URI: "file:///a", Path: "/a", Bytes: 5, Session: len(q.Of)}, "hello"}, {Document{URI: "file:///b"}, ""}}
+func (e echo) Documents(_ context.Context, q Query) []PeerDocument {
+	return []PeerDocument{{Document{URI: "file:///a", Path: "/a", Bytes: 5, Session: len(q.Of)}, "hello"}, {Document{URI: "file:///b"}, ""}}
 }
 
 func (e echo) Call(ctx context.Context, c Call) (Answer, error) {
@@ -156,13 +156,13 @@ func testRouter(t testing.TB, folders ...string) *Router {
 }
 
 // attached returns a connection to the one session in folder.
-func attached(t testing.TB, folder string) *conn {
+func attached(t testing.TB, folder string) *Conn {
 	t.Helper()
 	peers := testRouter(t, folder).Peers()
 	if len(peers) != 1 {
 		t.Fatalf("%d sessions, want one", len(peers))
 	}
-	c, err := peers[0].attach(t.Context())
+	c, err := peers[0].Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -41,7 +42,7 @@ type message struct {
 
 	// Of a call, the client also of hello.
 	Tool     string        `json:"tool,omitempty"`
-	Form     Form          `json:"form,omitempty"`
+	Form     form.Form     `json:"form,omitempty"`
 	Client   *tools.Client `json:"client,omitempty"`
 	Roots    []folder      `json:"roots,omitempty"`
 	Notes    []string      `json:"notes,omitempty"`
@@ -121,7 +122,7 @@ type carried struct {
 }
 
 // carry splits documents into what stands in JSON and what follows in the body.
-func carry(docs []ForeignDocument) (list []carried, texts [][]byte) {
+func carry(docs []PeerDocument) (list []carried, texts [][]byte) {
 	for _, d := range docs {
 		list = append(list, carried{d.Document, len(d.Text)})
 		texts = append(texts, []byte(d.Text))
@@ -130,7 +131,7 @@ func carry(docs []ForeignDocument) (list []carried, texts [][]byte) {
 }
 
 // carriedIn takes the texts of documents from the end of a body.
-func carriedIn(body []byte, list []carried) (rest []byte, docs []ForeignDocument, err error) {
+func carriedIn(body []byte, list []carried) (rest []byte, docs []PeerDocument, err error) {
 	at := len(body)
 	for _, d := range list {
 		if d.Carried < 0 || d.Carried > at {
@@ -140,7 +141,7 @@ func carriedIn(body []byte, list []carried) (rest []byte, docs []ForeignDocument
 	}
 	rest, body = body[:at], body[at:]
 	for _, d := range list {
-		docs = append(docs, ForeignDocument{d.Document, string(body[:d.Carried])})
+		docs = append(docs, PeerDocument{d.Document, string(body[:d.Carried])})
 		body = body[d.Carried:]
 	}
 	return rest, docs, nil

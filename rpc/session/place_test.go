@@ -74,11 +74,11 @@ func TestRegisteredInEachFolder(t *testing.T) {
 		if len(peers) != 1 {
 			t.Fatalf("in %v: %d sessions", folders, len(peers))
 		}
-		c, err := peers[0].attach(t.Context())
+		c, err := peers[0].Attach(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: []byte("x")}); err != nil || string(got.Raw) != "x" {
+		if got, _, err := c.Call(t.Context(), Call{Tool: "echo", Arguments: []byte("x")}); err != nil || string(got.Raw) != "x" {
 			t.Errorf("in %v: %s, %v", folders, got.Raw, err)
 		}
 	}
@@ -104,10 +104,10 @@ func TestAnotherSocketOfASession(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if _, err := testRouter(t, a, b).Peers()[0].attach(t.Context()); err != nil {
+	if _, err := testRouter(t, a, b).Peers()[0].Attach(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := testRouter(t, a).Peers()[0].attach(t.Context()); fault.KindOf(err) != fault.SessionUnreachable {
+	if _, err := testRouter(t, a).Peers()[0].Attach(t.Context()); fault.KindOf(err) != fault.SessionUnreachable {
 		t.Errorf("by the one alone: %v", err)
 	}
 }
@@ -193,7 +193,7 @@ func TestPlaceWithoutRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	name := strings.TrimSuffix(Find(t.Context(), []string{b}).Live[0].name(), socketEnd)
+	name := strings.TrimSuffix(Find(t.Context(), []string{b}).Live[0].Name(), socketEnd)
 	if err := os.Mkdir(filepath.Join(b, name+tempEnd), 0o700); err != nil { // in the way of writing it
 		t.Fatal(err)
 	}

@@ -123,8 +123,8 @@ func (f *Found) in(ctx context.Context, path string) error {
 			continue
 		case !here.Restarted(r.machine()):
 			err := listens(ctx, r.Socket)
-			if foreign := (*fault.Error)(nil); errors.As(err, &foreign) {
-				f.Problems = append(f.Problems, foreign.At(r.Socket))
+			if problem := (*fault.Error)(nil); errors.As(err, &problem) {
+				f.Problems = append(f.Problems, problem.At(r.Socket))
 				continue
 			}
 			if !refused(err) {
@@ -142,16 +142,16 @@ func (f *Found) in(ctx context.Context, path string) error {
 func once(all []Registration) []Registration {
 	var list []Registration
 	for _, r := range all {
-		if !slices.ContainsFunc(list, func(of Registration) bool { return of.name() == r.name() }) {
+		if !slices.ContainsFunc(list, func(of Registration) bool { return of.Name() == r.Name() }) {
 			list = append(list, r)
 		}
 	}
 	return list
 }
 
-// name returns what a session's files are called in each folder in which it is
+// Name returns what a session's files are called in each folder in which it is
 // registered.
-func (r Registration) name() string { return filepath.Base(r.Socket) }
+func (r Registration) Name() string { return filepath.Base(r.Socket) }
 
 // machine returns where the session runs; programs of 0.1 do not say.
 func (r Registration) machine() fsys.MachineID {
@@ -248,7 +248,7 @@ func readRegistration(root *os.Root, folder, name string) (r Registration, err e
 	}
 	socket := strings.TrimSuffix(name, registrationEnd) + socketEnd
 	beside := filepath.Join(folder, socket)
-	if r.Socket != beside && !slices.Equal(realPaths([]string{r.Socket}), realPaths([]string{beside})) {
+	if r.Socket != beside && !slices.Equal(RealPaths([]string{r.Socket}), RealPaths([]string{beside})) {
 		return r, errors.New("its socket is not beside it")
 	}
 	r.Socket = beside // by the name that this process knows the folder by
@@ -258,7 +258,7 @@ func readRegistration(root *os.Root, folder, name string) (r Registration, err e
 // Compatible returns why this program cannot talk to a session, session_unreachable;
 // nil when it can.
 func (r Registration) Compatible() error {
-	return checkProtocol(r.Protocol, r.Newest, r.Version, r.who())
+	return checkProtocol(r.Protocol, r.Newest, r.Version, r.Who())
 }
 
 // checkProtocol tells why this program cannot talk to one that speaks the
@@ -284,8 +284,8 @@ func spoken(oldest, newest int) string {
 	return strconv.Itoa(oldest) + " to " + strconv.Itoa(newest)
 }
 
-// who names a session for people.
-func (r Registration) who() string {
+// Who names a session for people.
+func (r Registration) Who() string {
 	editor := r.Editor
 	if editor == "" {
 		editor = "an editor"
@@ -293,7 +293,7 @@ func (r Registration) who() string {
 	return editor + " (process " + strconv.Itoa(r.PID) + ")"
 }
 
-func errForeignUser(uid int) error {
+func errOtherUser(uid int) error {
 	return fault.New(fault.PermissionDenied, "the process at the other end is of user %d, not of this one", uid).
 		Advise("Remove the socket and the registration beside it.")
 }

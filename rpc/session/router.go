@@ -51,7 +51,7 @@ type Router struct {
 // stamp is a folder's state when it was read.
 type stamp struct {
 	modified time.Time
-	settled  bool // a change since would show in modified
+	stable   bool // a change since would show in modified
 }
 
 // NewRouter returns a router without connections. Its owner closes it.
@@ -72,6 +72,16 @@ func (r *Router) Close() {
 	r.mu.Unlock()
 	for _, l := range links {
 		l.close()
+	}
+}
+
+// Only returns the one session that the router keeps to; "" when it takes all.
+func (r *Router) Only() string { return r.config.Only }
+
+// SetClient tells sessions that are attached from now on who calls.
+func (r *Router) SetClient(c tools.Client) {
+	if c.Name != "" && r.client.Load().Name != c.Name {
+		r.client.Store(&c)
 	}
 }
 
@@ -96,18 +106,18 @@ func (r *Router) Peers() []*Peer {
 	registrations := r.registrations()
 	links := make(map[string]*link, len(r.peers))
 	for _, p := range r.peers {
-		links[p.name()] = p.link
+		links[p.Name()] = p.link
 	}
 	r.peers = nil
 	for _, registration := range once(registrations) {
-		l := links[registration.name()]
+		l := links[registration.Name()]
 		if l == nil {
-			l = &link{router: r, turn: make(chan struct{}, 1)}
+			l = &link{router: r, attaching: make(chan struct{}, 1)}
 		}
-		delete(links, registration.name())
-		p := &Peer{registration, nil, realPaths(registration.Roots), r.config.Only != "", l}
+		delete(links, registration.Name())
+		p := &Peer{registration, nil, RealPaths(registration.Roots), r.config.Only != "", l}
 		for _, of := range registrations {
-			if of.name() == p.name() && of.Socket != p.Socket {
+			if of.Name() == p.Name() && of.Socket != p.Socket {
 				p.sockets = append(p.sockets, of.Socket)
 			}
 		}
@@ -118,22 +128,22 @@ func (r *Router) Peers() []*Peer {
 	return r.peers
 }
 
-// settledAfter is how old a folder's time must be so that no later change can
+// stableAfter is how old a folder's time must be so that no later change can
 // carry the same.
-const settledAfter = 100 * time.Millisecond
+const stableAfter = 100 * time.Millisecond
 
-// stale tells whether a folder may have changed since the last call, and notes
+// stale reports whether a folder may have changed since the last call, and notes
 // its state.
 func (r *Router) stale() bool {
 	stale := false
 	for i, folder := range r.config.Folders {
 		var now stamp
 		if modified, err := fsys.Modified(folder); err == nil {
-			now = stamp{modified, r.config.Now().Sub(modified) > settledAfter}
+			now = stamp{modified, r.config.Now().Sub(modified) > stableAfter}
 		} else {
-			now.settled = true
+			now.stable = true
 		}
-		stale = stale || now != r.stamps[i] || !now.settled
+		stale = stale || now != r.stamps[i] || !now.stable
 		r.stamps[i] = now
 	}
 	first := !r.asked
@@ -155,7 +165,7 @@ func (r *Router) registrations() []Registration {
 			problems = append(problems, err)
 		}
 		if fault.KindOf(err) == fault.IO {
-			r.stamps[i].settled = false
+			r.stamps[i].stable = false
 			for _, p := range r.peers {
 				if filepath.Dir(p.Socket) == folder {
 					all = append(all, p.Registration)
@@ -186,7 +196,8 @@ func registrationAt(socket string) Registration {
 	return Registration{Socket: socket, Protocol: OldestProtocol, Newest: Protocol}
 }
 
-func realPaths(paths []string) []string {
+// RealPaths returns paths with links resolved, where that is possible.
+func RealPaths(paths []string) []string {
 	real := make([]string, len(paths))
 	for i, p := range paths {
 		r, err := fsys.RealPath(p)
@@ -198,18 +209,30 @@ func realPaths(paths []string) []string {
 	return real
 }
 
-// Holds tells whether a folder lies in the session's.
-func (p *Peer) Holds(folder string) bool { return p.closeness(realPaths([]string{folder})[0]) >= 0 }
+// RealRoots returns the real paths of the session's folders, in their order.
+func (p *Peer) RealRoots() []string { return p.roots }
 
-// closeness tells how near a session's folders are to a real path: the length
+// Forced reports whether the session was chosen by name: no other is asked.
+func (p *Peer) Forced() bool { return p.forced }
+
+// Overlaps reports whether a folder, by its real path, lies in one of the
+// session's, or around one.
+func (p *Peer) Overlaps(real string) bool {
+	return p.Closeness(real) >= 0 || slices.ContainsFunc(p.roots, func(of string) bool { return IsBelow(real, of) })
+}
+
+// Holds reports whether a folder lies in the session's.
+func (p *Peer) Holds(folder string) bool { return p.Closeness(RealPaths([]string{folder})[0]) >= 0 }
+
+// Closeness tells how near a session's folders are to a real path: the length
 // of the folder that holds it, -1 when none does.
-func (p *Peer) closeness(real string) int {
+func (p *Peer) Closeness(real string) int {
 	best := -1
 	if p.forced && p.PID == 0 { // what its folders are it did not register
 		best = 0
 	}
 	for _, root := range p.roots {
-		if isBelow(root, real) {
+		if IsBelow(root, real) {
 			best = max(best, len(root))
 		}
 	}
@@ -218,11 +241,11 @@ func (p *Peer) closeness(real string) int {
 
 // link is the connection to one session.
 type link struct {
-	router *Router
-	turn   chan struct{} // whose holder may attach
+	router    *Router
+	attaching chan struct{} // whose holder may attach
 
 	mu     sync.Mutex
-	conn   *conn
+	conn   *Conn
 	failed error     // of the last try to attach
 	until  time.Time // no new try before
 	tries  int       // that failed since one did not
@@ -233,8 +256,9 @@ type link struct {
 // maxKnown is how many open documents of a session are remembered.
 const maxKnown = 10_000
 
-// learn notes what a session said that it has open of what it was asked for.
-func (l *link) learn(q *Query, open []ForeignDocument) {
+// Learn notes what the session said that it has open of what it was asked for.
+func (p *Peer) Learn(q *Query, open []PeerDocument) {
+	l := p.link
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, n := range q.Of {
@@ -244,35 +268,33 @@ func (l *link) learn(q *Query, open []ForeignDocument) {
 		l.had = make(map[string]bool)
 	}
 	for _, d := range open {
-		l.had[d.key()] = true
+		l.had[d.Key()] = true
 	}
 }
 
-// knew tells whether the session had something open when it was last asked.
-func (l *link) knew(at subject) bool {
+// Knew reports whether the session had a document of one of these names open
+// when it was last asked.
+func (p *Peer) Knew(names ...string) bool {
+	l := p.link
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.had) == 0 {
-		return false
-	}
-	real, _, _ := fsys.Identify(at.real)
-	return l.had[at.real] || l.had[real] || l.had[at.uri]
+	return slices.ContainsFunc(names, func(name string) bool { return l.had[name] })
 }
 
 // retryAfter is how long a session that did not answer is left alone; twice and
 // four times as long when it does not answer again.
 const retryAfter = 3 * time.Second
 
-// attach returns a live connection. Errors: errGone, errSilent, that of ctx, or
+// Attach returns a live connection. Errors: ErrGone, ErrSilent, that of ctx, or
 // a fault that tells why this program and the session cannot talk.
-func (p *Peer) attach(ctx context.Context) (*conn, error) {
+func (p *Peer) Attach(ctx context.Context) (*Conn, error) {
 	l := p.link
 	if c, err := l.known(); c != nil || err != nil && p.listened(ctx) {
 		return c, err
 	}
 	select {
-	case l.turn <- struct{}{}:
-		defer func() { <-l.turn }()
+	case l.attaching <- struct{}{}:
+		defer func() { <-l.attaching }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -290,11 +312,11 @@ func (p *Peer) attach(ctx context.Context) (*conn, error) {
 }
 
 // dial connects to the first of the session's sockets that this process may
-// connect to. All of them together have attachTimeout: a process that says nothing
+// connect to. All of them together have AttachTimeout: a process that says nothing
 // at one says nothing at the others. What is left of a session that nobody listens
 // for is removed.
-func (p *Peer) dial(ctx context.Context) (*conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, attachTimeout)
+func (p *Peer) dial(ctx context.Context) (*Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, AttachTimeout)
 	defer cancel()
 	router := p.link.router
 	var failed error
@@ -308,7 +330,7 @@ func (p *Peer) dial(ctx context.Context) (*conn, error) {
 		if refused(err) {
 			router.forget(r)
 		}
-		if failed == nil || isGone(failed) {
+		if failed == nil || IsGone(failed) {
 			failed = err // one that cannot be reached may live
 		}
 	}
@@ -334,16 +356,16 @@ func (p *Peer) listened(ctx context.Context) bool {
 
 // known returns the live connection, or why there is none now; neither when it
 // is time to try.
-func (l *link) known() (*conn, error) {
+func (l *link) known() (*Conn, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.closed:
-		return nil, errGone
+		return nil, ErrGone
 	case l.conn != nil && l.conn.live():
 		return l.conn, nil
 	case l.conn != nil: // it ended
-		if err := l.conn.why(); !errors.Is(err, errGone) {
+		if err := l.conn.why(); !errors.Is(err, ErrGone) {
 			l.fail(err)
 		}
 		l.conn = nil
@@ -354,7 +376,7 @@ func (l *link) known() (*conn, error) {
 	return nil, nil
 }
 
-func (l *link) attached(c *conn, err error) (*conn, error) {
+func (l *link) attached(c *Conn, err error) (*Conn, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -362,8 +384,8 @@ func (l *link) attached(c *conn, err error) (*conn, error) {
 		l.fail(err)
 		return nil, err
 	case l.closed:
-		c.end(errGone)
-		return nil, errGone
+		c.end(ErrGone)
+		return nil, ErrGone
 	}
 	l.conn, l.failed, l.tries = c, nil, 0
 	return c, nil
@@ -376,7 +398,7 @@ func (l *link) fail(err error) {
 	l.tries++
 }
 
-// over tells whether nothing is left of the connection; then there will be no
+// over reports whether nothing is left of the connection; then there will be no
 // other one either.
 func (l *link) over() bool {
 	l.mu.Lock()
@@ -415,12 +437,12 @@ func (r *Router) forget(gone Registration) {
 // Check waits for a sign of life. Errors: no_editor when the session ended,
 // timeout when it does not answer, and why this program cannot talk to it.
 func (p *Peer) Check(ctx context.Context) error {
-	c, err := p.attach(ctx)
+	c, err := p.Attach(ctx)
 	if err == nil {
-		err = c.ping(ctx)
+		err = c.Ping(ctx)
 	}
-	if errors.Is(err, errSilent) {
-		return fault.New(fault.Timeout, "%s does not answer", p.who()).Advise("Look at that editor; it may have to be restarted.")
+	if errors.Is(err, ErrSilent) {
+		return fault.New(fault.Timeout, "%s does not answer", p.Who()).Advise("Look at that editor; it may have to be restarted.")
 	}
 	return err
 }

@@ -21,7 +21,7 @@ func TestNoDescriptorForSessions(t *testing.T) {
 		if err := os.Remove(folder + "/news"); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(2 * settledAfter) // so that the folder would not be read again
+		time.Sleep(2 * stableAfter) // so that the folder would not be read again
 		withDescriptors(t, spare, func() {
 			fresh.Peers()
 			if n := len(r.Peers()); n != known {

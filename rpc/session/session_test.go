@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,7 +62,7 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 	t.Run("by the router", func(t *testing.T) {
 		copyFolder(t, folder, folder+"2")
 		peers := testRouter(t, folder+"2").Peers()
-		if _, err := peers[0].attach(t.Context()); !isGone(err) {
+		if _, err := peers[0].Attach(t.Context()); !IsGone(err) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -176,13 +175,13 @@ func TestCalls(t *testing.T) {
 		{
 			Call{
 				Tool: "extra", Arguments: []byte("{}"), Client: tools.Client{Name: "n", ID: "i"}, Form: "mcp", Notes: []string{"note"},
-				Roots: []workspace.Folder{{Name: "r", Path: "/r"}}, Extra: []ForeignDocument{{Document{URI: "u", Bytes: 9}, "one"}, {Document{URI: "v"}, "two"}},
+				Roots: []workspace.Folder{{Name: "r", Path: "/r"}}, Extra: []PeerDocument{{Document{URI: "u", Bytes: 9}, "one"}, {Document{URI: "v"}, "two"}},
 			},
 			`u 9 one, v 0 two, [note] [{r /r }] n i mcp`,
 		},
 	}
 	for _, tt := range tests {
-		a, _, err := c.call(t.Context(), tt.call)
+		a, _, err := c.Call(t.Context(), tt.call)
 		got := fmt.Sprintf("%s %q", a.Raw, a.Kind)
 		if err != nil {
 			got = err.Error()
@@ -194,7 +193,7 @@ func TestCalls(t *testing.T) {
 	if got := strings.Join(steps, ","); got != "step1 3,step2 3,step3 3" {
 		t.Errorf("progress %q", got)
 	}
-	docs, err := c.documents(t.Context(), Query{Of: []Name{{Path: "/a"}}})
+	docs, err := c.Documents(t.Context(), Query{Of: []Name{{Path: "/a"}}})
 	if err != nil || len(docs) != 2 || docs[0].Text != "hello" || docs[0].Session != 1 || docs[1].URI != "file:///b" {
 		t.Errorf("documents %+v %v", docs, err)
 	}
@@ -212,26 +211,26 @@ func TestManyCallsAtOnce(t *testing.T) {
 			defer cancel()
 			if i%10 == 3 {
 				time.AfterFunc(time.Duration(i)*100*time.Microsecond, cancel)
-				if _, _, err := c.call(ctx, Call{Tool: "wait"}); !errors.Is(err, context.Canceled) {
+				if _, _, err := c.Call(ctx, Call{Tool: "wait"}); !errors.Is(err, context.Canceled) {
 					t.Errorf("call %d: %v", i, err)
 				}
 				return
 			}
 			want := []byte(strings.Repeat(fmt.Sprintf("%d,", i), 1+i*50))
-			if a, _, err := c.call(ctx, Call{Tool: "echo", Arguments: want}); err != nil || !bytes.Equal(a.Raw, want) {
+			if a, _, err := c.Call(ctx, Call{Tool: "echo", Arguments: want}); err != nil || !bytes.Equal(a.Raw, want) {
 				t.Errorf("call %d: %d bytes, %v", i, len(a.Raw), err)
 			}
 		})
 	}
 	work.Wait()
 	big := bytes.Repeat([]byte("0123456789"), 1<<20)
-	if a, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: big}); err != nil || !bytes.Equal(a.Raw, big) {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "echo", Arguments: big}); err != nil || !bytes.Equal(a.Raw, big) {
 		t.Errorf("10 MB: %d bytes, %v", len(a.Raw), err)
 	}
-	if _, sent, err := c.call(t.Context(), Call{Tool: "echo", Arguments: make([]byte, maxFrame)}); fault.KindOf(err) != fault.FileTooLarge || sent {
+	if _, sent, err := c.Call(t.Context(), Call{Tool: "echo", Arguments: make([]byte, maxFrame)}); fault.KindOf(err) != fault.FileTooLarge || sent {
 		t.Errorf("too large: %v", err)
 	}
-	if a, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: []byte("after")}); string(a.Raw) != "after" {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "echo", Arguments: []byte("after")}); string(a.Raw) != "after" {
 		t.Errorf("after all that: %s %v", a.Raw, err)
 	}
 }
@@ -245,7 +244,7 @@ func TestTooManyCalls(t *testing.T) {
 	refused := make(chan error, 10)
 	for range maxRunning + maxWaiting + 10 {
 		work.Go(func() {
-			if _, _, err := c.call(ctx, Call{Tool: "wait"}); !errors.Is(err, context.Canceled) {
+			if _, _, err := c.Call(ctx, Call{Tool: "wait"}); !errors.Is(err, context.Canceled) {
 				refused <- err
 			}
 		})
@@ -258,7 +257,7 @@ func TestTooManyCalls(t *testing.T) {
 	cancel()
 	work.Wait()
 	for {
-		a, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: []byte("x")})
+		a, _, err := c.Call(t.Context(), Call{Tool: "echo", Arguments: []byte("x")})
 		if fault.KindOf(err) == fault.Timeout {
 			continue // it has not handled all that were cancelled
 		}
@@ -272,10 +271,10 @@ func TestTooManyCalls(t *testing.T) {
 func TestSessionDiesDuringACall(t *testing.T) {
 	folder, _ := serveThere(t)
 	c := attached(t, folder)
-	if _, sent, err := c.call(t.Context(), Call{Tool: "die"}); !isGone(err) || !sent {
+	if _, sent, err := c.Call(t.Context(), Call{Tool: "die"}); !IsGone(err) || !sent {
 		t.Errorf("sent %v, %v", sent, err)
 	}
-	if _, sent, err := c.call(t.Context(), Call{Tool: "echo"}); !isGone(err) || sent {
+	if _, sent, err := c.Call(t.Context(), Call{Tool: "echo"}); !IsGone(err) || sent {
 		t.Errorf("sent %v, %v", sent, err)
 	}
 }
@@ -291,7 +290,7 @@ func TestClientDiesDuringACall(t *testing.T) {
 			var work sync.WaitGroup
 			for range calls {
 				work.Go(func() {
-					if _, _, err := c.call(t.Context(), Call{Tool: "wait"}); !errors.Is(err, errGone) {
+					if _, _, err := c.Call(t.Context(), Call{Tool: "wait"}); !errors.Is(err, ErrGone) {
 						t.Errorf("got %v", err)
 					}
 				})
@@ -313,14 +312,14 @@ func TestClosingASession(t *testing.T) {
 	c := attached(t, folder)
 	done := make(chan error)
 	go func() {
-		_, _, err := c.call(t.Context(), Call{Tool: "wait"})
+		_, _, err := c.Call(t.Context(), Call{Tool: "wait"})
 		done <- err
 	}()
 	for len(s.Clients()) == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	s.Close()
-	if err := <-done; !isGone(err) {
+	if err := <-done; !IsGone(err) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -442,8 +441,8 @@ func TestHostileSessions(t *testing.T) {
 		{"another first message", frameOf(`{"do":"answer","id":1}`), "no_editor: "},
 		{"an older protocol", frameOf(`{"do":"hello","protocol":0,"version":"0.0.1"}`), "session_unreachable: evil (process 42) is of agent-lsp 0.0.1, which speaks protocol 0; this program speaks 1"},
 		{"a refusal", frameOf(`{"do":"failed","kind":"timeout","message":"full"}`), "timeout: full"},
-		{"nothing, and ends", nil, errGone.Error()},
-		{"half a frame, and ends", frameOf(`{"do":"hello"}`)[:9], errGone.Error()},
+		{"nothing, and ends", nil, ErrGone.Error()},
+		{"half a frame, and ends", frameOf(`{"do":"hello"}`)[:9], ErrGone.Error()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -453,11 +452,11 @@ func TestHostileSessions(t *testing.T) {
 					_, _ = io.Copy(io.Discard, c)
 				}
 			})
-			_, err := peer.attach(t.Context())
+			_, err := peer.Attach(t.Context())
 			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 				t.Errorf("got %v, want %s", err, tt.want)
 			}
-			if _, again := peer.attach(t.Context()); again != err {
+			if _, again := peer.Attach(t.Context()); again != err {
 				t.Errorf("tried again at once: %v", again)
 			}
 		})
@@ -468,13 +467,13 @@ func TestHostileSessions(t *testing.T) {
 func TestSilentSession(t *testing.T) {
 	t.Parallel()
 	peer := hostile(t, func(c net.Conn) { _, _ = io.Copy(io.Discard, c) })
-	if _, err := peer.attach(t.Context()); !errors.Is(err, errSilent) {
+	if _, err := peer.Attach(t.Context()); !errors.Is(err, ErrSilent) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	peer.link.until = time.Time{}
-	if _, err := peer.attach(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := peer.Attach(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -486,50 +485,15 @@ func TestSessionFallsSilent(t *testing.T) {
 		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
 		_, _ = io.Copy(io.Discard, c)
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, sent, err := c.call(t.Context(), Call{Tool: "echo"}); !errors.Is(err, errSilent) || !sent {
+	if _, sent, err := c.Call(t.Context(), Call{Tool: "echo"}); !errors.Is(err, ErrSilent) || !sent {
 		t.Errorf("sent %v, %v", sent, err)
 	}
-	if _, err := peer.attach(t.Context()); !errors.Is(err, errSilent) {
+	if _, err := peer.Attach(t.Context()); !errors.Is(err, ErrSilent) {
 		t.Errorf("got %v", err)
-	}
-}
-
-// TestLostConnection: a session that hangs up is gone only when nobody listens
-// for it any more; else it may have a file open that is about to be changed.
-func TestLostConnection(t *testing.T) {
-	tests := []struct {
-		name   string
-		hangUp int32 // how many connections end when they are asked
-		want   error
-	}{
-		{"once", 1, nil},
-		{"always", 100, errSilent},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var connections atomic.Int32
-			peer := hostile(t, func(c net.Conn) {
-				hangUp := connections.Add(1) <= tt.hangUp
-				_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
-				in := frameReader{r: bufio.NewReader(c)}
-				for {
-					var m message
-					if _, err := in.next(&m); err != nil || m.Do == doDocuments && hangUp {
-						return
-					}
-					if m.Do == doDocuments {
-						_, _ = c.Write(frameOf(fmt.Sprintf(`{"do":"answer","id":%d,"header":2}`, m.ID), '[', ']'))
-					}
-				}
-			})
-			if a := peer.ask(t.Context(), func(*Peer) *Query { return new(Query) }); !errors.Is(a.err, tt.want) || isGone(a.err) {
-				t.Errorf("got %v, want %v", a.err, tt.want)
-			}
-		})
 	}
 }
 
@@ -554,8 +518,8 @@ func TestUnreachableSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	_, err = testRouter(t, folder).Peers()[0].attach(t.Context())
-	if isGone(err) || fault.KindOf(err) != fault.SessionUnreachable {
+	_, err = testRouter(t, folder).Peers()[0].Attach(t.Context())
+	if IsGone(err) || fault.KindOf(err) != fault.SessionUnreachable {
 		t.Errorf("got %v", err)
 	}
 }
@@ -573,16 +537,16 @@ func TestSlowListener(t *testing.T) {
 			}
 		}
 		_, _ = c.Write(frameOf(`{"do":"progress","id":1,"done":1}`))
-		time.Sleep(2*quiet + lifeTimeout)
+		time.Sleep(2*heartbeatInterval + heartbeatTimeout)
 		_, _ = c.Write(frameOf(`{"do":"answer","id":1}`, 'x'))
 		_, _ = io.Copy(io.Discard, c)
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	slow := func(string, int, int) { time.Sleep(2*quiet + lifeTimeout) }
-	if a, _, err := c.call(t.Context(), Call{Tool: "echo", Progress: slow}); err != nil || string(a.Raw) != "x" {
+	slow := func(string, int, int) { time.Sleep(2*heartbeatInterval + heartbeatTimeout) }
+	if a, _, err := c.Call(t.Context(), Call{Tool: "echo", Progress: slow}); err != nil || string(a.Raw) != "x" {
 		t.Errorf("%q, %v", a.Raw, err)
 	}
 }
@@ -594,11 +558,11 @@ func TestStoppedSession(t *testing.T) {
 		_, _ = c.Write(frameOf(`{"do":"hello","protocol":1}`))
 		<-t.Context().Done()
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, sent, err := c.call(t.Context(), Call{Tool: "echo", Arguments: make([]byte, 10<<20)}); !isLost(err) || sent {
+	if _, sent, err := c.Call(t.Context(), Call{Tool: "echo", Arguments: make([]byte, 10<<20)}); !IsLost(err) || sent {
 		t.Errorf("sent %v, %v", sent, err)
 	}
 }
@@ -608,9 +572,9 @@ func TestSlowAnswer(t *testing.T) {
 	t.Parallel()
 	folder, _ := serveHere(t)
 	c := attached(t, folder)
-	ctx, cancel := context.WithTimeout(t.Context(), quiet+lifeTimeout+quiet)
+	ctx, cancel := context.WithTimeout(t.Context(), heartbeatInterval+heartbeatTimeout+heartbeatInterval)
 	defer cancel()
-	if _, _, err := c.call(ctx, Call{Tool: "wait"}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, _, err := c.Call(ctx, Call{Tool: "wait"}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 	if !c.live() {
@@ -633,16 +597,16 @@ func TestHostileAnswers(t *testing.T) {
 		_, _ = c.Write(wild)
 		_, _ = io.Copy(io.Discard, c)
 	})
-	c, err := peer.attach(t.Context())
+	c, err := peer.Attach(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, _, err := c.call(t.Context(), Call{Tool: "x"}); string(a.Raw) != "ok" {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "x"}); string(a.Raw) != "ok" {
 		t.Errorf("%s %v", a.Raw, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second/10)
 	defer cancel()
-	if _, err := c.documents(ctx, Query{}); err == nil {
+	if _, err := c.Documents(ctx, Query{}); err == nil {
 		t.Error("took documents that were no list")
 	}
 }
@@ -697,7 +661,7 @@ func TestHostileClients(t *testing.T) {
 		c.Close()
 	}
 	c := attached(t, folder)
-	if a, _, err := c.call(t.Context(), Call{Tool: "echo", Arguments: []byte("alive")}); string(a.Raw) != "alive" {
+	if a, _, err := c.Call(t.Context(), Call{Tool: "echo", Arguments: []byte("alive")}); string(a.Raw) != "alive" {
 		t.Errorf("%s %v", a.Raw, err)
 	}
 	for len(s.Clients()) > 1 {

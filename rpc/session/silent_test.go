@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,11 +21,11 @@ func TestSilentSessionIsTriedLessOften(t *testing.T) {
 	l := &link{router: r}
 	leftAloneFor := func(want time.Duration) {
 		t.Helper()
-		if _, err := l.attached(nil, errSilent); !errors.Is(err, errSilent) {
+		if _, err := l.attached(nil, ErrSilent); !errors.Is(err, ErrSilent) {
 			t.Fatalf("got %v", err)
 		}
 		now = now.Add(want - 1)
-		if _, err := l.known(); !errors.Is(err, errSilent) {
+		if _, err := l.known(); !errors.Is(err, ErrSilent) {
 			t.Errorf("it is tried again within %v: %v", want, err)
 		}
 		now = now.Add(1)
@@ -37,7 +36,7 @@ func TestSilentSessionIsTriedLessOften(t *testing.T) {
 	for _, seconds := range []int{3, 6, 12, 12, 12} {
 		leftAloneFor(time.Duration(seconds) * time.Second)
 	}
-	if _, err := l.attached(&conn{err: errGone}, nil); err != nil {
+	if _, err := l.attached(&Conn{err: ErrGone}, nil); err != nil {
 		t.Fatal(err)
 	}
 	leftAloneFor(3 * time.Second)
@@ -56,52 +55,17 @@ func TestSilentSessionThatDiesIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := testRouter(t, folder).Peers()[0]
-	if _, err := p.attach(t.Context()); !errors.Is(err, errSilent) {
+	if _, err := p.Attach(t.Context()); !errors.Is(err, ErrSilent) {
 		t.Errorf("the session that says nothing: %v", err)
 	}
-	if _, err := p.attach(t.Context()); !errors.Is(err, errSilent) {
+	if _, err := p.Attach(t.Context()); !errors.Is(err, ErrSilent) {
 		t.Errorf("the session that is left alone: %v", err)
 	}
 	if err := places.close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.attach(t.Context()); !errors.Is(err, errGone) {
+	if _, err := p.Attach(t.Context()); !errors.Is(err, ErrGone) {
 		t.Errorf("the session that was killed: %v", err)
-	}
-}
-
-// TestSilentSessionsAreWaitedForTogether: several that take the connection and
-// say nothing cost the time of one.
-func TestSilentSessionsAreWaitedForTogether(t *testing.T) {
-	t.Parallel()
-	const sessions = 5
-	var mu sync.Mutex
-	connected, most := 0, 0
-	count := func(by int) {
-		mu.Lock()
-		defer mu.Unlock()
-		connected += by
-		most = max(most, connected)
-	}
-	folder := t.TempDir() + "/run"
-	for i := range sessions {
-		hostileIn(t, folder, 42+i, nil, func(c net.Conn) {
-			count(1)
-			defer count(-1)
-			_, _ = io.Copy(io.Discard, c)
-		})
-	}
-	peers := testRouter(t, folder).Peers()
-	asked := new(backend).each(t.Context(), peers, nil)
-	mu.Lock()
-	defer mu.Unlock()
-	if len(asked) != sessions || most != sessions {
-		t.Errorf("%d sessions were asked, %d at once, of %d", len(asked), most, sessions)
-	}
-	for _, a := range asked {
-		if !errors.Is(a.err, errSilent) {
-			t.Errorf("process %d: %v", a.peer.PID, a.err)
-		}
 	}
 }
 
@@ -132,7 +96,7 @@ func TestSilentSessionIsTriedAtOneSocket(t *testing.T) {
 			}
 		})
 	}
-	if _, err := testRouter(t, folders...).Peers()[0].attach(t.Context()); !errors.Is(err, errSilent) {
+	if _, err := testRouter(t, folders...).Peers()[0].Attach(t.Context()); !errors.Is(err, ErrSilent) {
 		t.Errorf("got %v", err)
 	}
 	if err := p.close(); err != nil {
@@ -144,35 +108,12 @@ func TestSilentSessionIsTriedAtOneSocket(t *testing.T) {
 	}
 }
 
-// TestOtherFoldersAreNotAsked: where a program asks for what is held, a session whose
-// folders have nothing to do with that is not even connected to.
-func TestOtherFoldersAreNotAsked(t *testing.T) {
-	run := t.TempDir() + "/run"
-	var connected atomic.Int32
-	hostileIn(t, run, 42, []string{"/other/project"}, func(net.Conn) { connected.Add(1) })
-	r := testRouter(t, run)
-	if _, err := r.Open(t.Context(), "/this", []string{"/this/a.txt", "/tmp/b.txt"}); err != nil {
-		t.Error(err)
-	}
-	if list := r.Unsaved(t.Context(), "/this"); len(list) != 0 {
-		t.Errorf("unsaved: %v", list)
-	}
-	if n := connected.Load(); n != 0 {
-		t.Errorf("%d connections", n)
-	}
-	for _, c := range []struct{ folder, path string }{{"/other/project/sub", "/tmp/b.txt"}, {"/other", "/tmp/b.txt"}, {"/this", "/other/project/b.txt"}, {"", "/other"}} {
-		if len(r.near([]string{c.folder, c.path})) != 1 {
-			t.Errorf("%v: not asked", c)
-		}
-	}
-}
-
 // TestNotesOfACallAreFew: a caller has an answer say 100 notes at most.
 func TestNotesOfACallAreFew(t *testing.T) {
 	folder, _ := serveHere(t)
 	c := attached(t, folder)
 	for _, count := range []int{100, 101} {
-		a, _, err := c.call(t.Context(), Call{Tool: "extra", Notes: strings.Split(strings.Repeat("n ", count-1)+"n", " ")})
+		a, _, err := c.Call(t.Context(), Call{Tool: "extra", Notes: strings.Split(strings.Repeat("n ", count-1)+"n", " ")})
 		if taken := count == 100; taken != (err == nil) || taken != strings.Contains(string(a.Raw), "n n") || !taken && fault.KindOf(err) != fault.InvalidParams {
 			t.Errorf("%d notes: %q, %v", count, a.Raw, err)
 		}

@@ -36,7 +36,7 @@ func dialAt(ctx context.Context, path string) (net.Conn, error) {
 	return d.DialContext(ctx, "unix", path)
 }
 
-// checkPeer tells whether the other end's process is this user's.
+// checkPeer reports whether the other end's process is this user's.
 func checkPeer(c net.Conn) error {
 	s, ok := c.(syscall.Conn)
 	if !ok {
@@ -51,12 +51,12 @@ func checkPeer(c net.Conn) error {
 		return err
 	}
 	if uid != os.Geteuid() {
-		return errForeignUser(uid)
+		return errOtherUser(uid)
 	}
 	return nil
 }
 
-// hungUp tells whether the other end is gone.
+// hungUp reports whether the other end is gone.
 func hungUp(c net.Conn) (gone bool) {
 	s, ok := c.(syscall.Conn)
 	if !ok {

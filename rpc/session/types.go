@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
@@ -21,15 +23,12 @@ const (
 	OldestProtocol = 1
 )
 
-// Form is how an answer is encoded; see [tools.Form].
-type Form = tools.Form
-
 // Call is a call of a tool.
 type Call struct {
 	Tool      string
 	Arguments wire.RawValue // a JSON object; empty is one without members
 	Client    tools.Client
-	Form      Form
+	Form      form.Form
 	// Roots are the folders that the call is about and that its paths are
 	// relative to; empty for those of who answers.
 	Roots []workspace.Folder
@@ -45,11 +44,13 @@ type Call struct {
 	// ReadGuards is [tools.Env.ReadGuards].
 	ReadGuards bool
 	// Extra are documents that other sessions have open, and Notes what the
-	// answer shall say beside its own; a [Backend] sets both.
-	Extra []ForeignDocument
+	// answer shall say beside its own; who sends the call to a session sets both.
+	Extra []PeerDocument
 	Notes []string
 
-	changes bool // it may change files: set where it is sent to a session
+	// Changes tells that it may change files: what becomes of it is waited for,
+	// cancelled or not. Who sends the call to a session sets it.
+	Changes bool
 }
 
 // Answer is what a call gave, ready to be passed on.
@@ -66,31 +67,8 @@ type Answer struct {
 	Session *Registration
 }
 
-// IsError tells whether the tool failed.
+// IsError reports whether the tool failed.
 func (a Answer) IsError() bool { return a.Kind != "" }
-
-// Backend answers calls from the sessions that are live, or from disk.
-type Backend interface {
-	// Call runs a tool. What a tool cannot do is an answer with a kind; the
-	// error is for calls that none answered: cancelled, and invalid_params for
-	// a tool that does not exist.
-	Call(ctx context.Context, c Call) (Answer, error)
-	// Attached returns the live sessions that share a folder with the
-	// backend's roots, the closest first.
-	Attached(ctx context.Context) []Registration
-	// Documents returns what is open in the live sessions that share a folder
-	// with the backend, and of others what lies in its folders; the newest
-	// session's are first.
-	Documents(ctx context.Context) []Document
-	// Watch tells changed of these documents as they are opened, changed, saved
-	// or closed, in sessions that come later, too, until stop is called. Several
-	// changes of one may be told as one; hash and dirty are not. One without
-	// URI stands for all that a session has open, when it is found and, closed,
-	// when it ended. changed must not block.
-	Watch(changed func(Document)) (stop func())
-	// Close ends what the backend holds. Calls that run are cancelled.
-	Close()
-}
 
 // Host is the editor's server behind a socket.
 type Host interface {
@@ -98,7 +76,7 @@ type Host interface {
 	// refused.
 	Call(ctx context.Context, c Call) (Answer, error)
 	// Documents returns the open documents that q asks for; see [Documents].
-	Documents(ctx context.Context, q Query) []ForeignDocument
+	Documents(ctx context.Context, q Query) []PeerDocument
 	// Command takes note of a command of a host, for the history.
 	Command(ctx context.Context, client tools.Client, c Command)
 	// Feed tells of the documents as they change. The caller closes it.
@@ -144,14 +122,14 @@ type Document struct {
 	URI string `json:"uri"` // as the editor spells it
 	// Path is the absolute path; "" for documents without a file. Real is the
 	// file's real path, "" where there is none.
-	Path     string `json:"path,omitempty"`
-	Real     string `json:"real,omitempty"`
-	Language string `json:"language,omitempty"`
-	Version  int32  `json:"version"`
-	Dirty    bool   `json:"dirty,omitzero"`
-	Unsure   string `json:"unsure,omitempty"`
-	Hash     string `json:"hash,omitempty"` // "" where it was not asked for
-	Bytes    int    `json:"bytes"`          // length of the text
+	Path      string `json:"path,omitempty"`
+	Real      string `json:"real,omitempty"`
+	Language  string `json:"language,omitempty"`
+	Version   int32  `json:"version"`
+	Dirty     bool   `json:"dirty,omitzero"`
+	OutOfSync string `json:"unsure,omitempty"`
+	Hash      string `json:"hash,omitempty"` // "" where it was not asked for
+	Bytes     int    `json:"bytes"`          // length of the text
 	// DiskChanged: the file is not what the document was read from.
 	DiskChanged bool `json:"disk_changed,omitzero"`
 	// Closed: it is open no more.
@@ -160,8 +138,11 @@ type Document struct {
 	Session int `json:"session,omitzero"`
 }
 
-// ForeignDocument is a document with its text, as another session has it.
-type ForeignDocument struct {
+// Key returns the name by which texts of one file are known as such.
+func (d *Document) Key() string { return cmp.Or(d.Real, d.Path, d.URI) }
+
+// PeerDocument is a document with its text, as another session has it.
+type PeerDocument struct {
 	Document
 	Text string
 }

@@ -4,7 +4,7 @@
 export interface ToolInputs {
   /** Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. Without a range: a first page (of logs the end and errors), or the outline of large source. symbol: a definition by name, Type.method, heading/path or keys.path[2]; without path wherever it is. start_byte and max_bytes page large files, offset and limit by line. */
   read_file: {
-    /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace. */
+    /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. path:12 reads the definition around line 12. With symbol it may be left out: the one definition of that name in the workspace. */
     path?: string;
     /** First line to read, 1-based. */
     start_line?: number;
@@ -22,7 +22,7 @@ export interface ToolInputs {
     symbol?: string;
     /** Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name. */
     where?: Record<string, string>;
-    /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). */
+    /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). A range of lines is widened with syntax alone. */
     expand?: "syntax" | "lines";
     /** numbered (N|line, the default), plain (the exact text, the default with symbol) or xml. */
     format?: "numbered" | "plain" | "xml";
@@ -36,7 +36,7 @@ export interface ToolInputs {
     encoding?: string;
     /** Several reads in one call, each with arguments as above; path, format, outline, expand and encoding beside them are of those that give none, max_bytes is of the whole answer. */
     reads?: Array<{
-      /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. With symbol it may be left out: the one definition of that name in the workspace. */
+      /** File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. path:12 reads the definition around line 12. With symbol it may be left out: the one definition of that name in the workspace. */
       path?: string;
       /** First line to read, 1-based. */
       start_line?: number;
@@ -54,7 +54,7 @@ export interface ToolInputs {
       symbol?: string;
       /** Read the rows of a csv or tsv that have these values, by column; row is a row's number, from 1, where no column has that name. */
       where?: Record<string, string>;
-      /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). */
+      /** How far a byte window is widened: to whole lines (lines), or further to whole definitions (syntax, the default). A range of lines is widened with syntax alone. */
       expand?: "syntax" | "lines";
       /** numbered (N|line, the default), plain (the exact text, the default with symbol) or xml. */
       format?: "numbered" | "plain" | "xml";
@@ -107,7 +107,7 @@ export interface ToolInputs {
     /** Also hidden files and those that .gitignore and .ignore leave out. */
     include_ignored?: boolean;
   };
-  /** List definitions (functions, classes …) of a file or folder as name:line by container, cheaper than reading. query finds names anywhere: "Type.method", "usr serv". Then read_file symbol. */
+  /** List definitions (functions, classes …) of a file or folder by container, cheaper than reading. query finds names anywhere: "Type.method", "usr serv". Then read_file symbol. */
   outline: {
     /** File or folder to outline: relative to the workspace root ("." is everything), absolute, or a file:// or untitled: URI. With query it may be left out. */
     path?: string;
@@ -120,7 +120,7 @@ export interface ToolInputs {
     /** Show signatures, a line each, however many there are; without it they stand where they take up to 1 KiB in all, else names. */
     signatures?: boolean;
   };
-  /** List the files and folders in a folder: sizes, and what is open in the editor; depth shows a tree. Files by name: find_files. */
+  /** List the files and folders in a folder, large ones with sizes, and what is open in the editor; depth shows a tree. Files by name: find_files. */
   list_directory: {
     /** Folder to list: relative to the workspace root (the default is the root itself; with several roots, their list), absolute, or a file:// URI. */
     path?: string;
@@ -231,7 +231,7 @@ export interface ToolInputs {
     /** Save open files: auto (the default: those without unsaved changes), always, never. */
     save?: "auto" | "always" | "never";
   };
-  /** Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. A wrong expected_count changes nothing: the error tells the right one. */
+  /** Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. A wrong expected_count, or more than max_count, changes nothing: the error tells the right one. */
   replace_in_files: {
     /** Regular expression in RE2 syntax, held against each line, or against the whole text where it holds \n. It must not match the empty text. */
     pattern: string;
@@ -243,8 +243,10 @@ export interface ToolInputs {
     include?: Array<string>;
     /** No files that one of these globs takes. */
     exclude?: Array<string>;
-    /** How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run. */
+    /** How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run, or with max_count. */
     expected_count?: number;
+    /** Where the number is not known: how many matches there may be at most; with more, or none, nothing is changed. */
+    max_count?: number;
     /** Answer with the counts and the diff, and change nothing. */
     dry_run?: boolean;
     /** Save open files: auto (the default: those without unsaved changes), always, never. */
