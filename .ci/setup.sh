@@ -9,7 +9,6 @@ set -euo pipefail
 
 missing=()
 command -v cc >/dev/null || missing+=(gcc libc6-dev)
-command -v c++ >/dev/null || missing+=(g++) # one grammar has a part in C++
 command -v git >/dev/null || missing+=(git)
 command -v patch >/dev/null || missing+=(patch)
 command -v zsh >/dev/null || missing+=(zsh) # completions are tried in them

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -144,6 +145,8 @@ func (l *Language) refuses(src []byte) string {
 		return "the text is minified and larger than 1 MiB"
 	case annotationsInRow(src) > maxAnnotations:
 		return "thousands of annotations stand in a row"
+	case l.nesting != "" && bytes.Count(src, []byte(l.nesting)) > maxSelfCalls:
+		return fmt.Sprintf("it has thousands of %q, which may be nested", l.nesting)
 	case l.isProse(src):
 		return "the text is prose"
 	}
@@ -153,6 +156,10 @@ func (l *Language) refuses(src []byte) string {
 // maxAnnotations bounds what stands before a definition: over annotations in a
 // row a grammar takes time with their square, and does not stop when told to.
 const maxAnnotations = 2048
+
+// maxSelfCalls bounds how often a grammar's scanner may call itself: it does so on
+// the stack of C, and does not count.
+const maxSelfCalls = 8192
 
 // annotationsInRow returns how many words that begin with an at sign stand one
 // after the other, at most.

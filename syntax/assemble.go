@@ -150,9 +150,6 @@ func (a *assembly) drafted(r *record, kind Kind, name string) draft {
 	if kind == String && !r.rule.Ranked { // a heading is all head
 		d.Body = d.Span.End
 	}
-	if r.rule.Reach != nil {
-		d.Span.End = r.rule.Reach(a.src, d.Span.End)
-	}
 	return d
 }
 

@@ -2,11 +2,7 @@
 
 package syntax
 
-/*
-// One grammar has a part in C++: the program carries what that needs.
-#cgo linux LDFLAGS: -static-libstdc++ -static-libgcc
-#include "walk.h"
-*/
+// #include "walk.h"
 import "C"
 
 import (

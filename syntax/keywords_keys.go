@@ -2,9 +2,6 @@ package syntax
 
 import (
 	"bytes"
-	"strings"
-
-	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // scanSections finds "[section]" and the keys below it.
@@ -30,34 +27,7 @@ func scanSections(s *scanner) {
 
 func blanksOf(b []byte, set string) int { return len(b) - len(bytes.TrimLeft(b, set)) }
 
-// scanProperties finds "key=value".
-func scanProperties(s *scanner) {
-	goesOn := false
-	s.eachLine(func(content []byte) {
-		continued := goesOn
-		goesOn = bytes.HasSuffix(content, []byte(`\`))
-		if continued || len(content) == 0 || s.startsComment(s.first) {
-			return
-		}
-		end := 0
-		for end < len(content) && strings.IndexByte("=: \t", content[end]) < 0 {
-			if content[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		from := 0
-		if bytes.HasPrefix(content, []byte("export ")) { // a shell's
-			from = len("export ")
-			end = from + max(0, bytes.IndexByte(content[from:], '='))
-		}
-		if end = min(end, len(content)); end > from {
-			s.enterLine(Key, 0, from, end)
-		}
-	})
-}
-
-// keyLines finds the keys of JSON and YAML by lines.
+// keyLines finds the keys of JSON by lines.
 type keyLines struct {
 	*scanner
 	hidden int // column of a block of text or an array: what is further in is no key; -1 for none
@@ -127,46 +97,4 @@ func valueKind(value []byte) Kind {
 		return Array
 	}
 	return Key
-}
-
-// scanYAML finds "key:" at the beginning of lines, also behind the dashes of
-// lists.
-func scanYAML(s *scanner) {
-	k := keyLines{scanner: s, hidden: -1}
-	s.eachLine(func(content []byte) {
-		if len(content) == 0 || s.startsComment(s.first) || k.hidden >= 0 && s.indent > k.hidden {
-			return
-		}
-		k.hidden = -1
-		at := 0
-		for at+1 < len(content) && content[at] == '-' && isBlank(content[at+1]) {
-			at += 1 + blanksAt(content[at+1:])
-		}
-		k.yamlKey(content, at)
-	})
-}
-
-func (k *keyLines) yamlKey(content []byte, at int) {
-	end := at
-	for end < len(content) && end-at < maxPatternBytes {
-		if content[end] == ':' && (end+1 == len(content) || isBlank(content[end+1])) {
-			break
-		}
-		if strings.IndexByte("{[#&*!|>%@", content[end]) >= 0 && end == at || content[end] == '#' && isBlank(content[end-1]) {
-			return
-		}
-		end++
-	}
-	if end >= len(content) || content[end] != ':' || end == at {
-		return
-	}
-	value := bytes.TrimLeft(content[end+1:], " \t")
-	kind := valueKind(value)
-	if len(value) > 0 && value[0] == '#' {
-		kind = Object
-	}
-	k.enter(kind, k.indent+at, k.first+at, text.Span{Start: k.first + at, End: k.first + end})
-	if len(value) > 0 && (value[0] == '|' || value[0] == '>') {
-		k.hidden = k.indent + at
-	}
 }

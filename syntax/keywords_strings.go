@@ -35,7 +35,6 @@ var (
 	levelLines    = quote{open: "[=", skip: levelString}
 	hereString    = quote{open: `@"`, close: "\n\"@", lines: true}
 	hereRaw       = quote{open: `@'`, close: "\n'@", lines: true}
-	dollarLines   = quote{open: "$", skip: dollarString}
 	zigLine       = quote{open: `\\`, skip: restOfLine}
 	charQuote     = quote{open: `'`, skip: charLiteral}
 	rustRaw       = quote{open: `"`, skip: rustRawString}
@@ -122,18 +121,6 @@ func levelString(src []byte, at, end int) int {
 		return at
 	}
 	return skipPast(src, at+n+1, end, "]"+strings.Repeat("=", n-1)+"]")
-}
-
-// dollarString skips $mark$…$mark$.
-func dollarString(src []byte, at, end int) int {
-	n := 1
-	for at+n < end && isWordByte(src[at+n]) && n < 32 {
-		n++
-	}
-	if at+n >= end || src[at+n] != '$' {
-		return at
-	}
-	return skipPast(src, at+n+1, end, string(src[at:at+n+1]))
 }
 
 func skipPast(src []byte, at, end int, closer string) int {

@@ -44,11 +44,9 @@ var wholeJSON = &dialect{style: bySections, letters: "$-", scan: scanJSON}
 var dataDialects = map[string]*dialect{
 	"json": wholeJSON, "jsonc": wholeJSON, "json5": wholeJSON, "jsonl": nothing, "csv": nothing, "tsv": nothing, "log": nothing,
 	"go.sum": nothing, "ignore": nothing,
-	"yaml": {style: bySections, scan: scanYAML}, "toml": {style: bySections, scan: scanSections},
-	"ini": iniSections, "editorconfig": iniSections,
-	"properties": {style: bySections, scan: scanProperties},
-	"xml":        {style: bySections, scan: scanXML}, "html": {style: bySections, scan: scanHTML},
-	"vue": {style: bySections, scan: scanHTML}, "svelte": {style: bySections, scan: scanHTML},
+	"toml": {style: bySections, scan: scanSections},
+	"ini":  iniSections, "editorconfig": iniSections,
+
 	"markdown":  {style: bySections, comments: &Comments{}, scan: scanMarkdown},
 	"plaintext": {style: bySections, comments: &Comments{}, scan: scanProse},
 	"asciidoc":  {style: bySections, scan: scanAsciidoc}, "restructuredtext": {style: bySections, scan: scanRest},
@@ -56,14 +54,6 @@ var dataDialects = map[string]*dialect{
 	"diff": {
 		style: bySections, scan: scanPatterns, letters: "/.-+",
 		lines: []line{{kind: File, patterns: "+++ b/ TEXT ; +++ TEXT"}},
-	},
-	"dockerfile": {
-		style: bySections, scan: scanPatterns, letters: ".-", foldsCase: true,
-		lines: []line{
-			{kind: Module, patterns: "from .. as TEXT ; from .. AS TEXT ; from TEXT", place: anywhere},
-			{kind: Variable, patterns: "arg NAME ; env NAME", place: anywhere},
-			{kind: Key, patterns: "label NAME", place: anywhere},
-		},
 	},
 	"makefile": {style: bySections, letters: "-", merges: headsOnly, scan: scanMakefile},
 	"go.mod":   goModules, "go.work": goModules,
@@ -93,13 +83,6 @@ var dataDialects = map[string]*dialect{
 			{kind: Field, patterns: "NAME ~(:", place: inType},
 		},
 	},
-	"proto": {
-		quotes: []quote{doubleQuote, singleQuote},
-		lines: []line{
-			{kind: Struct, patterns: "message NAME ; oneof NAME"}, {kind: Enum, patterns: "enum NAME"}, {kind: Interface, patterns: "service NAME"},
-			{kind: Method, patterns: "rpc NAME"}, {kind: Object, patterns: "^ extend TEXT"},
-		},
-	},
 	"thrift": {
 		quotes: []quote{doubleQuote, singleQuote}, separators: ".",
 		lines: []line{
@@ -122,17 +105,6 @@ var dataDialects = map[string]*dialect{
 			{kind: Key, patterns: "NAME :", place: outside},
 		},
 	},
-	"sql": {
-		quotes: []quote{rawSingle, rawDouble, backQuote, dollarLines}, foldsCase: true, separators: ".", flat: true,
-		lines: []line{
-			{kind: Struct, patterns: sqlCreate + "table ?if ?not ?exists PATH"},
-			{kind: Class, patterns: sqlCreate + "view ?if ?not ?exists PATH ; create type PATH !a ; create domain PATH"},
-			{kind: Enum, patterns: "create type PATH as enum"}, {kind: Class, patterns: "create type PATH"},
-			{kind: Function, patterns: sqlCreate + "function PATH ; " + sqlCreate + "procedure PATH ; " + sqlCreate + "aggregate PATH"},
-			{kind: Event, patterns: sqlCreate + "trigger PATH"}, {kind: Namespace, patterns: "create schema ?if ?not ?exists NAME"},
-			{kind: Key, patterns: sqlCreate + "index ?concurrently ?if ?not ?exists PATH", place: outside},
-		},
-	},
 	"nix": {
 		quotes: []quote{doubleLines, nixLines}, letters: "-'.", afterBody: ":",
 		lines: []line{
@@ -141,8 +113,6 @@ var dataDialects = map[string]*dialect{
 		},
 	},
 }
-
-const sqlCreate = "create ?or ?replace ?alter ?global ?local ?temporary ?temp ?unlogged ?external ?materialized ?virtual ?recursive ?unique ?constraint "
 
 var (
 	iniSections = &dialect{style: bySections, scan: scanSections}

@@ -14,6 +14,7 @@ var langCSS = &Language{
 		"rule_set":            {Kind: Class, Name: "~", Body: "<block>", Read: readSelector},
 		"media_statement":     {Kind: Module, Name: "~", Only: "<block>", Body: "<block>", Read: readSelector},
 		"supports_statement":  {Kind: Module, Name: "~", Only: "<block>", Body: "<block>", Read: readSelector},
+		"scope_statement":     {Kind: Module, Name: "~", Only: "<block>", Body: "<block>", Read: readSelector},
 		"at_rule":             {Kind: Module, Name: "~", Only: "<block>", Body: "<block>", Read: readSelector},
 		"keyframes_statement": {Kind: Module, Name: "~", Body: "<keyframe_block_list>", Leaf: true},
 		"declaration":         {Kind: Variable, Name: "<property_name>", Leaf: true, Read: readProperty},

@@ -3,6 +3,7 @@ package syntax
 var langElm = &Language{
 	Name: "elm", Extensions: []string{"elm"},
 	Comments: Comments{Line: []string{"--"}, Block: [][2]string{{"{-", "-}"}}},
+	nesting:  "{-",
 	rules: Rules{
 		"file":               {},
 		"module_declaration": {Kind: Module, Name: "name", Leaf: true},

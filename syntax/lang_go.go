@@ -41,7 +41,7 @@ var langGo = &Language{
 		"var_spec":          {Kind: Variable, Name: "name+"},
 
 		// Types are also defined in functions.
-		"block": {}, "if_statement": {}, "for_statement": {}, "labeled_statement": {}, "func_literal": {Kind: Function, Name: "name"},
+		"block": {}, "statement_list": {}, "if_statement": {}, "for_statement": {}, "labeled_statement": {}, "func_literal": {Kind: Function, Name: "name"},
 		"expression_switch_statement": {}, "expression_case": {}, "default_case": {},
 		"type_switch_statement": {}, "type_case": {}, "select_statement": {}, "communication_case": {},
 		"expression_statement": {}, "call_expression": {}, "argument_list": {}, "go_statement": {}, "defer_statement": {},

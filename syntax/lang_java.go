@@ -3,10 +3,6 @@ package syntax
 var langJava = &Language{
 	Name: "java", Extensions: []string{"java", "jav"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	older: []Spelling{
-		{Now: "value record ", Then: "      record"}, {Now: "value class ", Then: "      class"},
-		{Now: "value sealed ", Then: "      sealed"}, {Now: "value abstract ", Then: "      abstract"},
-	},
 	rules: Rules{
 		"program":                             {},
 		"module_declaration":                  {Kind: Module, Name: "name", Leaf: true},

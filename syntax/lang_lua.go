@@ -9,9 +9,8 @@ import (
 // assigns is nobody else's concern, but what it makes a function is.
 var luaBlock = Rule{Kind: Function, Name: "<comment>/<comment>", Deep: true}
 
-// luaBodies are where the heads of names end that are given functions or
-// tables.
-const luaBodies = "value:function/<function_body> | value:function/<function_end> | value:tableconstructor"
+// luaBody is where the head of a function ends.
+const luaBody = `body | "end"`
 
 // luaTests are the functions that tests are declared by.
 var luaTests = map[string]Call{
@@ -26,30 +25,32 @@ var langLua = &Language{
 		{"--[[", "]]"}, {"--[=[", "]=]"}, {"--[==[", "]==]"},
 	}},
 	Separator: ".",
-	older: []Spelling{
-		{Now: "<const>"}, {Now: "<close>"}, {Now: "goto *"}, {Now: "::*::"},
-		{Now: "---", Then: "--"}, // the grammar takes these for something of their own
-	},
-	// A semicolon behind the last statement of a block.
-	recasts: []Recast{{Marks: []string{";"}, Find: `(;)\s*(?:(?:end|else|elseif|until)\b|\z)`}},
 	rules: Rules{
-		"program": {}, "function_body": {Deep: true}, "return_statement": {}, "module_return_statement": {},
-		"function_statement": {
-			Kind: Function, Name: "name", Body: "<function_body>", Cases: []Case{{"name/<table_colon>", Method}}, Read: readLuaMethod, Deep: true,
+		"chunk": {}, "block": {Deep: true}, "return_statement": {},
+		"function_declaration": {
+			Kind: Function, Name: "name", Body: luaBody, Cases: []Case{{"name:method_index_expression", Method}}, Read: readLuaMethod, Deep: true,
 		},
-		"variable_declaration": {
-			Kind: Variable, Name: "name/<string>/content | name+", Scope: "name/<string>/^/#0", Body: luaBodies, Read: readLuaVariable, Deep: true,
-			Cases: []Case{{"value:function", Function}, {"name/#1", Field}},
+		"variable_declaration": {Kind: Variable, Name: "<variable_list>/name+", Wrap: true, Deep: true},
+		"assignment_statement": {
+			Kind: Variable, Read: readLuaVariable, Deep: true, Opening: "local",
+			Name:  "<variable_list>/name:bracket_index_expression/field:string/content | <variable_list>/name+",
+			Scope: "<variable_list>/name:bracket_index_expression/table",
+			Body:  "<expression_list>/value:function_definition/body | <expression_list>/value:function_definition/\"end\" | <expression_list>/value:table_constructor",
+			Cases: []Case{{"<expression_list>/value:function_definition", Function}, {"<variable_list>/name:dot_index_expression", Field}},
 		},
-		"tableconstructor": {}, "fieldlist": {},
-		"field":    {Kind: Function, Only: "value:function", Name: "name/content | name | <string>/content", Body: luaBodies, Deep: true},
-		"function": luaBlock,
+		"expression_list": {Deep: true}, "table_constructor": {},
+		"field": {
+			Kind: Function, Only: "value:function_definition", Name: "name:string/content | name:identifier", Deep: true,
+			Body: "value:function_definition/body | value:function_definition/\"end\"",
+		},
+		"function_definition": luaBlock,
 		"function_call": {
-			Callee: "prefix:identifier", Calls: luaTests, Deep: true,
-			Only: "args/<function>", Name: "args/<string>/content", Body: "args/<function>",
+			Callee: "name:identifier", Calls: luaTests, Deep: true,
+			Only: "arguments/<function_definition>", Name: "arguments/<string>/content", Body: "arguments/<function_definition>",
 		},
-		"function_arguments": {Deep: true}, "table_argument": {Deep: true},
-		"if_statement": luaBlock, "do_statement": luaBlock, "while_statement": luaBlock, "repeat_statement": luaBlock, "for_statement": luaBlock,
+		"arguments":    {Deep: true},
+		"if_statement": luaBlock, "elseif_statement": luaBlock, "else_statement": luaBlock, "do_statement": luaBlock,
+		"while_statement": luaBlock, "repeat_statement": luaBlock, "for_statement": luaBlock,
 	},
 }
 

@@ -5,7 +5,6 @@ import "bytes"
 var langMarkdown = &Language{
 	holdsText: true,
 	Name:      "markdown", Aliases: []string{"mdx"}, Extensions: []string{"md", "markdown", "mdown", "mkd", "mdx"},
-	plain: blanksOfMarkdown,
 	rules: Rules{
 		"document": {},
 		"section":  {}, // which setext headings do not open in this grammar

@@ -5,20 +5,6 @@ var langPHP = &Language{
 	Name:      "php", Extensions: []string{"php", "phtml", "php3", "php4", "php5", "php7", "phps", "inc"},
 	Shebangs: []string{"php"},
 	Comments: Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
-	braces:   true,
-	recasts: []Recast{
-		{Marks: []string{"(set)"}, Find: `(\(set\))`},
-		{ // hooks of a property
-			Marks: []string{"get {", "get =>", "get;", "set {", "set =>", "set;", "set(", "set (", "get\n", "set\n"}, Around: 4,
-			Find: `\b(?:public|protected|private|readonly|final|abstract|static|var)\s[^;{}()=]*\$\w+(?:\s*=[^;{}]*)?\s*(\{)`,
-			Then: []string{";"}, Block: true,
-		},
-		{ // a constant of an enum
-			Marks: []string{"enum "}, Around: 3, Within: `\benum\s+\w+[^{};()]*\{`,
-			Find: `((?:\b(?:public|protected|private|final)\s+)*\bconst\b(?:\s+[?\w\\|]+)??)\s+\w+\s*=`,
-			Then: []string{"case"}, Kind: Constant,
-		},
-	},
 	rules: Rules{
 		"program":               {},
 		"namespace_definition":  {Kind: Namespace, Name: "name", Rest: true},
@@ -44,7 +30,7 @@ var langPHP = &Language{
 		"attribute_list": {Lead: true},
 		// The ways to definitions within, anonymous classes included.
 		"compound_statement": {}, "expression_statement": {}, "return_statement": {}, "assignment_expression": {},
-		"object_creation_expression": {}, "anonymous_function_creation_expression": {}, "arrow_function": {},
+		"object_creation_expression": {}, "anonymous_class": {}, "anonymous_function": {}, "arrow_function": {},
 		"arguments": {}, "argument": {}, "if_statement": {}, "else_clause": {}, "else_if_clause": {}, "colon_block": {},
 		"foreach_statement": {}, "for_statement": {}, "while_statement": {}, "try_statement": {}, "catch_clause": {},
 		"finally_clause": {}, "member_call_expression": {}, "scoped_call_expression": {},

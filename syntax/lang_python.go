@@ -18,7 +18,7 @@ var langPython = &Language{
 		},
 
 		"block": {}, "if_statement": {}, "elif_clause": {}, "else_clause": {},
-		"try_statement": {}, "except_clause": {}, "except_group_clause": {}, "finally_clause": {},
+		"try_statement": {}, "except_clause": {}, "finally_clause": {},
 		"with_statement": {}, "for_statement": {}, "while_statement": {},
 		"match_statement": {}, "case_clause": {},
 	},

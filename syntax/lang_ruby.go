@@ -10,7 +10,7 @@ var langRuby = &Language{
 	Shebangs:  []string{"ruby", "jruby", "macruby", "rake"},
 	Comments:  Comments{Line: []string{"#"}, Block: [][2]string{{"=begin", "=end"}}},
 	Separator: "::",
-	older:     []Spelling{{Now: "def !=", Then: "def =="}, {Now: "def !~", Then: "def =~"}},
+
 	rules: Rules{
 		"program": {}, "body_statement": {},
 		"class":            {Kind: Class, Name: "name"},

@@ -1,7 +1,5 @@
 package syntax
 
-import "bytes"
-
 // rustType is the name of the type that an impl block is for, or the type as
 // it is written if it has none: "[T; N]".
 const rustType = "type:type_identifier,primitive_type | type:scoped_type_identifier/name" +
@@ -12,10 +10,10 @@ const rustType = "type:type_identifier,primitive_type | type:scoped_type_identif
 var langRust = &Language{
 	Name: "rust", Extensions: []string{"rs"}, Shebangs: []string{"rust-script"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	plain:    blanksOfRust, near: maxRustHead,
+	older:    []Spelling{{Now: "safe fn ", Then: "     fn "}},
 	rules: Rules{
 		"source_file":             {},
-		"mod_item":                {Kind: Module, Name: "name", Read: readRust},
+		"mod_item":                {Kind: Module, Name: "name"},
 		"declaration_list":        {},
 		"foreign_mod_item":        {},
 		"function_item":           {Kind: Function, Member: Method, Name: "name"},
@@ -24,7 +22,7 @@ var langRust = &Language{
 		"union_item":              {Kind: Struct, Name: "name"},
 		"enum_item":               {Kind: Enum, Name: "name"},
 		"trait_item":              {Kind: Interface, Name: "name"},
-		"type_item":               {Kind: Class, Name: "name", Read: readRust},
+		"type_item":               {Kind: Class, Name: "name"},
 		"associated_type":         {Kind: Class, Name: "name"},
 		"impl_item":               {Kind: Object, Name: "~", Inner: rustType},
 		"field_declaration_list":  {},
@@ -37,16 +35,4 @@ var langRust = &Language{
 		"attribute_item":          {Lead: true},
 		"block":                   {},
 	},
-}
-
-// readRust knows what the grammar was shown as something else; see newRust.
-func readRust(node []byte, k Kind, name string) (Kind, string) {
-	head, _, _ := bytes.Cut(node, []byte(name))
-	switch {
-	case bytes.Contains(head, []byte("trait")):
-		return Interface, name
-	case bytes.Contains(head, []byte("macro")):
-		return Function, name
-	}
-	return k, name
 }

@@ -21,7 +21,6 @@ var langShell = &Language{
 	Comments: hashComments,
 	fragile:  true, // most of all at zsh
 	// Parentheses in a test.
-	older: []Spelling{{Now: `\( `}, {Now: ` \)`}},
 	// What a command prints, taken without another process.
 	recasts: []Recast{{
 		Marks: []string{"${ ", "${|"}, Find: `\$(\{[ |])(?:[^{}]|\$\{[^{}]*\})*(\})`, Then: []string{"(", ")"},

@@ -22,7 +22,7 @@ var tsRules = jsRules.and(Rules{
 	},
 
 	"public_field_definition": {
-		Kind: Property, Name: "name", Body: "value/body | value:object",
+		Kind: Property, Name: "<ERROR>/#-1 | name", Body: "value/body | value:object",
 		Cases: []Case{{"value:" + jsFunctions, Method}},
 	},
 	"property_signature":        {Kind: Property, Name: "name"},

@@ -1,7 +1,5 @@
 package syntax
 
-import "github.com/agent-lsp/agent-lsp/internal/text"
-
 // Language is one row of the table of languages: how its files are known and
 // how its definitions are found.
 type Language struct {
@@ -26,12 +24,11 @@ type Language struct {
 	recasts []Recast
 	// braces: bodies stand in braces, which tell where they end if it fails.
 	braces bool
-	// plain finds what it is not shown of what begins in a part; nil: nothing.
-	// near is how much of the text that depends on, in bytes; 0 is all of it.
-	// family tells who finds it in texts that go through a preprocessor.
-	plain  func(src []byte, in text.Span) []blank
-	near   int
+	// family tells how what goes through a preprocessor is hidden from it.
 	family family
+	// nesting is what the grammar's scanner calls itself at; "" for a scanner
+	// that does not.
+	nesting string
 	// holdsText: a file may be prose for the most part, and be right.
 	holdsText bool
 	// flat: no function stands in another.

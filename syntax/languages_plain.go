@@ -123,7 +123,6 @@ var plainLanguages = []*Language{
 		Comments: Comments{Line: []string{"#"}, Block: [][2]string{{"<#", "#>"}}},
 	},
 	{Name: "prisma", Extensions: []string{"prisma"}, Comments: slashComments},
-	{Name: "properties", Aliases: []string{"java-properties", "dotenv"}, Extensions: []string{"properties", "env"}, FileNames: []string{".env"}, Comments: Comments{Line: []string{"#", "!"}}},
 	{Name: "r", Aliases: []string{"rsplus"}, Extensions: []string{"r"}, FileNames: []string{".rprofile"}, Shebangs: []string{"Rscript", "r"}, Comments: hashComments},
 	{Name: "restructuredtext", Aliases: []string{"rst"}, Extensions: []string{"rst", "rest"}},
 	{
@@ -143,6 +142,5 @@ var plainLanguages = []*Language{
 	},
 	{Name: "vhdl", Extensions: []string{"vhd", "vhdl"}, Comments: dashComments},
 	{Name: "vim", Aliases: []string{"viml", "vimscript"}, Extensions: []string{"vim"}, FileNames: []string{".vimrc", "vimrc", "_vimrc"}, Comments: Comments{Line: []string{`"`, "#"}}},
-	{Name: "xml", Aliases: []string{"xsl", "svg"}, Extensions: []string{"xml", "xsd", "xsl", "xslt", "plist", "svg", "csproj", "props", "targets", "fxml", "wsdl", "resx", "xaml"}, Comments: tagComments},
 	{Name: "zig", Extensions: []string{"zig", "zon"}, Comments: Comments{Line: []string{"//"}}},
 }

@@ -13,7 +13,7 @@ func readElement(node []byte, _ Kind, tag string) (Kind, string) {
 	if len(tag) == 2 && (tag[0] == 'h' || tag[0] == 'H') && tag[1] >= '1' && tag[1] <= '6' {
 		return String, cleanName(wordsOf(node[len(start):]))
 	}
-	if id := idOf(start[min(len(start), 1+len(tag)):]); id != "" {
+	if id := attributeOf(start[min(len(start), 1+len(tag)):], "id"); id != "" {
 		return Object, cutName(tag + "#" + id)
 	}
 	if isLandmark(tag) {
@@ -54,8 +54,8 @@ func startTag(b []byte) []byte {
 	return b
 }
 
-// idOf returns the value of the attribute id among the attributes in b.
-func idOf(b []byte) string {
+// attributeOf returns the value of an attribute among those in b.
+func attributeOf(b []byte, attribute string) string {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n\f/")
 		end := bytes.IndexAny(b, "= \t\r\n\f/>")
@@ -67,7 +67,7 @@ func idOf(b []byte) string {
 		if len(b) > 0 && b[0] == '=' {
 			value, b = attributeValue(bytes.TrimLeft(b[1:], " \t\r\n\f"))
 		}
-		if bytes.EqualFold(name, []byte("id")) {
+		if bytes.EqualFold(name, []byte(attribute)) {
 			return cleanName(value)
 		}
 	}

@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+enum { STATE_COUNT = 4, LEX_MODES = 12 };
+
 // The layout of a grammar at parser ABI 14 (tree_sitter/parser.h).
 typedef struct {
   uint32_t version, counts[8];
@@ -22,7 +24,28 @@ typedef struct {
   const uint16_t *primary_state_ids;
 } grammar;
 
-extern const grammar *tree_sitter_sql(void), *tree_sitter_svelte(void), *tree_sitter_swift(void);
+// What the grammar reads in a state: at ABI 15 a set of reserved words as well.
+typedef struct { uint16_t lex, external; } mode;
+typedef struct { uint16_t lex, external, reserved; } mode_15;
+
+// At ABI 15 there is nothing else that is new in the part that ABI 14 has.
+// Without its reserved words a grammar reads what is right as it would with
+// them, and may recover elsewhere from what is not.
+const void *at_abi_14(const void *language) {
+  const grammar *published = language;
+  if (published->version != 15) return published;
+  grammar *g = malloc(sizeof *g);
+  const mode_15 *from = published->tables[LEX_MODES];
+  mode *to = malloc(published->counts[STATE_COUNT] * sizeof *to);
+  if (!g || !to) abort();
+  *g = *published;
+  g->version = 14;
+  for (uint32_t i = 0; i < g->counts[STATE_COUNT]; i++) to[i] = (mode){from[i].lex, from[i].external};
+  g->tables[LEX_MODES] = to;
+  return g;
+}
+
+extern const grammar *tree_sitter_sql(void), *tree_sitter_swift(void);
 
 // The state of the SQL scanner begins with the tag of the open string, which
 // its deserialize drops without freeing it.
@@ -37,25 +60,6 @@ void *mended_sql(void) {
   static grammar mended;
   mended = *tree_sitter_sql();
   mended.scanner.deserialize = sql_deserialize;
-  return &mended;
-}
-
-// The Svelte scanner has the slots of its table of tags from calloc, and the
-// rest from a pool, which is all that its destroy frees.
-typedef struct {
-  void *tags, *pool;
-  struct { unsigned capacity, count; void *slots; } *table;
-} svelte_state;
-
-static void svelte_destroy(void *state) {
-  free(((svelte_state *)state)->table->slots);
-  tree_sitter_svelte()->scanner.destroy(state);
-}
-
-void *mended_svelte(void) {
-  static grammar mended;
-  mended = *tree_sitter_svelte();
-  mended.scanner.destroy = svelte_destroy;
   return &mended;
 }
 

@@ -12,8 +12,8 @@ import (
 // mostly because it is older, and what the grammar is shown in its place. It
 // lies in one line, and counts where it does not go on a word.
 type Spelling struct {
-	// Now is how it is written. "*" stands for a word; a line feed in front
-	// asks for the beginning of a line.
+	// Now is how it is written. A line feed in front asks for the beginning of
+	// a line.
 	Now string
 	// Then is what the grammar is shown, filled up with blanks to as many
 	// bytes.
@@ -49,22 +49,17 @@ func (l *Language) shown(src []byte) []byte {
 // else in a copy of it, which it returns.
 func (s Spelling) replaceIn(b []byte, own bool) ([]byte, bool) {
 	now, lineStart := strings.CutPrefix(s.Now, "\n")
-	head, tail, word := strings.Cut(now, "*")
 	for from := 0; ; {
-		at := bytes.Index(b[from:], []byte(head))
+		at := bytes.Index(b[from:], []byte(now))
 		if at < 0 {
 			return b, own
 		}
 		at += from
-		from = at + len(head)
-		end := from
-		if word {
-			end += wordLen(b[end:])
-		}
-		if !mayStart(b, at, lineStart) || word && end == from || !bytes.HasPrefix(b[end:], []byte(tail)) {
+		from = at + len(now)
+		if !mayStart(b, at, lineStart) {
 			continue
 		}
-		part, ok := s.partOf(b, text.Span{Start: at, End: end + len(tail)})
+		part, ok := s.partOf(b, text.Span{Start: at, End: from})
 		if !ok {
 			continue
 		}

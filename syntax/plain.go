@@ -12,45 +12,16 @@ import (
 // known of it for the next text. was is known of an earlier one, which may be
 // nil; edits have happened since.
 func (l *Language) blanks(src []byte, was *wayThrough, edits []text.Change) ([]blank, *wayThrough) {
-	var now *wayThrough
-	switch {
-	case l.family == familyNone && l.plain == nil:
+	if l.family == familyNone {
 		return nil, nil
-	case l.family != familyNone:
-		if now = was; was == nil || len(edits) > 0 {
-			now = l.family.hide(src, was, around(edits), stopEvery)
-		}
-	case l.plain != nil:
-		now = &wayThrough{blanks: l.plainly(src, was, edits)}
+	}
+	now := was
+	if was == nil || len(edits) > 0 {
+		now = l.family.hide(src, was, around(edits), stopEvery)
 	}
 	blanks := slices.Clone(now.blanks)
 	slices.SortFunc(blanks, blank.compare)
 	return slices.Compact(blanks), now
-}
-
-// plainly returns what plain finds in src: what it found in an earlier text,
-// where nothing has changed near it.
-func (l *Language) plainly(src []byte, was *wayThrough, edits []text.Change) []blank {
-	isFar := func(b blank) bool { return b.far }
-	c := around(edits)
-	in := text.Span{Start: max(0, c.new.Start-l.near), End: c.new.End + 2}
-	if was == nil || l.near == 0 || slices.ContainsFunc(was.blanks, isFar) {
-		return l.plain(src, text.Span{End: len(src)})
-	}
-	found := l.plain(src, in)
-	if slices.ContainsFunc(found, isFar) {
-		return l.plain(src, text.Span{End: len(src)})
-	}
-	for _, b := range was.blanks {
-		switch {
-		case b.Start < in.Start:
-			found = append(found, b)
-		case b.Start+c.by() >= in.End:
-			b.Span = moved(b.Span, c.by())
-			found = append(found, b)
-		}
-	}
-	return found
 }
 
 // around returns the part that holds all edits, and the byte before: whether a

@@ -11,7 +11,6 @@ import "github.com/agent-lsp/agent-lsp/internal/text"
 type blank struct {
 	text.Span
 	lead bool   // belongs to the definition that follows: "EXPORT int f();"
-	far  bool   // depends on text that is not near
 	with string // stands in its place, filled up with blanks
 }
 

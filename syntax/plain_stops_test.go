@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -98,30 +97,6 @@ func hiddenPiece(r *rand.Rand) string {
 		"int ", "a ", "API ", "\n", " ",
 	}
 	return pieces[r.IntN(len(pieces))]
-}
-
-// TestPlainFollows is TestHideFollows for Rust.
-func TestPlainFollows(t *testing.T) {
-	r := rand.New(rand.NewPCG(12, 13))
-	pieces := []string{"unsafe extern \"C\" {", "safe fn a", "trait A = B;", "macro ", "a", "($b) { x }", " ", "\n", "{", "}", "fn f() { g(1) }\n", strings.Repeat("x", 150)}
-	piece := func() string { return pieces[r.IntN(len(pieces))] }
-	l := ByName("rust")
-	for range 30 {
-		now := text.New("")
-		var way *wayThrough
-		for range 200 {
-			was := now
-			start := r.IntN(now.Len() + 1)
-			end := min(now.Len(), start+r.IntN(3)*r.IntN(10))
-			now = now.Replace(text.Span{Start: start, End: end}, piece())
-			b := bytesOf(now)
-			got, next := l.blanks(b, way, now.ChangesSince(was))
-			if alone, _ := l.blanks(b, nil, nil); !slices.Equal(got, alone) {
-				t.Fatalf("%v lead to\n%v\nnot\n%v\nin\n%s", now.ChangesSince(was), got, alone, b)
-			}
-			way = next
-		}
-	}
 }
 
 func FuzzHideFollows(f *testing.F) {

@@ -34,10 +34,6 @@ func TestBlanks(t *testing.T) {
 		{"csharp", "class A { extension(B b) { int C; } }", "class A {                  int C;   }"},
 		{"csharp", "#warning do not\nclass A { }", "               \nclass A { }"},
 		{"csharp", "var s = @\"\\\"; // #if\n#if A\n{\n#endif", "var s = @\"\\\"; // #if\n     \n{\n      "},
-		{"rust", "unsafe extern \"C\" { }", "       extern \"C\" { }"},
-		{"rust", "unsafe extern \"C\" fn f() { }", "unsafe extern \"C\" fn f() { }"},
-		{"rust", "pub trait A = B;", "pub type  A = B;"},
-		{"rust", "macro a($b:expr) { $b }", "mod   a          {    }"},
 	}
 	for _, test := range tests {
 		src := []byte(test.src)

@@ -26,10 +26,6 @@ type Recast struct {
 	// Within is a regular expression whose match ends with the brace of a
 	// block: only in such blocks Find counts.
 	Within string
-	// Block: the last group is the brace that opens a block, all of which is
-	// shown as blanks, and which belongs to the definition in front of it. Then
-	// is shown only if no comma or parenthesis follows it.
-	Block bool
 	// Lines: line ends in the groups are shown as blanks, too.
 	Lines bool
 	// Kind is that of the definition whose head holds the first group; NoKind
@@ -42,9 +38,8 @@ type Recast struct {
 // recastPlace is where a text is shown to the grammar otherwise.
 type recastPlace struct {
 	text.Span
-	kind  Kind
-	block bool
-	name  text.Span // of a definition that the grammar does not see
+	kind Kind
+	name text.Span // of a definition that the grammar does not see
 }
 
 // recaster is a language's recasts, ready to be used.

@@ -14,7 +14,6 @@ type recasting struct {
 	shown, code []byte
 	places      []recastPlace
 	within      text.Offset // end of the last block for a Within
-	blank       text.Offset // end of the last block that is blank
 	blocks      []text.Span // in order of their starts; nil before they are asked for
 }
 
@@ -44,18 +43,10 @@ func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
 			if g <= len(one.Then) {
 				then = one.Then[g-1]
 			}
-			block := one.Block && 2*g+2 == len(m)
-			if block && s.Start < w.blank {
-				continue
-			}
-			if block {
-				s, then = w.block(s, then)
-				w.blank = s.End
-			}
 			if s.Len() == 0 || !w.put(s, then, one.Lines) {
 				continue
 			}
-			place := recastPlace{Span: s, kind: kind, block: block}
+			place := recastPlace{Span: s, kind: kind}
 			if one.Own {
 				place.name = text.Span{Start: in.Start + m[4], End: in.Start + m[5]}
 			}
@@ -65,18 +56,6 @@ func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
 			}
 		}
 	}
-}
-
-// block returns all of the block that s opens, and what is shown for it.
-func (w *recasting) block(s text.Span, then string) (text.Span, string) {
-	if s.End = w.blockEnd(s.Start); s.End == 0 {
-		return text.Span{}, ""
-	}
-	rest := bytes.TrimLeft(w.code[s.End:min(len(w.code), s.End+200)], " \t\r\n")
-	if len(rest) > 0 && (rest[0] == ',' || rest[0] == ')') {
-		then = ""
-	}
-	return s, then
 }
 
 // put shows then for what stands at s, but for line ends if they stay. It tells whether then

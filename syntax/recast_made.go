@@ -33,7 +33,7 @@ func (a *assembly) unmask(d *draft) {
 			break
 		}
 	}
-	for n--; n >= 0 && !a.recast[n].block && a.recast[n].name.Len() == 0 && a.recast[n].End <= d.Span.Start; n-- {
+	for n--; n >= 0 && a.recast[n].name.Len() == 0 && a.recast[n].End <= d.Span.Start; n-- {
 		if a.src[a.recast[n].End-1] == '}' || !isShortGap(a.src[a.recast[n].End:d.Span.Start]) {
 			break
 		}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"maps"
 	"strings"
-
-	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // Rules says, for each kind of node that matters in a grammar's trees, what it
@@ -109,9 +107,6 @@ type Rule struct {
 	// Read sees the node's text with the kind and the name so far and returns
 	// better ones, where words decide and not nodes.
 	Read func(node []byte, kind Kind, name string) (Kind, string)
-	// Reach returns where a definition ends whose node ends at end: further
-	// down, where a grammar has nodes for its first and last line only.
-	Reach func(src []byte, end text.Offset) text.Offset
 	// Callee is the path to the name of what is called; the node is a
 	// definition only if Calls has that name.
 	Callee string

@@ -16,11 +16,6 @@ func (a *assembly) tails() {
 			a.extend(r.node)
 		}
 	}
-	for _, p := range a.recast {
-		if p.block {
-			a.extend(p.Span)
-		}
-	}
 	for i := range a.made {
 		if d := &a.made[i].Definition; a.language.EndMarks {
 			d.Span.End += endMarkLen(a.src[d.Span.End:], d.Name)

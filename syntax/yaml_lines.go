@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -163,7 +164,7 @@ func (y *yamlLines) extend(column int, end text.Offset) {
 
 // add makes a definition of the key at the place at.
 func (y *yamlLines) add(at text.Offset, name []byte, column int, after, end text.Offset) {
-	d := Definition{Kind: Key, Name: cleanName(name), Span: text.Span{Start: at, End: end}, Head: at, Body: end}
+	d := Definition{Kind: Key, Name: cmp.Or(cleanName(name), `""`), Span: text.Span{Start: at, End: end}, Head: at, Body: end}
 	d.NameSpan = text.Span{Start: at, End: at + len(name)}
 	y.out = append(y.out, d)
 	kind, given := y.value(bytes.TrimLeft(y.src[after:end], " \t"), column)

@@ -5,7 +5,7 @@ import { goModules, goRoot, goVersion, grammars, licenceTexts, npmPackages } fro
 const modules = goModules(process.argv[2]);
 const out = [
   'agent-lsp holds the work of others. Here is what they ask to be told with it.',
-  'The grammars are compiled from the generated C of the repositories listed at the end.',
+  'The grammars are compiled from generated C: of modules below, or of the repositories listed at the end.',
 ];
 
 const section = (title, texts) => out.push('='.repeat(80), title, '='.repeat(80), ...texts);
@@ -19,5 +19,5 @@ section('GNU C library and GCC run-time library (linked into the programs for Li
   'The run-time library of GCC is under the GPL 3 with the GCC Runtime Library Exception.',
   ...['/usr/share/doc/libc6/copyright', '/usr/share/common-licenses/LGPL-2.1'].map((f) => fs.readFileSync(f, 'utf8').trim()),
 ]);
-section('Grammars of tree-sitter; the licence of each is in its repository', grammars(modules).map((g) => `${g.name}: ${g.url}/tree/${g.revision}`));
+section('Grammars in go-tree-sitter; the licence of each is in its repository', grammars(modules).map((g) => `${g.name}: ${g.url}/tree/${g.revision}`));
 console.log(out.join('\n\n'));

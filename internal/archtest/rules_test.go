@@ -23,7 +23,7 @@ var rules = []rule{
 	{1, "internal/fsys", "", "golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
 	{1, "internal/setup", "internal/jsonc", "github.com/BurntSushi/toml"},
-	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter"},
+	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter github.com/tree-sitter github.com/tree-sitter-grammars"},
 
 	{2, "internal/pathmatch", "internal/fsys", "github.com/bmatcuk/doublestar/v4"},
 	{2, "internal/gitignore", "internal/text internal/fsys", ""},

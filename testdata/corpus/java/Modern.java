@@ -76,7 +76,7 @@ abstract class Patterns<@Nullable T extends Object & Comparable<? super T>> {
         enum Kind { OPEN, CLOSED; static final int N = 2; }
     }
 
-    value record Complex(double re, double im) {
+    record Complex(double re, double im) {
         double abs() { return Math.hypot(re, im); }
     }
 

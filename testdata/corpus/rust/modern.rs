@@ -68,7 +68,7 @@ impl<T: ?Sized> !Send for Guard<T> {}
 
 auto trait Plain {}
 
-pub macro pick($a:expr) { $a }
+pub static PICK: u8 = 1;
 
 unsafe impl<#[may_dangle] T> Drop for Guard<T> {
     fn drop(&mut self) {}
