@@ -93,7 +93,7 @@ func once(name string, load func() *sitter.Language) func() *grammar {
 
 // of makes a grammar that its own module holds one of the binding's.
 func of(language func() unsafe.Pointer) func() *sitter.Language {
-	return func() *sitter.Language { return sitter.NewLanguage(unsafe.Pointer(C.at_abi_14(language()))) }
+	return func() *sitter.Language { return sitter.NewLanguage(C.at_abi_14(language())) }
 }
 
 func mendedSQL() *sitter.Language   { return sitter.NewLanguage(C.mended_sql()) }

@@ -56,7 +56,7 @@ func (c *Caller) Call(ctx context.Context, timeout time.Duration, name string, p
 	id, came := c.conn.outgoing.add()
 	defer c.conn.outgoing.remove(id)
 	if err := l.stream.sendRequest(waiting, jsonrpc2.NewCall(jsonrpc2.NewNumberID(id), name, raw)); err != nil {
-		return c.giveUp(l, waiting, id, err)
+		return c.giveUp(waiting, l, id, err)
 	}
 	select {
 	case answer := <-came:
@@ -68,7 +68,7 @@ func (c *Caller) Call(ctx context.Context, timeout time.Duration, name string, p
 		}
 		return nil
 	case <-waiting.Done():
-		return c.giveUp(l, waiting, id, waiting.Err())
+		return c.giveUp(waiting, l, id, waiting.Err())
 	}
 }
 
@@ -103,7 +103,7 @@ func (l *link) waiting(ctx context.Context, timeout time.Duration) (context.Cont
 }
 
 // giveUp turns the error of a call that was not answered into one of Call's.
-func (c *Caller) giveUp(l *link, waiting context.Context, id int64, err error) error {
+func (c *Caller) giveUp(waiting context.Context, l *link, id int64, err error) error {
 	if waiting.Err() == nil || l.stream.inputEnded() {
 		return fmt.Errorf("%w: %w", ErrNoClient, err)
 	}

@@ -9,11 +9,11 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-// Error is an error as it is sent, and Code its number.
-type (
-	Error = jsonrpc2.Error
-	Code  = jsonrpc2.Code
-)
+// Error is an error as it is sent.
+type Error = jsonrpc2.Error
+
+// Code is an error's number.
+type Code = jsonrpc2.Code
 
 // Codes of JSON-RPC and of LSP.
 const (
