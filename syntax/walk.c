@@ -7,6 +7,7 @@ typedef uint16_t TSFieldId;
 typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
 
 TSSymbol ts_node_symbol(TSNode);
+const char *ts_node_type(TSNode);
 uint32_t ts_node_start_byte(TSNode);
 uint32_t ts_node_end_byte(TSNode);
 TSPoint ts_node_start_point(TSNode);
@@ -559,6 +560,11 @@ void walk_free(walk_result r) {
   free(r.statements);
 }
 
+// is_list reports whether a node is but the statements of a block. Go's grammar
+// has such nodes since 0.23: they begin with the first statement, and end behind
+// the line end of the last. To fold or to select they are nothing.
+static bool is_list(TSNode node) { return strcmp(ts_node_type(node), "statement_list") == 0; }
+
 walk_span *walk_blocks(TSNode root, uint32_t *n) {
   walker w;
   memset(&w, 0, sizeof w);
@@ -567,7 +573,7 @@ walk_span *walk_blocks(TSNode root, uint32_t *n) {
   for (uint32_t left = MAX_VISITS; left && w.out.nstatements < MAX_STATEMENTS; left--) {
     TSNode node = ts_tree_cursor_current_node(&cursor);
     if (rows(node) > 0) {
-      if (depth && ts_node_is_named(node)) add_statement(&w, span_of(node));
+      if (depth && ts_node_is_named(node) && !is_list(node)) add_statement(&w, span_of(node));
       if (depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
         depth++;
         continue;
@@ -591,7 +597,8 @@ uint32_t walk_around(TSNode root, uint32_t at, walk_span *spans, uint32_t room) 
     TSNode node = ts_tree_cursor_current_node(&cursor);
     walk_span s = span_of(node);
     if (s.start > at || s.end < at) break;
-    if (!n || spans[n - 1].start != s.start || spans[n - 1].end != s.end) spans[n++] = s;
+    bool told = n && spans[n - 1].start == s.start && spans[n - 1].end == s.end;
+    if (!told && !is_list(node)) spans[n++] = s;
   } while (n < room && ts_tree_cursor_goto_first_child_for_byte(&cursor, at) >= 0);
   ts_tree_cursor_delete(&cursor);
   return n;
