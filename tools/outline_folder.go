@@ -42,7 +42,8 @@ type outlinedFile struct {
 }
 
 // outlineFolder outlines the files below a folder, each within its share of the
-// budget: code first, then tests where there is room.
+// budget. Beside code tests are left out; they are asked for by their own folder, or
+// their files.
 func outlineFolder(ctx context.Context, env *Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
 	s, err := scopeOf(ctx, env, in.Path, false)
 	if err != nil {
@@ -52,26 +53,24 @@ func outlineFolder(ctx context.Context, env *Env, in outlineInput, kinds []synta
 	out := &outlineOutput{Path: in.shownPath(s), Notes: s.problems(), Files: []outlinedFile{}}
 	all := s.candidates(env, slices.Contains(kinds, syntax.Key))
 	code, tests := withoutTests(all)
+	if len(code) == 0 {
+		code, tests = tests, nil
+	}
 	if err := f.add(ctx, code); err != nil {
-		return nil, err
-	}
-	if len(f.rest) == 0 && f.left > 0 {
-		err = f.add(ctx, tests)
-	} else {
-		f.rest = append(f.rest, tests...)
-	}
-	if err != nil {
 		return nil, err
 	}
 	if err := f.render(ctx, out); err != nil {
 		return nil, err
 	}
-	out.More = len(f.rest)
+	out.More = len(f.rest) + len(tests)
 	if len(all) == 0 {
 		out.Notes = append(out.Notes, "No files in a language that is known here; list_directory shows what there is.")
 	}
 	if len(f.rest) > 0 {
 		out.Notes = append(out.Notes, restNote(s, f.rest))
+	}
+	if len(tests) > 0 {
+		out.Notes = append(out.Notes, plural(len(tests), "test", "tests")+" left out")
 	}
 	return out, nil
 }
@@ -379,7 +378,9 @@ func (f *outlinedFile) write(b *strings.Builder) {
 	if f.cut {
 		fmt.Fprintf(b, ", %d of %d", len(f.Symbols), f.Total)
 	}
-	if f.text != "" {
+	if names, one := strings.CutPrefix(f.text, "\n"); one && !strings.Contains(names, "\n") && !isDigit(names[0]) {
+		b.WriteString(": " + names)
+	} else if f.text != "" {
 		b.WriteString(":" + f.text)
 	}
 	b.WriteByte('\n')

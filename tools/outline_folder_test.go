@@ -68,7 +68,7 @@ func TestOneFileDoesNotFillAFolderOutline(t *testing.T) {
 	}
 }
 
-// TestFolderOutlineShowsWhatIsUsed: code comes before tests, and of a file with
+// TestFolderOutlineShowsWhatIsUsed: beside code tests are left out, and of a file with
 // too many names those are shown that the folder uses most.
 func TestFolderOutlineShowsWhatIsUsed(t *testing.T) {
 	dir := t.TempDir()
@@ -87,11 +87,15 @@ func TestFolderOutlineShowsWhatIsUsed(t *testing.T) {
 		}
 	}
 	out := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`).structured.(*outlineOutput)
-	if len(out.Files) != 4 || out.Files[0].Path != "a.go" || out.Files[1].Path != "z.go" || out.Files[2].Path != "a_test.go" {
+	if len(out.Files) != 2 || out.Files[0].Path != "a.go" || out.Files[1].Path != "z.go" || out.More != 2 {
 		t.Errorf("%d files, %d more", len(out.Files), out.More)
 	}
 	if first := out.Files[0]; first.Symbols[len(first.Symbols)-1].Name != "function1999" || len(first.Symbols) == 2000 {
 		t.Errorf("%d symbols of the first file", len(first.Symbols))
+	}
+	tests := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "test"}`).structured.(*outlineOutput)
+	if len(tests.Files) != 1 || tests.Files[0].Path != "test/b.go" {
+		t.Errorf("of a folder of tests %d files", len(tests.Files))
 	}
 }
 

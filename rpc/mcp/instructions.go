@@ -23,7 +23,7 @@ func instructions(tools []string) string {
 	b.WriteString(". Prefer them to cat, sed and grep in a shell and to other file tools, which see only what was saved.")
 	guards := ways(has, "read_file", "grep_files")
 	if has("edit_file") && len(guards) > 0 {
-		b.WriteString(" edit_file goes by what " + strings.Join(guards, " or ") + " showed last; for edits of lines give the hash as expected_hash.")
+		b.WriteString(" edit_file goes by what " + strings.Join(guards, " or ") + " showed last; edits of lines need its hash as expected_hash.")
 	}
 	b.WriteString("\n\n") // some hosts show no more than this paragraph
 	if steps := flow(has); len(steps) > 0 {
@@ -54,7 +54,7 @@ func flow(has func(...string) bool) (steps []string) {
 		steps = append(steps, step)
 	}
 	if has("outline") {
-		steps = append(steps, "Outline: outline of a file or folder shows what it defines, at a fraction of the cost of reading it.")
+		steps = append(steps, "Outline: outline of a file or folder shows what it defines, far cheaper than reading.")
 	}
 	if has("read_file") {
 		steps = append(steps, "Window: read_file with symbol, or with start_line and end_line. Page through large files by start_byte and a generous max_bytes.")
