@@ -93,6 +93,10 @@ func TestFolderOutlineShowsWhatIsUsed(t *testing.T) {
 	if first := out.Files[0]; first.Symbols[len(first.Symbols)-1].Name != "function1999" || len(first.Symbols) == 2000 {
 		t.Errorf("%d symbols of the first file", len(first.Symbols))
 	}
+	types := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": ".", "kinds": ["function"]}`)
+	if shown := types.Header + types.After; !strings.Contains(shown, "note: 2 tests left out") || !strings.Contains(shown, "\nz.go: functions z") {
+		t.Errorf("it says %.200s … %s", shown, shown[max(0, len(shown)-100):])
+	}
 	tests := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "test"}`).structured.(*outlineOutput)
 	if len(tests.Files) != 1 || tests.Files[0].Path != "test/b.go" {
 		t.Errorf("of a folder of tests %d files", len(tests.Files))

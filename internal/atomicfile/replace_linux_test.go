@@ -45,7 +45,7 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 			dir := disktest.Tree(t, tt.files)
 			g := gatetest.New(t, nil, dir+"/proj")
 			safe := filepath.Join(dir, tt.safe)
-			before, file := contents(t, safe), inode(t, safe+"/f")
+			before, file := treeOf(t, safe), inode(t, safe+"/f")
 
 			stop := disktest.Swapper(t, filepath.Join(dir, "proj", tt.a), filepath.Join(dir, "proj", tt.b))
 			replaced, created := 0, 0
@@ -64,7 +64,7 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 			if replaced == 0 || created == 0 || exchanges == 0 {
 				t.Error("the race did not take place")
 			}
-			if diff := changed(before, contents(t, safe)); len(diff) > 0 || inode(t, safe+"/f") != file {
+			if diff := changed(before, treeOf(t, safe)); len(diff) > 0 || inode(t, safe+"/f") != file {
 				t.Errorf("written through an exchanged link: %q", diff)
 			}
 		})

@@ -3,8 +3,6 @@
 package atomicfile
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,36 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
-// contents returns what is below dir: files with their content, links with
-// their target after "-> ", folders with a slash at the end.
-func contents(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	all := make(map[string]string)
-	disktest.Must(t, filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
-		if err != nil || path == dir {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		switch {
-		case err != nil:
-			return err
-		case info.IsDir():
-			all[name+"/"] = ""
-		case info.Mode()&os.ModeSymlink != 0:
-			target, err := os.Readlink(path)
-			all[name] = "-> " + target
-			return err
-		default:
-			raw, err := os.ReadFile(path)
-			all[name] = string(raw)
-			return err
-		}
-		return nil
-	}))
-	return all
-}
-
-// changed returns what differs between two such, as "name: content" or
+// changed returns what differs between two trees, as "name: content" or
 // "name: gone".
 func changed(before, after map[string]string) []string {
 	var diff []string
@@ -131,14 +100,14 @@ func TestReplace(t *testing.T) {
 		{path: "/proj/safe/s.json", guard: old, kind: fault.PermissionDenied},
 	} {
 		g, dir := linkedGate(t)
-		before := contents(t, dir)
+		before := treeOf(t, dir)
 		p := g.Path(dir + tt.path)
 		if tt.consent {
 			p = p.Consented()
 		}
 		w, err := Replace(g, nil, p, tt.guard, []byte("new"))
 		disktest.CheckKind(t, tt.path, err, tt.kind)
-		if got := strings.Join(changed(before, contents(t, dir)), ", "); got != tt.want {
+		if got := strings.Join(changed(before, treeOf(t, dir)), ", "); got != tt.want {
 			t.Errorf("%s changed %q, want %q", tt.path, got, tt.want)
 		}
 		if id, _ := g.Stat(p); err == nil && w.ID != id {
@@ -184,14 +153,14 @@ func TestCreate(t *testing.T) {
 		{path: "/proj/safe/new.json", kind: fault.PermissionDenied},
 	} {
 		g, dir := linkedGate(t)
-		before := contents(t, dir)
+		before := treeOf(t, dir)
 		p := g.Path(dir + tt.path)
 		if tt.consent {
 			p = p.Consented()
 		}
 		w, err := Create(g, nil, p, []byte("new"))
 		disktest.CheckKind(t, tt.path, err, tt.kind)
-		if got := strings.Join(changed(before, contents(t, dir)), ", "); got != tt.want {
+		if got := strings.Join(changed(before, treeOf(t, dir)), ", "); got != tt.want {
 			t.Errorf("%s changed %q, want %q", tt.path, got, tt.want)
 		}
 		if id, _ := g.Stat(p); err == nil && w.ID != id {
