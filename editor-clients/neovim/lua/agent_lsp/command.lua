@@ -82,11 +82,10 @@ local commands = {
   },
   activity = {
     run = function(args)
-      local list = require('agent_lsp.activity')
       if args[1] == 'quickfix' then
-        list.quickfix()
+        require('agent_lsp.activity').quickfix()
       else
-        list.show()
+        require('agent_lsp.activity_list').show()
       end
     end,
     complete = function()
@@ -114,8 +113,18 @@ local commands = {
     complete = ids,
   },
   apply = {
-    run = function()
-      require('agent_lsp.consent').apply()
+    run = function(args)
+      local consent = require('agent_lsp.consent')
+      local ways = {
+        all = consent.apply_all,
+        file = consent.allow_file,
+        session = consent.allow_session,
+      }
+      local way = ways[args[1]] or consent.apply
+      way()
+    end,
+    complete = function()
+      return { 'all', 'file', 'session' }
     end,
   },
   reject = {

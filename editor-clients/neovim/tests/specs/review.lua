@@ -53,7 +53,7 @@ return function(t, editor)
     sees(e, 'the change', '+  "tabs": false')
     sees(e, 'that it waits', 'agent-lsp consent?')
     e:lua("vim.cmd.AgentLsp('review')")
-    sees(e, 'both sides', 'asked for   ga: apply   gr: reject   q: later')
+    sees(e, 'both sides', 'you may edit   ga: apply   gr: reject   q: later')
     local rows = screen(e)
     local row = vim.iter(rows):find(function(line)
       return line:find('true', 1, true)
@@ -95,7 +95,11 @@ return function(t, editor)
     t.equal('and leaves what was typed', 'typed later', e:lines()[1])
 
     e:lua("vim.cmd.AgentLsp('activity')")
-    sees(e, 'who is attached, and the keys', 'Enter: show   gr: take back   q: close')
+    sees(
+      e,
+      'who is attached, and the keys',
+      'Enter: show   gr: take back   e: edits only   q: close'
+    )
     rows = sees(e, 'the calls', 'took back')
     t.check('newest first', table.concat(rows, '\n'):find('took back.*edited.*read'), rows)
   end)
