@@ -142,6 +142,14 @@ export class AgentClient implements Disposable {
     return (await client.call(call, token)) as protocol.ToolResult<N>;
   }
 
+  /** Asks the server for what is no tool. @throws when there is no server, or it refuses */
+  async ask<M extends keyof protocol.Requests>(
+    method: M,
+    params: protocol.Requests[M]["params"],
+  ): Promise<protocol.Requests[M]["result"]> {
+    return (await this.#running()).ask(method, params);
+  }
+
   /** Waits while the server starts, or comes back. */
   async #running(): Promise<Wire> {
     const until = Date.now() + 10_000;
