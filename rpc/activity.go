@@ -15,6 +15,9 @@ type activityParams struct {
 	ID      string       `json:"id,omitempty"`
 	Diff    string       `json:"diff,omitempty"`
 	Error   string       `json:"error,omitempty"`
+
+	Files []tools.ActivityFile `json:"files,omitempty"`
+	Group string               `json:"group,omitempty"`
 }
 
 // Activity implements [tools.Editor].

@@ -39,6 +39,9 @@ type abilities struct {
 	ConfirmEdit bool   `json:"confirmEdit"`
 	Activity    bool   `json:"activity"`
 	LineRule    string `json:"line_rule"`
+	Review      bool   `json:"review"`
+	Follow      bool   `json:"follow"`
+	Decisions   bool   `json:"decisions"`
 }
 
 // commandCall is the one command of workspace/executeCommand.
@@ -79,6 +82,7 @@ func (s *server) capabilities() *protocol.InitializeResult {
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
 				OpenClose: &yes, Change: &incremental, Save: protocol.Boolean(true),
 			},
+			Experimental:           protocol.LSPAny(`{"agentLsp":{"review":true}}`),
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{commandCall}},
 			Workspace: &protocol.WorkspaceOptions{
 				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{

@@ -18,6 +18,20 @@ type Activity struct {
 	ID      string // of the change, for revert_edit; "" when nothing was changed
 	Diff    string // of all that was changed
 	Error   string // why the call failed; "" when it did not
+	// Files are those that the call changed.
+	Files []ActivityFile
+	// Group is the same for the calls of one turn of one client.
+	Group string
+}
+
+// ActivityFile is what became of a file. Diff is of all that changed in it, of a
+// created one against nothing.
+type ActivityFile struct {
+	Path   string `json:"path"`
+	URI    string `json:"uri"`
+	Status string `json:"status"`
+	From   string `json:"from,omitempty"`
+	Diff   string `json:"diff,omitempty"`
 }
 
 // tell tells the editor of a call.
@@ -45,8 +59,43 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 		if a.Path == "" && len(out.Files) == 1 {
 			a.Path = out.Files[0].Path
 		}
+		if out.ID != "" {
+			a.Files = e.activityFiles(out.Files)
+		}
 	}
+	a.Group = e.Reviews.Turn(e.Client.Name, e.Client.ID)
 	e.Editor.Activity(context.WithoutCancel(ctx), a)
+}
+
+// activityFiles returns what a person is told of the files that a call changed.
+func (e *Env) activityFiles(changed []changedFile) []ActivityFile {
+	var files []ActivityFile
+	for _, f := range changed {
+		if f.Action == actionUnchanged {
+			continue
+		}
+		a := ActivityFile{Path: f.Path, Status: string(f.Action), From: f.From, Diff: f.Diff}
+		if f.told != "" {
+			a.Diff = f.told
+		}
+		if p, err := e.Snapshot.Resolve(f.Path); err == nil {
+			a.URI = p.URI
+			if d := e.Snapshot.Overlay.Get(p.Key()); d != nil {
+				a.URI = d.URI
+			}
+		}
+		files = append(files, a)
+	}
+	return files
+}
+
+// told returns the diff of a file that was made or deleted, which no answer has,
+// where somebody is told of it; "" of others.
+func (c *change) told(env *Env) string {
+	if env.Editor == nil || c.action != actionCreated && c.action != actionDeleted {
+		return ""
+	}
+	return cutDiff(c.diff(), maxDiff)
 }
 
 // maxQuoted is how much of what a call looks for is told, in bytes.

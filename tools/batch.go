@@ -5,6 +5,8 @@ import (
 	"io/fs"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/ledger"
+	"github.com/agent-lsp/agent-lsp/internal/review"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -44,6 +46,10 @@ type wish struct {
 	// those that it has, 0 for a new file; nil leaves them. A wishEdit with
 	// neither find nor mode wants nothing.
 	mode func(now fs.FileMode) fs.FileMode
+	// undone are the hunks that the wish takes back, where find found some.
+	undone []ledger.Part
+	// edited: it is what the person made of the caller's wish.
+	edited bool
 }
 
 // wishes is what a call wants of all files: all of it becomes true, or
@@ -55,6 +61,8 @@ type wishes struct {
 	save    saveMode
 	// unseen: the caller need not know the texts that the files had before.
 	unseen bool
+	// person: the person at the editor wants it, who is not asked once more.
+	person bool
 	// named: the call's arguments name the one file by its path.
 	named bool
 	// encoding is that of new files, and of files on disk whose encoding was
@@ -121,6 +129,8 @@ type batch struct {
 	agreed  map[string]bool
 	// agreedTo tells what they were shown then.
 	agreedTo text.Hash
+	// held keeps the files from being looked at while they are changed.
+	held *review.Hold
 }
 
 // unasked is a path whose change needs consent, with the error for when
@@ -156,6 +166,8 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	if again, err := b.consent(ctx); again || err != nil {
 		return nil, again, err
 	}
+	b.hold()
+	defer b.held.Release()
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.land(context.WithoutCancel(ctx)); err != nil {
 		return nil, false, b.rememberLeft(b.overtaken(ctx, err))
@@ -164,6 +176,10 @@ func (b *batch) attempt(ctx context.Context) (out *changeOutput, again bool, err
 	for i, c := range b.changes {
 		if !b.dryRun {
 			c.done.hunks = c.hunks()
+			if c.wish.edited {
+				c.note("The person edited the change before it landed.")
+			}
+			c.done.told = c.told(b.env)
 		}
 		if b.named {
 			c.done.asked = b.files[i].path
@@ -198,6 +214,7 @@ func (b *batch) plan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		c.wish = &b.files[i]
 		b.changes = append(b.changes, c)
 	}
 	if err := b.eachOnce(); err != nil {

@@ -15,6 +15,7 @@ import (
 
 // change is what becomes of one file.
 type change struct {
+	wish   *wish
 	action changeAction
 	file   *buffers.File
 	path   workspace.Path // of file, consented to where a person agreed
@@ -233,7 +234,7 @@ func (c *change) hunks() string {
 	switch {
 	case c.laterHash != (text.Hash{}):
 		edits = diff.Compute(c.old.String(), c.later.String())
-	case !c.done.Merged && !slices.Contains([]matchRung{matchBlanks, matchIndentation, matchGuess}, c.done.Match):
+	case !c.done.Merged && !c.wish.edited && !slices.Contains([]matchRung{matchBlanks, matchIndentation, matchGuess}, c.done.Match):
 		return ""
 	}
 	d := diff.Unified(c.path.Rel, c.old, edits, 0)

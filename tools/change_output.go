@@ -39,6 +39,7 @@ type changedFile struct {
 	asked   string // the path by which the call names the one file; "" where it names none
 	madeFor string // hash of the text that the edit was held against, where the caller named none
 	hunks   string // what landed, where that is not what was asked for
+	told    string // the diff that a person is told
 }
 
 type changeAction string

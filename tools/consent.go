@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -24,6 +25,8 @@ type ConfirmRequest struct {
 	// Guarded tells that a rule asks for consent to this change; without it,
 	// the setting that has a person asked for every change does.
 	Guarded bool `json:"-"`
+	// Reason says in a few words why the person is asked.
+	Reason string `json:"-"`
 }
 
 // ConfirmFile is one file of a request: Diff is a unified diff of all that
@@ -31,12 +34,62 @@ type ConfirmRequest struct {
 type ConfirmFile struct {
 	Path string `json:"path"`
 	Diff string `json:"diff"`
+	// Text is what the file would hold, where the person may have it hold another;
+	// nil where not.
+	Text *string `json:"-"`
 }
 
 // Decision is what the person said. Reason is empty when they gave none.
 type Decision struct {
 	Apply  bool
 	Reason string
+	// Edited are the texts that the person wants in place of those that were
+	// proposed, by the paths of the request; with Apply.
+	Edited map[string]string
+	// Files, Session: they agree to all further changes of these files, or to all
+	// further changes, of the same client; with Apply, and not of guarded ones.
+	Files, Session bool
+}
+
+// Consents are what persons have agreed to for as long as a process lives. It may
+// be used from any goroutine; a nil Consents has none.
+type Consents struct {
+	mu    sync.Mutex
+	given map[consented]bool
+}
+
+// consented is a client that may change a file, named by its key, or all by "".
+type consented struct {
+	client Client
+	key    string
+}
+
+// NewConsents returns none.
+func NewConsents() *Consents { return &Consents{given: make(map[consented]bool)} }
+
+// has reports whether a client may change a file unasked.
+func (c *Consents) has(client Client, key string) bool {
+	if c == nil {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.given[consented{client, key}] || c.given[consented{client, ""}]
+}
+
+// maxConsents is how many files are noted; beyond it a person is asked again.
+const maxConsents = 10_000
+
+// give notes that a client may change a file, or all by "", unasked.
+func (c *Consents) give(client Client, key string) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.given) < maxConsents {
+		c.given[consented{client, key}] = true
+	}
 }
 
 // consent asks for what needs a person's agreement and has none yet. When it
@@ -51,14 +104,14 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	if len(b.unasked) == 0 || b.dryRun {
 		return false, nil
 	}
-	request := ConfirmRequest{Client: b.env.Client, Tool: b.tool, Guarded: slices.ContainsFunc(b.unasked, unasked.guarded)}
+	request := ConfirmRequest{Client: b.env.Client, Tool: b.tool, Guarded: slices.ContainsFunc(b.unasked, unasked.guarded), Reason: b.reason()}
 	for _, c := range b.changes {
 		d := c.diff()
 		shown := cutDiff(d, maxConfirmDiff)
 		if len(shown) < len(d) {
 			shown += fmt.Sprintf("\\ The diff is cut: %d of %d bytes are shown.\n", len(shown), len(d))
 		}
-		request.Files = append(request.Files, ConfirmFile{Path: c.shown(), Diff: b.why(c) + shown})
+		request.Files = append(request.Files, ConfirmFile{Path: c.shown(), Diff: b.why(c) + shown, Text: c.proposed()})
 	}
 	asking := b.fingerprint()
 	decision, err := b.env.confirm(ctx, request)
@@ -72,8 +125,17 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	}
 	for _, u := range b.unasked {
 		b.agreed[u.key()] = true
+		if decision.Files && !request.Guarded {
+			b.env.Consents.give(b.env.Client, u.path.Key())
+		}
+	}
+	if decision.Session && !request.Guarded {
+		b.env.Consents.give(b.env.Client, "")
 	}
 	b.agreedTo = asking
+	if len(decision.Edited) > 0 {
+		return true, b.edited(ctx, decision.Edited)
+	}
 	return true, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/internal/review"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -40,6 +41,9 @@ type Core struct {
 	reads   *Reads
 	hashes  *Shown
 	history *History
+	reviews *review.Reviews // nil where nothing is remembered
+	// consents are those that hold for as long as the process lives.
+	consents *Consents
 	// commands are those of hosts, whose changes go to the history.
 	commands hostCommands
 	journal  *atomicfile.Journal // nil when nothing can be kept
@@ -95,10 +99,11 @@ func NewCore(config CoreConfig) *Core {
 		config:  config,
 		catalog: catalog.New(catalog.WithLateWatching(), catalog.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: NewPathMasks(), usage: NewUsage(),
-		reads: NewReads(), hashes: NewShown(), history: NewHistory(),
+		reads: NewReads(), hashes: NewShown(), history: NewHistory(), consents: NewConsents(),
 	}
+	c.reviews = review.New(c.Snapshot, config.Now)
 	if config.OneCall {
-		c.history = nil
+		c.history, c.reviews = nil, nil
 		c.usage.figures.Sessions, c.usage.figures.Commands = 0, 1
 	}
 	c.openOutputs()
@@ -152,11 +157,16 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		Reads:    c.reads,
 		Shown:    c.hashes,
 		History:  c.history,
+		Reviews:  c.reviews,
+		Consents: c.consents,
 		Journal:  c.journal,
 		Compiled: c.compiledFolder(),
 		Notices:  func() []string { return c.noticesIn(at.Gate) },
 	}
 }
+
+// Reviews follow what agents change; nil where nothing is remembered.
+func (c *Core) Reviews() *review.Reviews { return c.reviews }
 
 // Figures are the usage figures of this core's calls.
 func (c *Core) Figures() Figures { return c.usage.Figures() }

@@ -7,6 +7,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/internal/review"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -35,6 +36,12 @@ type Env struct {
 	Shown *Shown
 	// History is what was changed in this session; nil remembers nothing.
 	History *History
+	// Reviews follow the files that agents change; nil follows nothing.
+	Reviews *review.Reviews
+	// Consents are what persons agreed to before; nil has none.
+	Consents *Consents
+	// Person: it is the person at the editor who calls, not an agent.
+	Person bool
 	// Compiled is the folder for what is compiled on this machine and can be
 	// compiled again; "" is none.
 	Compiled string

@@ -236,7 +236,9 @@ func (b *batch) enter(p *pastChange, changes []*change) string {
 	for _, c := range changes {
 		p.files = append(p.files, c.past(b.env.History))
 	}
-	return b.env.History.add(p)
+	id := b.env.History.add(p)
+	b.note(id, changes)
+	return id
 }
 
 // answered is the hash that the answer gives, with the diff of all that

@@ -31,6 +31,7 @@ var rules = []rule{
 	{2, "outline", "internal/text internal/jsonc syntax", ""},
 	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero"},
 
+	{3, "internal/ledger", "internal/text internal/diff internal/wire internal/statedir", ""},
 	{3, "internal/settings", "internal/text internal/fsys internal/pathmatch", ""},
 
 	{4, "internal/workspace", "internal/text internal/fsys internal/pathmatch internal/gitignore internal/statedir internal/settings", ""},
@@ -40,10 +41,11 @@ var rules = []rule{
 	{5, "internal/output", "internal/statedir internal/workspace", ""},
 	{5, "buffers", "internal/text internal/diff internal/fsys internal/gitignore internal/settings internal/workspace", ""},
 
+	{6, "internal/review", "internal/text internal/ledger internal/workspace buffers", ""},
 	{6, "internal/search", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace internal/catalog buffers", ""},
 
 	{7, "tools", "internal/text internal/wire internal/parallel internal/fsys internal/pathmatch internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
-		" internal/diff internal/media internal/output internal/search syntax outline buffers",
+		" internal/diff internal/media internal/output internal/search internal/ledger internal/review syntax outline buffers",
 		"github.com/google/jsonschema-go"},
 
 	{8, "rpc/form", "internal/wire tools", ""},
@@ -53,7 +55,7 @@ var rules = []rule{
 	{9, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
 	{8, "internal/reference", "internal/pathmatch internal/settings tools", ""},
 
-	{10, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff syntax outline buffers tools rpc/form rpc/session rpc/jsonrpc",
+	{10, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff internal/ledger internal/review syntax outline buffers tools rpc/form rpc/session rpc/jsonrpc",
 		"go.lsp.dev/protocol go.lsp.dev/uri"},
 	{11, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
 	{11, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},

@@ -170,7 +170,7 @@ func (e *Editor) notified(m message) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.messages = append(e.messages, messageTypes[p.Type]+": "+p.Message)
-	case "$/progress", "$/cancelRequest", "agent/activity", "agent/clients":
+	case "$/progress", "$/cancelRequest", "agent/activity", "agent/clients", "agent/review/changed", "agent/follow":
 	default:
 		e.log.violation("unknown notification %s", m.Method)
 	}

@@ -1,0 +1,195 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/ledger"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Reviews are the files that agents changed. It is safe for concurrent use; a
+// nil Reviews follows nothing.
+type Reviews struct {
+	now   func() *buffers.Snapshot
+	clock func() time.Time
+
+	mu     sync.Mutex
+	files  map[string]*file // by the key of their path
+	tracks int              // how many were begun
+	turns  map[string]*turn // by client
+	turn   int              // how many were begun
+}
+
+// file is one that is followed, or about to be.
+type file struct {
+	// turn is held by who looks at the rest or changes it.
+	turn chan struct{}
+
+	path  workspace.Path
+	track *ledger.Track // nil before an agent changed it
+	// text is that of the track's lines, where it is known; hash that of the file
+	// on disk which it was, where it was closed.
+	text  text.Text
+	known bool
+	hash  text.Hash
+	gone  *Gone
+}
+
+// Gone is what brings a deleted file back.
+type Gone struct {
+	Format text.Format
+	Mode   fs.FileMode // permission bits
+	Edit   string      // id of the change that deleted it
+	// Raw are the bytes of a file that is no text; nil where they were not kept, or
+	// where the file is a text.
+	Raw []byte
+	// Text: the track has the file's lines.
+	Text bool
+}
+
+// New returns reviews of no files. now makes snapshots of the present.
+func New(now func() *buffers.Snapshot, clock func() time.Time) *Reviews {
+	return &Reviews{now: now, clock: clock, files: make(map[string]*file), turns: make(map[string]*turn)}
+}
+
+// Now returns the time of what happens now.
+func (r *Reviews) Now() time.Time {
+	if r == nil {
+		return time.Time{}
+	}
+	return r.clock()
+}
+
+// patience is how long who asks waits for a change that is under way.
+const patience = 300 * time.Millisecond
+
+// at returns the file of a path, new where there was none.
+func (r *Reviews) at(p workspace.Path) *file {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f := r.files[p.Key()]
+	if f == nil {
+		f = &file{turn: make(chan struct{}, 1), path: p}
+		r.files[p.Key()] = f
+	}
+	return f
+}
+
+// followed returns the file of a path; nil when it is not followed.
+func (r *Reviews) followed(key string) *file {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.files[key]
+}
+
+// all returns the files in the order of their paths.
+func (r *Reviews) all() []*file {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := make([]*file, 0, len(r.files))
+	for _, f := range r.files {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b *file) int { return cmp.Compare(a.path.Key(), b.path.Key()) })
+	return list
+}
+
+func (f *file) lock() { f.turn <- struct{}{} }
+
+func (f *file) unlock() { <-f.turn }
+
+// tryLock waits a moment for the file's turn.
+func (f *file) tryLock(ctx context.Context) bool {
+	select {
+	case f.turn <- struct{}{}:
+		return true
+	default:
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case f.turn <- struct{}{}:
+		return true
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// advance takes note that the text is now another, by whom.
+func (f *file) advance(now text.Text, by ledger.Origin) error {
+	if f.known && f.text.Same(now) {
+		return nil
+	}
+	var splices []ledger.Splice
+	if f.known {
+		splices = ledger.Splices(f.text, now)
+	} else {
+		splices = ledger.SplicesOfSums(f.track.Sums(), ledger.SumsOf(now.String()))
+	}
+	if len(splices) > 0 {
+		f.track.Strip(by, splices)
+		if err := f.track.Apply(by, splices); err != nil {
+			return err
+		}
+	}
+	f.text, f.known = now, true
+	return nil
+}
+
+// look takes note of the text that the file has now. The file is the caller's,
+// see lock. It reports whether there is a text, and the document that has it
+// where it is open.
+func (r *Reviews) look(ctx context.Context, f *file) (*buffers.Document, bool) {
+	s := r.now()
+	defer s.Close()
+	if d := s.Overlay.Get(f.path.Key()); d != nil {
+		if d.OutOfSync != "" {
+			return nil, false
+		}
+		f.hash, f.track.Gone, f.gone = text.Hash{}, false, nil
+		return d, f.advance(d.Text, ledger.Origin{Kind: ledger.Editor, Time: r.clock()}) == nil
+	}
+	now, err := s.File(ctx, f.path, "")
+	switch {
+	case err != nil || now.Binary || now.Content.Len() > maxFollowed:
+		return nil, f.track.Gone && fault.KindOf(err) == fault.NotFound
+	case now.Hash == f.hash && !f.track.Gone:
+		return nil, true
+	}
+	raw := now.Content.Append(make([]byte, 0, now.Content.Len()), text.Span{End: now.Content.Len()})
+	if now.Err() != nil || f.advance(text.New(string(raw)), ledger.Origin{Kind: ledger.Program, Time: r.clock()}) != nil {
+		return nil, false
+	}
+	f.hash, f.track.Gone, f.gone = now.Hash, false, nil
+	f.forgetText()
+	return nil, true
+}
+
+// has reports whether a text is that of the track's lines.
+func (f *file) has(t text.Text) bool {
+	if f.known {
+		return f.text.Equal(t)
+	}
+	return slices.Equal(f.track.Sums(), ledger.SumsOf(t.String()))
+}
+
+// forgetText lets go of the text of a file that is not open.
+func (f *file) forgetText() { f.text, f.known = text.Text{}, false }
+
+// maxFollowed is the largest text that is followed, in bytes.
+const maxFollowed = 64 << 20

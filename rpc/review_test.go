@@ -1,0 +1,272 @@
+package rpc
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+)
+
+// reviewSession is a person's editor and the agents that work in it.
+type reviewSession struct {
+	*testing.T
+	*fakeeditor.Editor
+	dir, state string
+	done       chan error
+}
+
+type duplex struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// startReview starts an editor in a folder.
+func startReview(t *testing.T, dir, state string, options fakeeditor.Options) *reviewSession {
+	t.Helper()
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	s := &reviewSession{T: t, dir: dir, state: state, done: make(chan error, 1)}
+	config := Config{Version: "test", Log: slog.New(slog.DiscardHandler), StateHome: state}
+	go func() { s.done <- Serve(t.Context(), in, out, config) }()
+	s.Editor = fakeeditor.New(duplex{fromServer, toServer}, options)
+	if _, err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newReview(t *testing.T, files map[string]string) *reviewSession {
+	t.Helper()
+	dir := t.TempDir()
+	writeAll(t, dir, files)
+	return startReview(t, dir, t.TempDir(), fakeeditor.VSCode(fakeeditor.Root{Name: "w", Dir: dir}))
+}
+
+func (s *reviewSession) end() {
+	s.Helper()
+	if err := s.Stop(context.WithoutCancel(s.Context())); err != nil {
+		s.Error(err)
+	}
+	if err := <-s.done; err != nil {
+		s.Error(err)
+	}
+}
+
+func (s *reviewSession) ask(method string, params any) map[string]any {
+	s.Helper()
+	raw, err := s.Request(s.Context(), method, params)
+	if err != nil {
+		s.Fatalf("%s: %v", method, err)
+	}
+	var out map[string]any
+	if err := json.Unmarshal(raw, &out); err != nil {
+		s.Fatal(err)
+	}
+	return out
+}
+
+// agent has an agent call a tool, which has to go well.
+func (s *reviewSession) agent(name, tool string, arguments map[string]any) map[string]any {
+	s.Helper()
+	out := s.ask("agent/tools/call", map[string]any{"name": tool, "arguments": arguments, "client": map[string]any{"name": name}})
+	if out["isError"] == true {
+		s.Fatalf("%s: %s", tool, asJSON(out["structuredContent"]))
+	}
+	structured, _ := out["structuredContent"].(map[string]any)
+	return structured
+}
+
+// edit has an agent replace text in a file.
+func (s *reviewSession) edit(name, path, old, fresh string) string {
+	s.Helper()
+	read := s.agent(name, "read_file", map[string]any{"path": path})
+	out := s.agent(name, "edit_file", map[string]any{"path": path, "expected_hash": read["content_hash"],
+		"edits": []any{map[string]any{"old_text": old, "new_text": fresh}}})
+	id, _ := out["id"].(string)
+	return id
+}
+
+func (s *reviewSession) uri(path string) string { return "file://" + filepath.Join(s.dir, path) }
+
+// pending shows what is pending, a hunk a line.
+func (s *reviewSession) pending() string {
+	s.Helper()
+	out := s.ask("agent/review/list", map[string]any{})
+	var b strings.Builder
+	files, _ := out["files"].([]any)
+	for _, f := range files {
+		file, _ := f.(map[string]any)
+		fmt.Fprintf(&b, "%s %s", file["path"], file["status"])
+		if file["from"] != nil {
+			fmt.Fprintf(&b, " from %s", file["from"])
+		}
+		hunks, _ := file["hunks"].([]any)
+		for _, h := range hunks {
+			hunk, _ := h.(map[string]any)
+			r := asJSON(hunk["range"])
+			var at struct{ Start, End struct{ Line, Character int } }
+			_ = json.Unmarshal([]byte(r), &at)
+			fmt.Fprintf(&b, " [%d-%d %q %s]", at.Start.Line, at.End.Line, hunk["removed"], strings.Trim(asJSON(hunk["clients"]), "[]"))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// ids returns the ids of the pending hunks of a file.
+func (s *reviewSession) ids(path string) (ids []string) {
+	s.Helper()
+	out := s.ask("agent/review/list", map[string]any{"uri": s.uri(path)})
+	files, _ := out["files"].([]any)
+	for _, f := range files {
+		file, _ := f.(map[string]any)
+		hunks, _ := file["hunks"].([]any)
+		for _, h := range hunks {
+			hunk, _ := h.(map[string]any)
+			id, _ := hunk["id"].(string)
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (s *reviewSession) want(pending string) {
+	s.Helper()
+	if got := s.pending(); got != pending {
+		s.Errorf("pending\n%s, want\n%s", got, pending)
+	}
+}
+
+func (s *reviewSession) holds(path, want string) {
+	s.Helper()
+	if d, ok := s.Document(s.uri(path)); ok {
+		if d.Text != want {
+			s.Errorf("%s is %q in the editor, want %q", path, d.Text, want)
+		}
+		return
+	}
+	raw, err := os.ReadFile(filepath.Join(s.dir, path))
+	if string(raw) != want {
+		s.Errorf("%s is %q (%v), want %q", path, raw, err, want)
+	}
+}
+
+const tenLines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n"
+
+// TestReviewOnDisk: hunks of files that are not open, across calls and agents,
+// are listed, kept and taken back.
+func TestReviewOnDisk(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines, "b.txt": "x\n"})
+	defer s.end()
+	s.edit("bot", "a.txt", "2\n", "two\n")
+	s.edit("other", "a.txt", "8\n9\n", "eight\n")
+	s.agent("bot", "write_file", map[string]any{"path": "new.txt", "content": "n\n"})
+	s.want("a.txt changed [1-2 \"2\\n\" \"bot\"] [7-8 \"8\\n9\\n\" \"other\"]\nnew.txt created [0-1 \"\" \"bot\"]\n")
+	ids := s.ids("a.txt")
+	if out := s.ask("agent/review/undo", map[string]any{"hunks": ids[:1]}); out["undone"] != 1.0 || out["id"] == nil || asJSON(out["failed"]) != "[]" {
+		t.Errorf("undone: %s", asJSON(out))
+	}
+	s.holds("a.txt", strings.ReplaceAll(tenLines, "8\n9\n", "eight\n"))
+	if out := s.ask("agent/review/keep", map[string]any{"hunks": []string{ids[0], ids[1]}}); out["kept"] != 1.0 {
+		t.Errorf("kept: %s", asJSON(out))
+	}
+	s.want("new.txt created [0-1 \"\" \"bot\"]\n")
+	s.ask("agent/review/undo", map[string]any{})
+	if _, err := os.Lstat(filepath.Join(s.dir, "new.txt")); !os.IsNotExist(err) {
+		t.Errorf("the new file is there: %v", err)
+	}
+	s.want("")
+}
+
+// TestReviewInTheEditor: the person types around and between what agents do; their
+// lines stay what becomes of the hunks.
+func TestReviewInTheEditor(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines})
+	defer s.end()
+	name, err := s.Open(filepath.Join(s.dir, "a.txt"), "text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := func(line int, text string) {
+		t.Helper()
+		if err := s.Type(name, fakeeditor.Point{Line: line + 1, Column: 1}, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.edit("bot", "a.txt", "5\n", "five\nfive and a half\n")
+	typed(0, "typed above\n")
+	typed(6, "typed within\n")
+	s.want("a.txt changed [5-6 \"5\\n\" \"bot\"] [7-8 \"\" \"bot\"]\n")
+	id := s.edit("bot", "a.txt", "9\n", "nine\n")
+	s.want("a.txt changed [5-6 \"5\\n\" \"bot\"] [7-8 \"\" \"bot\"] [11-12 \"9\\n\" \"bot\"]\n")
+	s.agent("bot", "revert_edit", map[string]any{"id": id})
+	s.want("a.txt changed [5-6 \"5\\n\" \"bot\"] [7-8 \"\" \"bot\"]\n")
+	undone := s.ask("agent/review/undo", map[string]any{"uri": name})
+	s.want("")
+	s.holds("a.txt", "typed above\n1\n2\n3\n4\n5\ntyped within\n6\n7\n8\n9\n10\n")
+	s.ask("agent/tools/call", map[string]any{"name": "revert_edit", "arguments": map[string]any{"id": undone["id"]}})
+	s.holds("a.txt", "typed above\n1\n2\n3\n4\nfive\ntyped within\nfive and a half\n6\n7\n8\n9\n10\n")
+	if err := s.Undo(name); err != nil {
+		t.Fatal(err)
+	}
+	if v := s.Violations(); len(v) > 0 {
+		t.Errorf("violations: %q", v)
+	}
+}
+
+// TestReviewOfRange: some lines of a hunk are kept, and some taken back.
+func TestReviewOfRange(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines})
+	defer s.end()
+	s.edit("bot", "a.txt", "4\n5\n6\n", "four\nfive\nsix\nmore\n")
+	lines := func(from, to int) map[string]any {
+		return map[string]any{"start": map[string]any{"line": from, "character": 0}, "end": map[string]any{"line": to, "character": 0}}
+	}
+	s.ask("agent/review/undo", map[string]any{"uri": s.uri("a.txt"), "range": lines(4, 5)})
+	s.want("a.txt changed [3-4 \"4\\n\" \"bot\"] [5-7 \"6\\n\" \"bot\"]\n")
+	s.holds("a.txt", "1\n2\n3\nfour\n5\nsix\nmore\n7\n8\n9\n10\n")
+	s.ask("agent/review/keep", map[string]any{"uri": s.uri("a.txt"), "range": lines(5, 6)})
+	s.want("a.txt changed [3-4 \"4\\n\" \"bot\"] [6-7 \"\" \"bot\"]\n")
+}
+
+// TestReviewOfFiles: that agents deleted and moved files is pending, too.
+func TestReviewOfFiles(t *testing.T) {
+	s := newReview(t, map[string]string{"gone.txt": "g\r\n", "old.txt": "o\n"})
+	defer s.end()
+	s.agent("bot", "read_file", map[string]any{"path": "gone.txt"})
+	s.agent("bot", "read_file", map[string]any{"path": "old.txt"})
+	s.agent("bot", "apply_patch", map[string]any{"patch": "*** Begin Patch\n*** Delete File: gone.txt\n*** Update File: old.txt\n*** Move to: moved.txt\n@@\n-o\n+O\n*** End Patch\n"})
+	s.want("gone.txt deleted [0-0 \"g\\r\\n\" \"bot\"]\nmoved.txt moved from old.txt [0-1 \"o\\n\" \"bot\"]\n")
+	s.ask("agent/review/undo", map[string]any{})
+	s.holds("gone.txt", "g\r\n")
+	s.holds("old.txt", "o\n")
+	s.want("")
+}
+
+// TestBlame: who wrote which line, also behind later edits.
+func TestBlame(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines})
+	defer s.end()
+	id := s.edit("bot", "a.txt", "5\n", "five\n")
+	name, err := s.Open(filepath.Join(s.dir, "a.txt"), "text")
+	if err == nil {
+		err = s.Type(name, fakeeditor.Point{Line: 1, Column: 1}, "typed\n")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, _ := s.ask("agent/blame", map[string]any{"uri": name})["lines"].([]any)
+	for _, l := range lines {
+		delete(l.(map[string]any), "time")
+	}
+	if got, want := asJSON(lines), `[{"author":"editor","end":1,"start":0},{"author":"agent","client":"bot","edit":"`+id+`","end":6,"start":5}]`; got != want {
+		t.Errorf("blame\n%s, want\n%s", got, want)
+	}
+}

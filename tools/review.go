@@ -1,0 +1,205 @@
+package tools
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/ledger"
+	"github.com/agent-lsp/agent-lsp/internal/review"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// hold keeps the files that a call is about to change from being looked at by
+// those who review them.
+func (b *batch) hold() {
+	if b.dryRun {
+		return
+	}
+	var paths []workspace.Path
+	for _, c := range b.changes {
+		if paths = append(paths, c.path); c.action == actionMoved {
+			paths = append(paths, c.to)
+		}
+	}
+	b.held = b.env.Reviews.Hold(paths)
+}
+
+// note tells those who review what was changed by the change id.
+func (b *batch) note(id string, changes []*change) {
+	by := ledger.Origin{Kind: ledger.Agent, Client: b.env.Client.Name, Edit: id, Time: b.env.Reviews.Now()}
+	if b.person || b.env.Person {
+		by = ledger.Origin{Kind: ledger.Editor, Time: by.Time}
+	}
+	for _, c := range changes {
+		to := review.Change{Path: c.path, To: c.to, Old: c.old, Fresh: c.fresh, FreshHash: c.hash, By: by, Undone: c.wish.undone}
+		switch c.action {
+		case actionCreated:
+			to.Action = review.Created
+			if c.edits == nil { // made of bytes
+				if d, err := text.Decode(c.bytes, ""); err == nil && !d.Lossy {
+					to.Fresh = d.Text
+				}
+			}
+		case actionDeleted:
+			to.Action, to.Fresh = review.Deleted, text.Text{}
+			to.Gone = &review.Gone{Format: c.file.Format, Mode: c.mode.From, Edit: id, Text: c.old.Len() > 0 || c.file.SizeBytes == 0}
+			if !to.Gone.Text {
+				to.Gone.Raw = c.bytes
+			}
+		case actionMoved:
+			to.Action = review.Moved
+		}
+		b.held.Changed(to)
+	}
+}
+
+// UndoChoice says which hunks of a file are to be taken back.
+type UndoChoice struct {
+	Path workspace.Path
+	review.Choice
+}
+
+// Undone is what became of hunks that were to be taken back.
+type Undone struct {
+	Count  int
+	ID     string // of the change, for revert_edit; "" when there was none
+	Failed []UndoFailure
+}
+
+// UndoFailure is a hunk, or a file, of which nothing was taken back.
+type UndoFailure struct{ ID, Reason string }
+
+// UndoHunks takes back hunks for the person at the editor: as one change, which
+// can be taken back itself. What cannot be taken back does not hold up the rest.
+func (e *Env) UndoHunks(ctx context.Context, choices []UndoChoice) (Undone, error) {
+	u := undoing{env: e}
+	for try := 0; len(choices) > 0; try++ {
+		e.refresh()
+		u.wishes = wishes{tool: undoTool, person: true, unseen: true, onStale: staleReject}
+		u.count, u.missing = 0, nil
+		choices = slices.DeleteFunc(choices, func(c UndoChoice) bool { return !u.want(ctx, c) })
+		if len(u.wishes.files) == 0 {
+			break
+		}
+		out, err := u.wishes.run(ctx, e)
+		if err == nil {
+			return Undone{Count: u.count, ID: out.ID, Failed: append(u.failed, u.missing...)}, nil
+		}
+		at := slices.IndexFunc(choices, func(c UndoChoice) bool { return c.Path.Rel == fault.From(err).Path })
+		switch {
+		case ctx.Err() != nil:
+			return Undone{}, err
+		case fault.KindOf(err) == fault.StaleFile && try < maxMerges:
+		case at >= 0:
+			u.fail(choices[at], fault.From(err).Message)
+			choices = slices.Delete(choices, at, at+1)
+		default:
+			return Undone{}, err
+		}
+	}
+	return Undone{Failed: append(u.failed, u.missing...)}, nil
+}
+
+// undoTool stands where the tool's name does in the history.
+const undoTool = "undo_hunks"
+
+// undoing is hunks that are being taken back.
+type undoing struct {
+	env             *Env
+	wishes          wishes
+	count           int
+	failed, missing []UndoFailure
+}
+
+// fail notes that nothing of a file was taken back.
+func (u *undoing) fail(c UndoChoice, reason string) {
+	if len(c.IDs) == 0 {
+		u.failed = append(u.failed, UndoFailure{c.Path.Rel, reason})
+	}
+	for _, id := range c.IDs {
+		u.failed = append(u.failed, UndoFailure{id, reason})
+	}
+}
+
+// want adds what takes back the hunks of a file. It reports whether there is
+// anything to do.
+func (u *undoing) want(ctx context.Context, c UndoChoice) bool {
+	todo := u.env.Reviews.Undoing(ctx, c.Path, c.Choice)
+	for _, id := range todo.Missing {
+		u.missing = append(u.missing, UndoFailure{id, "agents changed it since, or it was kept or taken back already"})
+	}
+	if len(todo.Parts) == 0 && todo.Gone == nil && todo.From == "" && !todo.Empties {
+		return false
+	}
+	w, err := u.wishFor(ctx, c, todo)
+	if err != nil {
+		u.fail(c, fault.From(err).Message)
+		return false
+	}
+	u.wishes.files = append(u.wishes.files, w)
+	u.count += max(len(todo.Parts), 1)
+	return true
+}
+
+func (u *undoing) wishFor(ctx context.Context, c UndoChoice, todo review.Undoing) (wish, error) {
+	if todo.Gone != nil {
+		var whole strings.Builder
+		for _, l := range todo.Lines {
+			whole.WriteString(strings.Join(l.Lines, ""))
+		}
+		raw, err := todo.Gone.Format.Encode(text.New(whole.String()))
+		switch {
+		case todo.Gone.Raw != nil:
+			raw, err = todo.Gone.Raw, nil
+		case !todo.Gone.Text:
+			err = fault.New(fault.NotFound, "the file was too large to be kept, and cannot be brought back")
+		}
+		return wish{kind: wishCreate, path: c.Path.Key(), raw: raw, undone: todo.Parts, mode: func(fs.FileMode) fs.FileMode { return todo.Gone.Mode }}, err
+	}
+	f, err := u.env.fileAt(ctx, c.Path, "")
+	if err != nil {
+		return wish{}, err
+	}
+	w := wish{kind: wishEdit, path: c.Path.Key(), expected: f.Hash.String(), undone: todo.Parts, encoding: forcedEncoding(f)}
+	if todo.Empties {
+		w.kind = wishDelete
+		return w, nil
+	}
+	if todo.From != "" {
+		w.kind, w.to = wishMove, todo.From
+	}
+	if len(todo.Parts) > 0 {
+		w.find = func(t text.Text) ([]diff.Edit, matchRung, error) {
+			return u.edits(ctx, c.Path, todo, t)
+		}
+	}
+	return w, nil
+}
+
+// forcedEncoding is that of a file whose encoding was only guessed: what is put
+// back was decoded by it.
+func forcedEncoding(f *buffers.File) text.Encoding {
+	if f.Detected {
+		return f.Format.Encoding
+	}
+	return ""
+}
+
+// edits returns what takes hunks back from a text, if they are of that text.
+func (u *undoing) edits(ctx context.Context, p workspace.Path, todo review.Undoing, t text.Text) ([]diff.Edit, matchRung, error) {
+	if !u.env.Reviews.Fits(ctx, p, todo, t) {
+		return nil, matchNone, fault.New(fault.StaleFile, "the text is just changing; nothing was taken back")
+	}
+	edits := make([]diff.Edit, 0, len(todo.Lines))
+	for _, l := range todo.Lines {
+		span := text.Span{Start: ledger.LineStart(t, l.At), End: ledger.LineStart(t, l.At+l.Del)}
+		edits = append(edits, diff.Edit{Span: span, New: strings.Join(l.Lines, "")})
+	}
+	return edits, matchNone, nil
+}
