@@ -118,7 +118,8 @@ async function undoAll(changes: Changes): Promise<void> {
 async function go(changes: Changes, step: 1 | -1): Promise<void> {
   const files = changes.files.filter((f) => f.hunks.length > 0 && f.status !== "deleted");
   const editor = window.activeTextEditor;
-  const here = editor && files.findIndex((f) => f.uri.toString() === editor.document.uri.toString());
+  const here =
+    editor && files.findIndex((f) => f.uri.toString() === editor.document.uri.toString());
   const line = editor?.selection.active.line ?? 0;
   const inFile = here === undefined || here < 0 ? undefined : files[here];
   const sorted = step > 0 ? inFile?.hunks : inFile?.hunks.toReversed();

@@ -9,6 +9,7 @@ import {
   Uri,
   languages,
   window,
+  workspace,
 } from "vscode";
 import type {
   CodeLensProvider,
@@ -32,7 +33,7 @@ export class ChangeMarks implements CodeLensProvider, HoverProvider, Disposable 
   readonly #news = new EventEmitter<void>();
   readonly #put;
   readonly #removed;
-  readonly #listeners: Disposable[];
+  readonly #listeners: { dispose(): void }[];
 
   readonly onDidChangeCodeLenses = this.#news.event;
 
@@ -84,7 +85,8 @@ export class ChangeMarks implements CodeLensProvider, HoverProvider, Disposable 
 
   provideCodeLenses({ uri }: TextDocument): CodeLens[] {
     const hunks = this.changes.of(uri)?.hunks ?? [];
-    return hunks.length > LENSES ? [] : hunks.flatMap((hunk) => lensesOf(uri, hunk));
+    const wanted = workspace.getConfiguration("agentLsp").get<boolean>("review.codeLens", true);
+    return !wanted || hunks.length > LENSES ? [] : hunks.flatMap((hunk) => lensesOf(uri, hunk));
   }
 
   provideHover({ uri }: TextDocument, { line }: Position): Hover | undefined {

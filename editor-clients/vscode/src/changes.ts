@@ -23,7 +23,7 @@ const FEW = 8; // files that are asked for one by one; of more all are
 
 export class Changes implements Disposable {
   readonly #changed = new EventEmitter<void>();
-  readonly #listeners: Disposable[];
+  readonly #listeners: { dispose(): void }[];
   #files = new Map<string, ChangedFile>();
   #news = new Set<string>();
   #all = false;

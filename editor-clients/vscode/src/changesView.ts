@@ -1,10 +1,20 @@
-import { EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
+import {
+  EventEmitter,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  window,
+} from "vscode";
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
 
 import { summary } from "./changeMarks";
 import type { Change, ChangedFile, Changes } from "./changes";
 
-export type ChangeNode = { file: ChangedFile; hunk?: Change };
+export interface ChangeNode {
+  file: ChangedFile;
+  hunk?: Change;
+}
 
 const SHOWN = 500; // hunks of a file that are listed
 

@@ -1,4 +1,4 @@
-import { env, window } from "vscode";
+import { Uri, env, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 
 import { ActivityLog } from "./activityLog";
@@ -6,9 +6,15 @@ import { ActivityView } from "./activityView";
 import { apiOf } from "./api";
 import type { Api } from "./api";
 import { Assistants } from "./assistants";
+import { ChangeMarks } from "./changeMarks";
+import { Changes } from "./changes";
+import { ChangesView } from "./changesView";
 import { AgentClient } from "./client";
 import { registerCommands } from "./commands";
 import { Diffs } from "./diffs";
+import { Follow } from "./follow";
+import { Pages } from "./pages";
+import { Proposals } from "./proposals";
 import type { ClientsParams } from "./protocol";
 import { Reviews } from "./reviews";
 import { StatusBar } from "./statusBar";
@@ -26,7 +32,10 @@ export function activate(context: ExtensionContext): Api {
   const channel = window.createOutputChannel("Agent LSP", { log: true });
   const log = new ActivityLog();
   const diffs = new Diffs();
-  const reviews = new Reviews(diffs);
+  const proposals = new Proposals();
+  const reviews = new Reviews(diffs, proposals);
+  const pages = new Pages();
+  const follow = new Follow();
   const view = new ActivityView(log, reviews);
   const statusBar = new StatusBar();
   let clients: ClientsParams["clients"] = [];
@@ -42,9 +51,18 @@ export function activate(context: ExtensionContext): Api {
         clients = params.clients;
         update();
       },
+      reviewChanged: (params) => {
+        changes.note(params);
+      },
+      follow: (params) => {
+        follow.note(params);
+      },
     },
     channel,
   );
+  const changes = new Changes(client, (message) => {
+    channel.warn(message);
+  });
   const update = () => {
     const waiting = reviews.waiting.length;
     statusBar.update({ status: client.status, clients, waiting });
@@ -52,7 +70,13 @@ export function activate(context: ExtensionContext): Api {
   context.subscriptions.push(
     channel,
     diffs,
+    proposals,
     reviews,
+    pages,
+    follow,
+    changes,
+    new ChangeMarks(changes, Uri.joinPath(context.extensionUri, "media")),
+    new ChangesView(changes),
     view,
     statusBar,
     client,
@@ -72,6 +96,8 @@ export function activate(context: ExtensionContext): Api {
       view,
       diffs,
       reviews,
+      changes,
+      pages,
       showLog: () => {
         channel.show();
       },

@@ -2,20 +2,21 @@
  * What assistants want files to hold, as documents that the person can edit first. They are held in
  * memory: nobody is asked where to save them.
  */
-import { EventEmitter, FileSystemError, FileType, Uri, workspace } from "vscode";
-import type { Disposable, FileChangeEvent, FileStat, FileSystemProvider } from "vscode";
+import { Disposable, EventEmitter, FileSystemError, FileType, Uri, workspace } from "vscode";
+import type { FileChangeEvent, FileStat, FileSystemProvider } from "vscode";
 
 const SCHEME = "agent-lsp-proposal";
 
 export class Proposals implements FileSystemProvider, Disposable {
   readonly #files = new Map<string, { bytes: Uint8Array; mtime: number; asked: Uint8Array }>();
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
-  readonly #registration = workspace.registerFileSystemProvider(SCHEME, this, {
-    isCaseSensitive: true,
-  });
   #number = 0;
 
   readonly onDidChangeFile = this.#changed.event;
+
+  readonly #registration = workspace.registerFileSystemProvider(SCHEME, this, {
+    isCaseSensitive: true,
+  });
 
   dispose(): void {
     this.#registration.dispose();
@@ -62,7 +63,7 @@ export class Proposals implements FileSystemProvider, Disposable {
   }
 
   watch(): Disposable {
-    return { dispose: () => undefined }; // only the editor itself changes them
+    return new Disposable(() => undefined); // only the editor itself changes them
   }
 
   readDirectory(): [string, FileType][] {

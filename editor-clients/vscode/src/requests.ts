@@ -94,7 +94,10 @@ const severities = {
   [DiagnosticSeverity.Hint]: 4,
 } as const;
 
-function wireDiagnostic(uri: string, d: Diagnostic): protocol.DiagnosticsResult["items"][number] {
+export function wireDiagnostic(
+  uri: string,
+  d: Diagnostic,
+): protocol.DiagnosticsResult["items"][number] {
   const code = typeof d.code === "object" ? d.code.value : d.code;
   return {
     uri,
@@ -118,7 +121,7 @@ function editorState(): protocol.EditorStateResult {
   };
 }
 
-function wireRange(range: Range): WireRange {
+export function wireRange(range: Range): WireRange {
   return {
     start: { line: range.start.line, character: range.start.character },
     end: { line: range.end.line, character: range.end.character },

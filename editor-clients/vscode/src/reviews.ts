@@ -213,7 +213,10 @@ export class Reviews implements Disposable {
 
   async #show(waiting: Waiting, preserveFocus = false): Promise<void> {
     const files = await Promise.all(
-      waiting.params.files.map(async (file) => ({ ...file, text: await this.#text(waiting, file) })),
+      waiting.params.files.map(async (file) => ({
+        ...file,
+        text: await this.#text(waiting, file),
+      })),
     );
     waiting.shown = await this.diffs.show(waiting.title, files, "wanted", { preserveFocus });
     if (!this.#queue.includes(waiting)) {

@@ -9,7 +9,9 @@ function made(before: string, pieces: Piece[]): string {
 }
 
 test("what is put in is nothing else", () => {
-  assert.deepEqual(minimal("// mine", "// mine\n// more"), [{ start: 7, end: 7, text: "\n// more" }]);
+  assert.deepEqual(minimal("// mine", "// mine\n// more"), [
+    { start: 7, end: 7, text: "\n// more" },
+  ]);
   assert.deepEqual(minimal("same", "same"), []);
 });
 
@@ -38,6 +40,6 @@ test("the pieces make the text, 2,000 of 2,000", () => {
     const [before, after] = [text(), text()];
     const pieces = minimal(before, after);
     assert.equal(made(before, pieces), after, JSON.stringify({ before, after, pieces }));
-    pieces.forEach((p, n) => assert.ok(p.start >= (pieces[n - 1]?.end ?? 0)));
+    assert.ok(pieces.every((p, n) => p.start >= (pieces[n - 1]?.end ?? 0)));
   }
 });

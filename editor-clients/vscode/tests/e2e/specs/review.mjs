@@ -27,7 +27,7 @@ export default async function ({ check, equal, use }) {
     (await page.locator(".statusbar-item", { hasText: "Review edit" }).count()) === 1,
     null,
   );
-  await page.locator(".editor-actions .action-label[aria-label^='Apply Agent Edit']").click();
+  await page.locator(".editor-actions .action-label", { hasText: "Apply" }).click();
   let result = await answer;
   check(
     "the button in the diff's title applies it",
@@ -108,7 +108,7 @@ export default async function ({ check, equal, use }) {
   await page.locator(".tab", { hasText: "wants to change 2 files" }).waitFor();
   await sleep(1000);
   await w.picture("review-files");
-  await page.locator(".editor-actions .action-label[aria-label^='Apply Agent Edit']").click();
+  await page.locator(".editor-actions .action-label", { hasText: "Apply" }).click();
   result = await answer;
   check(
     "both files are changed",
