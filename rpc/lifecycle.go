@@ -68,10 +68,22 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 	for _, told := range s.core.Recovered() {
 		s.warn(told)
 	}
+	s.openHistory()
 	s.open()
 	close(c.initialized)
 	s.log.Info("initialized", "client", c.name, "roots", len(s.folders), "encoding", c.encoding.String())
 	return s.capabilities(), nil
+}
+
+// openHistory reads what earlier processes kept, before the first call of a tool
+// runs.
+func (s *server) openHistory() {
+	s.background.Go(func(context.Context) {
+		s.core.OpenHistory()
+		for _, told := range s.core.HistoryProblems() {
+			s.warn(told)
+		}
+	})
 }
 
 func (s *server) capabilities() *protocol.InitializeResult {

@@ -68,6 +68,7 @@ func (r *request) listReview(ctx context.Context, in *reviewParams) (any, error)
 		return nil, err
 	}
 	out := reviewList{Files: []reviewFile{}}
+	r.core.OpenHistory()
 	files, more := r.core.Reviews().List(ctx, path, maxListedHunks)
 	out.More = more
 	for _, f := range files {
@@ -152,6 +153,7 @@ func (r *request) lfLine(d *buffers.Document, line int) int {
 
 // targets returns which hunks of which files the params mean.
 func (r *request) targets(ctx context.Context, in *reviewParams) ([]tools.UndoChoice, error) {
+	r.core.OpenHistory()
 	path, err := in.path(r.server)
 	if err != nil {
 		return nil, err
@@ -244,6 +246,7 @@ func (r *request) blame(ctx context.Context, in *blameParams) (any, error) {
 		Lines   []blamedLines `json:"lines"`
 	}
 	out.Lines = []blamedLines{}
+	r.core.OpenHistory()
 	runs, d := r.core.Reviews().Blame(ctx, *path)
 	if d != nil {
 		out.Version = &d.Version

@@ -270,3 +270,31 @@ func TestBlame(t *testing.T) {
 		t.Errorf("blame\n%s, want\n%s", got, want)
 	}
 }
+
+// TestReviewOutlivesTheServer: hunks, history and authors are there after a
+// restart; what changed meanwhile moves them.
+func TestReviewOutlivesTheServer(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines})
+	s.edit("bot", "a.txt", "2\n", "two\n")
+	id := s.edit("other", "a.txt", "8\n9\n", "eight\n")
+	s.end()
+	writeAll(t, s.dir, map[string]string{"a.txt": "0\n1\ntwo\n3\n4\n5\n6\n7\neight\n10\n"})
+	s = startReview(t, s.dir, s.state, fakeeditor.VSCode(fakeeditor.Root{Name: "w", Dir: s.dir}))
+	s.want("a.txt changed [2-3 \"2\\n\" \"bot\"] [8-9 \"8\\n9\\n\" \"other\"]\n")
+	history := s.agent("bot", "edit_history", map[string]any{})
+	if edits, _ := history["edits"].([]any); len(edits) != 2 {
+		t.Errorf("history: %s", asJSON(history))
+	}
+	s.agent("bot", "revert_edit", map[string]any{"id": id})
+	s.holds("a.txt", "0\n1\ntwo\n3\n4\n5\n6\n7\n8\n9\n10\n")
+	s.want("a.txt changed [2-3 \"2\\n\" \"bot\"]\n")
+	ids := s.ids("a.txt")
+	s.end()
+	s = startReview(t, s.dir, s.state, fakeeditor.VSCode(fakeeditor.Root{Name: "w", Dir: s.dir}))
+	defer s.end()
+	if got := s.ids("a.txt"); asJSON(got) != asJSON(ids) {
+		t.Errorf("ids %q, before %q", got, ids)
+	}
+	s.ask("agent/review/undo", map[string]any{})
+	s.holds("a.txt", "0\n"+tenLines)
+}

@@ -54,6 +54,9 @@ type Core struct {
 	warned    atomic.Bool // a caller was told that the workspace is wide
 	prepared  sync.Once
 
+	historyOpen sync.Once
+	problems    []string // of the history that is kept
+
 	rootGates, narrowedGates rootGates
 }
 
@@ -143,6 +146,7 @@ func (c *Core) Snapshot() *buffers.Snapshot {
 // Env returns what a call has at hand that sees the snapshot at, without an
 // editor and without a client. The caller closes it.
 func (c *Core) Env(at *buffers.Snapshot) *Env {
+	c.OpenHistory()
 	return &Env{
 		Snapshot: at,
 		Now:      c.Snapshot,
@@ -179,6 +183,7 @@ func (c *Core) Close() {
 		c.journal.Close()
 	}
 	c.saveUsage()
+	c.reviews.Close()
 }
 
 // compiledFolder returns the folder for what is compiled on this machine. Like

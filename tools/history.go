@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/ledger"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
@@ -39,6 +41,8 @@ type History struct {
 	past  []*pastChange // oldest first
 	count int           // changes so far
 	bytes int
+	// record keeps a change for the next process; nil keeps none.
+	record func(ledger.Entry)
 }
 
 // pastChange is what one call changed, or what changed while a command of a host
@@ -47,6 +51,7 @@ type pastChange struct {
 	id       string
 	tool     string
 	client   Client
+	time     time.Time
 	files    []pastFile
 	reverted string // the id of the change that took it back; "" for none
 	unknown  bool   // the editor did not say whether it made the change
@@ -92,11 +97,24 @@ func (h *History) add(p *pastChange) string {
 	if p.ran != nil {
 		h.forgetCommand()
 	}
+	h.bound()
+	h.keep(p)
+	return p.id
+}
+
+// bound forgets the oldest changes where there are too many.
+func (h *History) bound() {
 	for len(h.past) > 1 && (h.bytes > historyBytes || len(h.past) > maxHistory) {
 		h.bytes -= h.past[0].size()
 		h.past = h.past[1:]
 	}
-	return p.id
+}
+
+// keep records a change as it is now.
+func (h *History) keep(p *pastChange) {
+	if h.record != nil {
+		h.record(p.kept())
+	}
 }
 
 // forgetCommand forgets the oldest change of a command where there are too many.
@@ -200,6 +218,7 @@ func (h *History) reverted(id, by string) {
 	for _, p := range h.past {
 		if p.id == id {
 			p.reverted = by
+			h.keep(p)
 		}
 	}
 }
@@ -232,7 +251,7 @@ func (b *batch) enter(p *pastChange, changes []*change) string {
 	if b.env.History == nil || len(changes) == 0 {
 		return ""
 	}
-	p.tool, p.client = b.tool, b.env.Client
+	p.tool, p.client, p.time = b.tool, b.env.Client, b.env.Reviews.Now()
 	for _, c := range changes {
 		p.files = append(p.files, c.past(b.env.History))
 	}

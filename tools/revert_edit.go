@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -68,7 +69,7 @@ func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput
 func (in revertInput) revert(ctx context.Context, env *Env, files []pastFile) (*changeOutput, error) {
 	w := wishes{tool: "revert_edit", onStale: staleMerge, dryRun: in.DryRun, save: in.Save}
 	for _, f := range slices.Backward(files) {
-		back, err := env.inverse(f)
+		back, err := env.inverse(ctx, f)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +107,7 @@ func cannotRevert(err error) error {
 }
 
 // inverse is what takes back what became of a file.
-func (e *Env) inverse(f pastFile) (wish, error) {
+func (e *Env) inverse(ctx context.Context, f pastFile) (wish, error) {
 	switch f.action {
 	case actionCreated:
 		return wish{kind: wishDelete, path: f.path, expected: f.fresh.String()}, nil
@@ -129,13 +130,77 @@ func (e *Env) inverse(f pastFile) (wish, error) {
 	old, ok1 := e.History.texts.Lookup(f.old)
 	fresh, ok2 := e.History.texts.Lookup(f.fresh)
 	if !ok1 || !ok2 {
-		return wish{}, forgotten(f)
+		return e.inverseByDiff(ctx, w, f)
 	}
 	e.Texts.Remember(f.path, f.fresh, fresh) // as the base of a merge
 	w.find = func(t text.Text) ([]diff.Edit, matchRung, error) {
 		return diff.Compute(t.String(), old.String()), matchNone, nil
 	}
 	return w, nil
+}
+
+// inverseByDiff has a wish take back what the diff of a change tells, of which the
+// texts are remembered no more: an earlier process made it.
+func (e *Env) inverseByDiff(ctx context.Context, w wish, f pastFile) (wish, error) {
+	at := strings.Index(f.diff, "@@ ")
+	if at < 0 || strings.HasSuffix(f.diff, " bytes are shown.\n") {
+		return wish{}, forgotten(f)
+	}
+	patch, err := diff.ParsePatch("--- a/file\n+++ b/file\n" + reversed(f.diff[at:]))
+	if err != nil || len(patch.Files) != 1 {
+		return wish{}, forgotten(f)
+	}
+	p, err := e.Snapshot.Resolve(w.path)
+	if err != nil {
+		return wish{}, err
+	}
+	now, err := e.fileAt(ctx, p, w.encoding)
+	if err != nil {
+		return wish{}, err
+	}
+	w.expected = now.Hash.String()
+	w.find = func(t text.Text) ([]diff.Edit, matchRung, error) {
+		edits, match, err := patch.Files[0].Locate(ctx, t)
+		if err != nil || match != diff.MatchExact && match != diff.MatchLineEnding {
+			return nil, matchNone, fault.New(fault.MergeConflict, "the lines that the change made were changed since; nothing was taken back").At(f.shown)
+		}
+		return edits, matchNone, nil
+	}
+	return w, nil
+}
+
+// reversed returns the hunks of a unified diff the other way round.
+func reversed(hunks string) string {
+	var out, came strings.Builder // of each run of changed lines what goes comes first
+	flush := func() {
+		out.WriteString(came.String())
+		came.Reset()
+	}
+	into := &out
+	for line := range strings.Lines(hunks) {
+		switch {
+		case strings.HasPrefix(line, "@@ -"):
+			flush()
+			into = &out
+			old, rest, _ := strings.Cut(line[len("@@ -"):], " +")
+			fresh, tail, _ := strings.Cut(rest, " @@")
+			out.WriteString("@@ -" + fresh + " +" + old + " @@" + tail)
+		case line[0] == '-':
+			into = &came
+			came.WriteString("+" + line[1:])
+		case line[0] == '+':
+			into = &out
+			out.WriteString("-" + line[1:])
+		case line[0] == '\\':
+			into.WriteString(line)
+		default:
+			flush()
+			into = &out
+			out.WriteString(line)
+		}
+	}
+	flush()
+	return out.String()
 }
 
 func forgotten(f pastFile) error {

@@ -31,10 +31,11 @@ func SumsOf(s string) []Sum {
 // Splice is a run of lines that changed: Del lines from At on, of the text
 // before, went, and those of Add came.
 type Splice struct {
-	At, Del int
-	Add     []Sum
+	At  int  `json:"at"`
+	Del int  `json:"del,omitzero"`
+	Add Sums `json:"add,omitempty"`
 	// Gone are the lines that went; nil where nobody has to have them again.
-	Gone []string
+	Gone []string `json:"gone,omitempty"`
 }
 
 // Splices returns the lines that differ between two texts, in order, with the

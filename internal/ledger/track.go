@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 // Kind says who changed a file.
@@ -28,14 +29,14 @@ type Origin struct {
 
 // Line is a line of a track. By is nil for those of nobody known.
 type Line struct {
-	Sum Sum
-	By  *Origin
+	Sum Sum     `json:"-"`
+	By  *Origin `json:"by,omitempty"`
 }
 
 // Removed is a line that an agent took away.
 type Removed struct {
 	Line
-	Text string
+	Text string `json:"text"`
 }
 
 // Hunk is a part of a text that agents changed and nobody has accepted: where
@@ -43,14 +44,15 @@ type Removed struct {
 // be none.
 type Hunk struct {
 	// ID names the hunk as it is; another one does when an agent changes it.
-	ID      string
-	At, Len int
-	Removed []Removed
-	Clients []string // agents, each once
-	Edits   []string // ids of their changes, each once
-	Time    time.Time
+	ID      string    `json:"id"`
+	At      int       `json:"at"`
+	Len     int       `json:"len"`
+	Removed []Removed `json:"removed,omitempty"`
+	Clients []string  `json:"clients,omitempty"` // agents, each once
+	Edits   []string  `json:"edits,omitempty"`   // ids of their changes, each once
+	Time    time.Time `json:"time,omitzero"`
 	// Typed: some of it was changed by others than agents since.
-	Typed bool
+	Typed bool `json:"typed,omitzero"`
 }
 
 // Track is what is known of one file. It is not safe for concurrent use.
@@ -63,6 +65,10 @@ type Track struct {
 	// accepted that. From is where an agent moved it from, "" for nowhere.
 	Created, Gone bool
 	From          string
+	// Hash is that of the file on disk that has the lines, "" where it is not known;
+	// Value is the owner's.
+	Hash  string
+	Value wire.RawValue
 
 	lines []Line
 	hunks []Hunk // in order, not overlapping; two may touch

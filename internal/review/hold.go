@@ -83,12 +83,13 @@ func (h *Hold) Changed(c Change) {
 		}
 		h.reviews.begin(f, c.Old)
 	} else if c.Action != Created {
-		_ = f.advance(c.Old, ledger.Origin{Kind: ledger.Editor, Time: c.By.Time})
+		_ = h.reviews.advance(f, c.Old, ledger.Origin{Kind: ledger.Editor, Time: c.By.Time})
 	}
-	f.take(c)
+	h.reviews.take(f, c)
 	if c.Action == Moved {
-		h.move(f, c)
+		f = h.move(f, c)
 	}
+	h.reviews.mark(f)
 }
 
 func (h *Hold) file(p workspace.Path) *file {
@@ -102,18 +103,20 @@ func (r *Reviews) begin(f *file, from text.Text) {
 	r.tracks++
 	id := r.tracks
 	r.mu.Unlock()
-	f.track = ledger.NewTrack(id, f.path.Key(), ledger.SumsOf(from.String()))
+	begin := ledger.Entry{Do: ledger.DoBegin, Track: id, Path: f.path.Key(), Sums: ledger.SumsOf(from.String())}
+	f.track = ledger.NewTrack(id, begin.Path, begin.Sums)
+	r.record(f, begin)
 	f.text, f.known = from, true
 }
 
 // take takes note of what the change did to the text, and to the file.
-func (f *file) take(c Change) {
+func (r *Reviews) take(f *file, c Change) {
 	t := f.track
 	if _, good := t.Replacements(c.Undone); len(c.Undone) > 0 && len(good) == len(c.Undone) {
-		t.Undo(c.Undone)
+		_ = r.do(f, ledger.Entry{Do: ledger.DoUndo, Parts: c.Undone})
 		f.text, f.known = c.Fresh, true
 	} else {
-		_ = f.advance(c.Fresh, c.By)
+		_ = r.advance(f, c.Fresh, c.By)
 	}
 	f.hash = c.FreshHash
 	mine := c.By.Kind == ledger.Agent && len(c.Undone) == 0
@@ -123,13 +126,13 @@ func (f *file) take(c Change) {
 	case Deleted:
 		t.Gone, f.gone = mine && !t.Created, c.Gone
 		if t.Created { // made by an agent and deleted again: nothing is left of it
-			t.KeepAll()
+			_ = r.do(f, ledger.Entry{Do: ledger.DoKeep})
 		}
 	}
 }
 
 // move gives the file its new name. What was followed by that name is gone.
-func (h *Hold) move(f *file, c Change) {
+func (h *Hold) move(f *file, c Change) *file {
 	t := f.track
 	switch from := cmp.Or(t.From, c.Path.Key()); {
 	case t.Created:
@@ -139,8 +142,12 @@ func (h *Hold) move(f *file, c Change) {
 		t.From = from
 	}
 	to := h.file(c.To)
+	if to.track != nil {
+		h.reviews.record(to, ledger.Entry{Do: ledger.DoEnd, Track: to.track.ID})
+	}
 	t.Path = c.To.Key()
 	to.track, to.text, to.known, to.hash, to.gone = t, f.text, f.known, f.hash, nil
 	f.track, f.gone = nil, nil
 	f.forgetText()
+	return to
 }

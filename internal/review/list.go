@@ -202,14 +202,18 @@ func (r *Reviews) Keep(ctx context.Context, p workspace.Path, c Choice) (kept in
 	}
 	if c.IDs == nil && c.Lines == nil {
 		kept = max(len(f.track.Hunks()), 1)
-		f.track.KeepAll()
+		_ = r.do(f, ledger.Entry{Do: ledger.DoKeep})
+		f.gone = nil
 		return kept
 	}
 	if c.Lines != nil {
 		r.look(ctx, f)
 	}
 	parts, _ := c.parts(f.track)
-	return f.track.Keep(parts)
+	if len(parts) > 0 {
+		_ = r.do(f, ledger.Entry{Do: ledger.DoKeep, Parts: parts})
+	}
+	return len(parts)
 }
 
 // Undoing is what taking hunks back does to a file.

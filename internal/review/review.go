@@ -21,7 +21,12 @@ type Reviews struct {
 	now   func() *buffers.Snapshot
 	clock func() time.Time
 
+	log    *ledger.Log // nil where nothing outlives the process
+	others func(room int64) []ledger.Entry
+	later  func(func(context.Context)) bool
+
 	mu     sync.Mutex
+	shrink shrinking
 	files  map[string]*file // by the key of their path
 	tracks int              // how many were begun
 	turns  map[string]*turn // by client
@@ -41,6 +46,10 @@ type file struct {
 	known bool
 	hash  text.Hash
 	gone  *Gone
+	// unseen: what changed since an earlier process saw it, nobody knows by whom.
+	unseen bool
+	// marks are what a later process knows to have become of the file.
+	marks ledger.Marks
 }
 
 // Gone is what brings a deleted file back.
@@ -131,7 +140,7 @@ func (f *file) tryLock(ctx context.Context) bool {
 }
 
 // advance takes note that the text is now another, by whom.
-func (f *file) advance(now text.Text, by ledger.Origin) error {
+func (r *Reviews) advance(f *file, now text.Text, by ledger.Origin) error {
 	if f.known && f.text.Same(now) {
 		return nil
 	}
@@ -143,11 +152,14 @@ func (f *file) advance(now text.Text, by ledger.Origin) error {
 	}
 	if len(splices) > 0 {
 		f.track.Strip(by, splices)
-		if err := f.track.Apply(by, splices); err != nil {
+		if f.unseen && by.Kind != ledger.Agent {
+			by.Kind = ""
+		}
+		if err := r.do(f, ledger.Entry{Do: ledger.DoEdit, By: &by, Splices: splices}); err != nil {
 			return err
 		}
 	}
-	f.text, f.known = now, true
+	f.text, f.known, f.unseen = now, true, false
 	return nil
 }
 
@@ -161,8 +173,9 @@ func (r *Reviews) look(ctx context.Context, f *file) (*buffers.Document, bool) {
 		if d.OutOfSync != "" {
 			return nil, false
 		}
-		f.hash, f.track.Gone, f.gone = text.Hash{}, false, nil
-		return d, f.advance(d.Text, ledger.Origin{Kind: ledger.Editor, Time: r.clock()}) == nil
+		f.hash = text.Hash{}
+		r.there(f)
+		return d, r.advance(f, d.Text, ledger.Origin{Kind: ledger.Editor, Time: r.clock()}) == nil
 	}
 	now, err := s.File(ctx, f.path, "")
 	switch {
@@ -172,10 +185,12 @@ func (r *Reviews) look(ctx context.Context, f *file) (*buffers.Document, bool) {
 		return nil, true
 	}
 	raw := now.Content.Append(make([]byte, 0, now.Content.Len()), text.Span{End: now.Content.Len()})
-	if now.Err() != nil || f.advance(text.New(string(raw)), ledger.Origin{Kind: ledger.Program, Time: r.clock()}) != nil {
+	if now.Err() != nil || r.advance(f, text.New(string(raw)), ledger.Origin{Kind: ledger.Program, Time: r.clock()}) != nil {
 		return nil, false
 	}
-	f.hash, f.track.Gone, f.gone = now.Hash, false, nil
+	f.hash, f.gone = now.Hash, nil
+	f.track.Gone = false
+	r.mark(f)
 	f.forgetText()
 	return nil, true
 }
@@ -190,6 +205,14 @@ func (f *file) has(t text.Text) bool {
 
 // forgetText lets go of the text of a file that is not open.
 func (f *file) forgetText() { f.text, f.known = text.Text{}, false }
+
+// there takes note that the file of a track is there.
+func (r *Reviews) there(f *file) {
+	if f.track.Gone {
+		f.track.Gone, f.gone = false, nil
+		r.mark(f)
+	}
+}
 
 // maxFollowed is the largest text that is followed, in bytes.
 const maxFollowed = 64 << 20

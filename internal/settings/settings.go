@@ -28,6 +28,8 @@ type Settings struct {
 	Exec  struct{ Enabled bool }
 	Hooks struct{ Save bool } // unsaved files are saved before an assistant's own commands
 	Index struct{ Enabled bool }
+	// History: what agents changed is kept for the next session.
+	History struct{ Enabled bool }
 	LSP   struct{ Symbols bool }
 	Log   struct {
 		Level LogLevel
@@ -100,6 +102,7 @@ func Default() Settings {
 	s.Edits.Save = SaveAuto
 	s.Policy.Private = slices.Clone(pathmatch.DefaultPrivate)
 	s.Index.Enabled = true
+	s.History.Enabled = true
 	s.Log.Level = LogInfo
 	return s
 }
