@@ -87,6 +87,7 @@ async function keep(changes: Changes, which: HunkParams | undefined): Promise<vo
     return;
   }
   await changes.keep(which);
+  changes.refresh();
 }
 
 async function undo(changes: Changes, which: HunkParams | undefined): Promise<void> {
@@ -95,6 +96,7 @@ async function undo(changes: Changes, which: HunkParams | undefined): Promise<vo
     return;
   }
   const { failed } = await changes.undo(which);
+  changes.refresh();
   const [first] = failed ?? [];
   if (first) {
     const many = (failed?.length ?? 0) > 1 ? `${failed?.length ?? 0} changes were` : "It was";

@@ -4,6 +4,7 @@ import {
   ThemeIcon,
   TreeItem,
   TreeItemCollapsibleState,
+  commands,
   window,
 } from "vscode";
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
@@ -32,6 +33,7 @@ export class ChangesView implements TreeDataProvider<ChangeNode>, Disposable {
       const value = changes.files.length;
       const tooltip = `${value} file${value === 1 ? "" : "s"} changed by assistants`;
       this.#view.badge = value > 0 ? { value, tooltip } : undefined;
+      void commands.executeCommand("setContext", "agentLsp.hasChanges", value > 0);
       this.#changed.fire();
     });
   }

@@ -46,6 +46,7 @@ export function activate(context: ExtensionContext): Api {
       activity: (params) => {
         log.add(params, new Date(), env.appName);
         view.refresh();
+        if (params.id !== undefined) changes.refresh();
       },
       clients: (params) => {
         clients = params.clients;

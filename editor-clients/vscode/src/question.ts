@@ -9,15 +9,15 @@ export function titleOf({ client, files }: ConfirmEditParams): string {
   return `${clientName(client)} wants to change ${what}`;
 }
 
-const PATH = 32; // characters: a message shows about 110, with the links
-const REASON = 48;
+const NAME = 16; // characters: a message shows about 65 of them, and the links stand before it
+const PATH = 24;
 
-/** For a message: whatever the names are, it leaves room for the links behind it. */
+/** For a message, where it stands behind links. */
 export function questionOf({ client, files, reason }: ConfirmEditParams): string {
   const [first] = files;
   const what = files.length === 1 && first ? shortPath(first.path) : `${files.length} files`;
-  const why = reason === undefined ? "" : ` (${cut(reason, REASON)})`;
-  return `${cut(clientName(client), PATH)} wants to change ${what}${why}`;
+  const why = reason === undefined ? "" : ` (${reason})`;
+  return `${cut(clientName(client), NAME)} wants to change ${what}${why}`;
 }
 
 /** The end of a path, which tells most. */

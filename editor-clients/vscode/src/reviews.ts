@@ -218,7 +218,9 @@ export class Reviews implements Disposable {
         text: await this.#text(waiting, file),
       })),
     );
-    waiting.shown = await this.diffs.show(waiting.title, files, "wanted", { preserveFocus });
+    // Of several files the tab itself says how many.
+    const title = files.length > 1 ? waiting.title.replace(/ \d+ files$/, "") : waiting.title;
+    waiting.shown = await this.diffs.show(title, files, "wanted", { preserveFocus });
     if (!this.#queue.includes(waiting)) {
       await waiting.shown.close(); // it was decided meanwhile
     }
@@ -242,12 +244,12 @@ export class Reviews implements Disposable {
 
   #present(waiting: Waiting): void {
     // Of the messages that VS Code has, only one of this kind can be taken away again when the
-    // person decides elsewhere. What the person can do stands first: a long message is cut.
+    // person decides elsewhere. It has one line, whose end is cut: what can be done stands first.
     const location = ProgressLocation.Notification;
-    const title = `${plain(questionOf(waiting.params))}: ${LINKS}`;
+    const title = `${LINKS} · ${plain(questionOf(waiting.params))}`;
     void window.withProgress({ location, title }, (progress) => {
       waiting.tellMore = (more) => {
-        progress.report({ message: more > 0 ? `${more} more` : " " });
+        progress.report({ message: more > 0 ? `${more} more` : "" });
       };
       waiting.tellMore(this.#queue.length - 1);
       return waiting.decided;

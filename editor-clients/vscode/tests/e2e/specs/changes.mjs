@@ -39,7 +39,7 @@ export default async function ({ check, equal, use }) {
     await rows.allInnerTexts(),
   );
   await page
-    .locator(".pane-body .monaco-list-row", { hasText: "a.txt" })
+    .locator(".pane-body .monaco-list-row", { hasText: "3 changes" })
     .locator(".monaco-tl-twistie")
     .click();
   check(
