@@ -298,3 +298,55 @@ func TestReviewOutlivesTheServer(t *testing.T) {
 	s.ask("agent/review/undo", map[string]any{})
 	s.holds("a.txt", "0\n"+tenLines)
 }
+
+// TestCheckpoints: going back to before an agent's turn takes back what agents did
+// since, kept or not, and leaves what the person typed.
+func TestCheckpoints(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines, "gone.txt": "g\n"})
+	name, err := s.Open(filepath.Join(s.dir, "a.txt"), "text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.edit("bot", "a.txt", "2\n", "two\n")
+	s.ask("agent/review/keep", map[string]any{})
+	if err := s.Type(name, fakeeditor.Point{Line: 5, Column: 1}, "typed\n"); err != nil {
+		t.Fatal(err)
+	}
+	s.edit("other", "a.txt", "9\n", "nine\n")
+	s.agent("other", "write_file", map[string]any{"path": "new.txt", "content": "n\n"})
+	s.agent("other", "read_file", map[string]any{"path": "gone.txt"})
+	s.agent("other", "apply_patch", map[string]any{"patch": "*** Begin Patch\n*** Delete File: gone.txt\n*** End Patch\n"})
+	if err := s.Save(name); err != nil {
+		t.Fatal(err)
+	}
+	s.end()
+	s = startReview(t, s.dir, s.state, fakeeditor.VSCode(fakeeditor.Root{Name: "w", Dir: s.dir}))
+	defer s.end()
+	points, _ := s.ask("agent/checkpoint/list", map[string]any{})["checkpoints"].([]any)
+	var shown []string
+	for _, p := range points {
+		c, _ := p.(map[string]any)
+		shown = append(shown, fmt.Sprint(c["id"], " ", c["client"], " ", c["files"]))
+	}
+	if got := strings.Join(shown, ", "); got != "2 other 3, 1 bot 3" {
+		t.Errorf("checkpoints %s", got)
+	}
+	dry := s.ask("agent/checkpoint/restore", map[string]any{"id": "2", "dry_run": true})
+	if files, _ := dry["files"].([]any); len(files) != 3 || !strings.Contains(asJSON(dry), "+9") {
+		t.Errorf("dry run: %s", asJSON(dry))
+	}
+	s.holds("a.txt", "1\ntwo\n3\n4\ntyped\n5\n6\n7\n8\nnine\n10\n")
+	s.ask("agent/checkpoint/restore", map[string]any{"id": "2"})
+	s.holds("a.txt", "1\ntwo\n3\n4\ntyped\n5\n6\n7\n8\n9\n10\n")
+	s.holds("gone.txt", "g\n")
+	if _, err := os.Lstat(filepath.Join(s.dir, "new.txt")); !os.IsNotExist(err) {
+		t.Errorf("the new file is there: %v", err)
+	}
+	s.want("")
+	s.ask("agent/checkpoint/restore", map[string]any{"id": "1"})
+	s.holds("a.txt", "1\n2\n3\n4\ntyped\n5\n6\n7\n8\n9\n10\n")
+	s.ask("agent/history/clear", map[string]any{})
+	if points, _ := s.ask("agent/checkpoint/list", map[string]any{})["checkpoints"].([]any); len(points) != 0 {
+		t.Errorf("there are %s", asJSON(points))
+	}
+}

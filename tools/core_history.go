@@ -70,6 +70,16 @@ func (c *Core) openHistory() {
 	c.history.restore(opened.State.Changes, c.reviews.Record)
 }
 
+// ClearHistory forgets what agents changed, and what of that was kept. What calls
+// change from now on is known again.
+func (c *Core) ClearHistory() {
+	if c.history == nil {
+		return
+	}
+	c.history.forget()
+	c.reviews.Clear()
+}
+
 // historyProblem notes what is wrong with the history that is kept.
 func (c *Core) historyProblem(why string) {
 	c.config.Log.Warn("the history of changes", "problem", why)

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"slices"
@@ -70,7 +71,11 @@ type Undone struct {
 	Count  int
 	ID     string // of the change, for revert_edit; "" when there was none
 	Failed []UndoFailure
+	Files  []UndoneFile
 }
+
+// UndoneFile is one that was changed by that, with the diff.
+type UndoneFile struct{ Path, Diff string }
 
 // UndoFailure is a hunk, or a file, of which nothing was taken back.
 type UndoFailure struct{ ID, Reason string }
@@ -78,10 +83,30 @@ type UndoFailure struct{ ID, Reason string }
 // UndoHunks takes back hunks for the person at the editor: as one change, which
 // can be taken back itself. What cannot be taken back does not hold up the rest.
 func (e *Env) UndoHunks(ctx context.Context, choices []UndoChoice) (Undone, error) {
-	u := undoing{env: e}
+	return e.undo(ctx, undoing{env: e, tool: undoTool}, choices)
+}
+
+// RestoreCheckpoint takes back all that agents changed since a checkpoint. What the
+// person changed since stays. With dryRun it tells what would become of the files,
+// and changes nothing.
+func (e *Env) RestoreCheckpoint(ctx context.Context, id string, dryRun bool) (Undone, error) {
+	turn, ok := e.Reviews.Checkpoint(id)
+	if !ok {
+		return Undone{}, fault.New(fault.NotFound, "there is no checkpoint %q, or it is forgotten", id).Advise("agent/checkpoint/list tells those that there are.")
+	}
+	var choices []UndoChoice
+	for _, p := range e.Reviews.ChangedSince(turn) {
+		if e.mayShow(p) == nil {
+			choices = append(choices, UndoChoice{Path: p, Choice: review.Choice{Since: turn}})
+		}
+	}
+	return e.undo(ctx, undoing{env: e, tool: restoreTool, dryRun: dryRun}, choices)
+}
+
+func (e *Env) undo(ctx context.Context, u undoing, choices []UndoChoice) (Undone, error) {
 	for try := 0; len(choices) > 0; try++ {
 		e.refresh()
-		u.wishes = wishes{tool: undoTool, person: true, unseen: true, onStale: staleReject}
+		u.wishes = wishes{tool: u.tool, person: true, unseen: true, onStale: staleReject, dryRun: u.dryRun}
 		u.count, u.missing = 0, nil
 		choices = slices.DeleteFunc(choices, func(c UndoChoice) bool { return !u.want(ctx, c) })
 		if len(u.wishes.files) == 0 {
@@ -89,7 +114,11 @@ func (e *Env) UndoHunks(ctx context.Context, choices []UndoChoice) (Undone, erro
 		}
 		out, err := u.wishes.run(ctx, e)
 		if err == nil {
-			return Undone{Count: u.count, ID: out.ID, Failed: append(u.failed, u.missing...)}, nil
+			done := Undone{Count: u.count, ID: out.ID, Failed: append(u.failed, u.missing...)}
+			for _, f := range out.Files {
+				done.Files = append(done.Files, UndoneFile{f.Path, cmp.Or(f.Diff, f.told)})
+			}
+			return done, nil
 		}
 		at := slices.IndexFunc(choices, func(c UndoChoice) bool { return c.Path.Rel == fault.From(err).Path })
 		switch {
@@ -106,12 +135,17 @@ func (e *Env) UndoHunks(ctx context.Context, choices []UndoChoice) (Undone, erro
 	return Undone{Failed: append(u.failed, u.missing...)}, nil
 }
 
-// undoTool stands where the tool's name does in the history.
-const undoTool = "undo_hunks"
+// What stands where the tool's name does in the history.
+const (
+	undoTool    = "undo_hunks"
+	restoreTool = "restore_checkpoint"
+)
 
 // undoing is hunks that are being taken back.
 type undoing struct {
 	env             *Env
+	tool            string
+	dryRun          bool
 	wishes          wishes
 	count           int
 	failed, missing []UndoFailure
@@ -160,13 +194,13 @@ func (u *undoing) wishFor(ctx context.Context, c UndoChoice, todo review.Undoing
 		case !todo.Gone.Text:
 			err = fault.New(fault.NotFound, "the file was too large to be kept, and cannot be brought back")
 		}
-		return wish{kind: wishCreate, path: c.Path.Key(), raw: raw, undone: todo.Parts, mode: func(fs.FileMode) fs.FileMode { return todo.Gone.Mode }}, err
+		return wish{kind: wishCreate, path: c.Path.Key(), raw: raw, undone: todo.Undone(), mode: func(fs.FileMode) fs.FileMode { return todo.Gone.Mode }}, err
 	}
 	f, err := u.env.fileAt(ctx, c.Path, "")
 	if err != nil {
 		return wish{}, err
 	}
-	w := wish{kind: wishEdit, path: c.Path.Key(), expected: f.Hash.String(), undone: todo.Parts, encoding: forcedEncoding(f)}
+	w := wish{kind: wishEdit, path: c.Path.Key(), expected: f.Hash.String(), undone: todo.Undone(), encoding: forcedEncoding(f)}
 	if todo.Empties {
 		w.kind = wishDelete
 		return w, nil

@@ -3,7 +3,6 @@ package ledger
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
@@ -20,6 +19,7 @@ type Entry struct {
 	Sums    Sums      `json:"sums,omitempty"`
 	By      *Origin   `json:"by,omitempty"`
 	Splices []Splice  `json:"splices,omitempty"`
+	Turn    int       `json:"turn,omitzero"` // of the agent whose edit it is
 	Parts   []Part    `json:"parts,omitempty"`
 	Marks   *Marks    `json:"marks,omitempty"`
 	Whole   *Snapshot `json:"whole,omitempty"`
@@ -55,19 +55,26 @@ type Marks struct {
 	From    string        `json:"from,omitempty"`
 	Created bool          `json:"created,omitzero"`
 	Gone    bool          `json:"gone,omitzero"`
+	Absent  bool          `json:"absent,omitzero"`
 	Hash    string        `json:"hash,omitempty"` // of the file on disk that has the lines
 	Value   wire.RawValue `json:"value,omitempty"`
 }
 
 // Snapshot is all of a track.
 type Snapshot struct {
-	Sums    Sums      `json:"sums"`
-	Origins []Origin  `json:"origins,omitempty"`
-	Runs    [][2]int  `json:"runs,omitempty"` // how many lines, and which of Origins, from 1; 0 is none
-	Hunks   []Hunk    `json:"hunks,omitempty"`
-	Next    int       `json:"next"`
-	Marks   Marks     `json:"marks"`
-	Time    time.Time `json:"time,omitzero"`
+	Sums    Sums     `json:"sums"`
+	Origins []Origin `json:"origins,omitempty"`
+	Runs    [][2]int `json:"runs,omitempty"` // how many lines, and which of Origins, from 1; 0 is none
+	Hunks   []Hunk   `json:"hunks,omitempty"`
+	Next    int      `json:"next"`
+	Marks   Marks    `json:"marks"`
+	Turns   []Turn   `json:"turns,omitempty"`
+}
+
+// Turn is a snapshot of what changed from an agent's turn on.
+type Turn struct {
+	Turn  int      `json:"turn"`
+	Since Snapshot `json:"since"`
 }
 
 // Sums are written as base64 of their bytes, 8 each, the highest first.
@@ -102,8 +109,17 @@ func (t *Track) Do(e Entry) error {
 		if e.By == nil {
 			return errBadEvent
 		}
-		return t.Apply(*e.By, e.Splices)
+		if e.By.Kind == Agent {
+			t.beginTurn(e.Turn)
+		}
+		if err := t.Apply(*e.By, e.Splices); err != nil {
+			return err
+		}
+		for _, s := range t.turns {
+			_ = s.track.Apply(*e.By, e.Splices) // they fit: the lines are the same
+		}
 	case DoUndo:
+		t.undoSince(e.Parts)
 		t.Undo(e.Parts)
 	case DoKeep:
 		if len(e.Parts) == 0 {
@@ -123,16 +139,18 @@ func (t *Track) Do(e Entry) error {
 }
 
 func (t *Track) mark(m Marks) {
-	t.Path, t.From, t.Created, t.Gone, t.Hash, t.Value = m.Path, m.From, m.Created, m.Gone, m.Hash, m.Value
+	t.Path, t.From, t.Created, t.Gone, t.Absent, t.Hash, t.Value = m.Path, m.From, m.Created, m.Gone, m.Absent, m.Hash, m.Value
 }
 
 // Marked returns the marks of the track.
 func (t *Track) Marked() Marks {
-	return Marks{Path: t.Path, From: t.From, Created: t.Created, Gone: t.Gone, Hash: t.Hash, Value: t.Value}
+	return Marks{Path: t.Path, From: t.From, Created: t.Created, Gone: t.Gone, Absent: t.Absent, Hash: t.Hash, Value: t.Value}
 }
 
 // Snapshot returns an entry from which the track can be made again.
-func (t *Track) Snapshot() Entry {
+func (t *Track) Snapshot() Entry { return Entry{Do: DoWhole, Track: t.ID, Whole: t.whole()} }
+
+func (t *Track) whole() *Snapshot {
 	s := &Snapshot{Sums: t.Sums(), Hunks: t.hunks, Next: t.next, Marks: t.Marked()}
 	index := map[*Origin]int{}
 	for _, l := range t.lines {
@@ -150,7 +168,10 @@ func (t *Track) Snapshot() Entry {
 			s.Runs = append(s.Runs, [2]int{1, by})
 		}
 	}
-	return Entry{Do: DoWhole, Track: t.ID, Whole: s}
+	for _, turn := range t.turns {
+		s.Turns = append(s.Turns, Turn{turn.turn, *turn.track.whole()})
+	}
+	return s
 }
 
 // restore makes the track that a snapshot is of.
@@ -170,6 +191,13 @@ func restore(id int, s Snapshot) (*Track, error) {
 			}
 		}
 		at += run[0]
+	}
+	for _, turn := range s.Turns {
+		then, err := restore(id, turn.Since)
+		if err != nil {
+			return nil, err
+		}
+		t.turns = append(t.turns, since{turn.Turn, then})
 	}
 	end := 0
 	for i := range t.hunks {
@@ -211,7 +239,9 @@ func NewState() *State { return &State{Tracks: make(map[int]*Track), at: make(ma
 func (s *State) Add(e Entry) {
 	switch e.Do {
 	case DoBegin:
-		s.Tracks[e.Track] = NewTrack(e.Track, e.Path, e.Sums)
+		t := NewTrack(e.Track, e.Path, e.Sums)
+		t.Absent = e.Marks != nil && e.Marks.Absent
+		s.Tracks[e.Track] = t
 	case DoWhole:
 		if e.Whole == nil {
 			s.Lost++

@@ -197,13 +197,11 @@ func (f *foundLogs) add(one readLog, several bool) {
 			}
 		}
 		t.renumber(t.ID + offset)
+		t.turns = nil // each log counted its own
 		f.state.Tracks[t.ID] = t
 	}
 	for _, k := range s.Changes {
 		f.state.Add(Entry{Do: DoChange, Key: k.Key, Value: k.Value})
-	}
-	for _, k := range s.Checkpoints {
-		f.state.Add(Entry{Do: DoCheckpoint, Key: k.Key, Value: k.Value})
 	}
 }
 

@@ -44,6 +44,9 @@ func (t *Track) size() int64 {
 			n += int64(len(r.Text)) + 150
 		}
 	}
+	for _, s := range t.turns {
+		n += s.track.size()
+	}
 	return n
 }
 

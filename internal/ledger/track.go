@@ -65,6 +65,8 @@ type Track struct {
 	// accepted that. From is where an agent moved it from, "" for nowhere.
 	Created, Gone bool
 	From          string
+	// Absent: there is no file, as before an agent made it.
+	Absent bool
 	// Hash is that of the file on disk that has the lines, "" where it is not known;
 	// Value is the owner's.
 	Hash  string
@@ -73,6 +75,7 @@ type Track struct {
 	lines []Line
 	hunks []Hunk // in order, not overlapping; two may touch
 	next  int    // number of the next hunk
+	turns []since
 }
 
 // NewTrack begins a track of a file whose lines nobody known has written.
@@ -121,14 +124,14 @@ var errBadEvent = fault.New(fault.Internal, "the event is of another text")
 func (t *Track) Apply(by Origin, splices []Splice) error {
 	end := 0
 	for _, s := range splices {
-		if s.At < end || s.Del < 0 || s.At+s.Del > len(t.lines) || s.Gone != nil && len(s.Gone) != s.Del || s.Gone == nil && s.Del > 0 && by.Kind == Agent {
+		if s.At < end || s.Del < 0 || s.At+s.Del > len(t.lines) || s.Gone != nil && len(s.Gone) != s.Del {
 			return errBadEvent
 		}
 		end = s.At + s.Del
 	}
 	origin := &by
 	for _, s := range slices.Backward(splices) {
-		if by.Kind == Agent {
+		if by.Kind == Agent && (s.Gone != nil || s.Del == 0) {
 			t.byAgent(origin, s)
 		} else {
 			t.byOthers(origin, s)
@@ -141,7 +144,8 @@ func (t *Track) Apply(by Origin, splices []Splice) error {
 // they are applied.
 func (t *Track) Strip(by Origin, splices []Splice) {
 	for i := range splices {
-		if !t.needsText(by, splices[i]) {
+		s := splices[i]
+		if !t.needsText(by, s) && !slices.ContainsFunc(t.turns, func(at since) bool { return at.track.needsText(by, s) }) {
 			splices[i].Gone = nil
 		}
 	}

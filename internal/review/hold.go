@@ -81,7 +81,7 @@ func (h *Hold) Changed(c Change) {
 		if c.By.Kind != ledger.Agent {
 			return // nobody asks who wrote what in a file that no agent has changed
 		}
-		h.reviews.begin(f, c.Old)
+		h.reviews.begin(f, c)
 	} else if c.Action != Created {
 		_ = h.reviews.advance(f, c.Old, ledger.Origin{Kind: ledger.Editor, Time: c.By.Time})
 	}
@@ -98,13 +98,17 @@ func (h *Hold) file(p workspace.Path) *file {
 }
 
 // begin follows a file from a text on.
-func (r *Reviews) begin(f *file, from text.Text) {
+func (r *Reviews) begin(f *file, c Change) {
+	from := c.Old
 	r.mu.Lock()
 	r.tracks++
 	id := r.tracks
 	r.mu.Unlock()
 	begin := ledger.Entry{Do: ledger.DoBegin, Track: id, Path: f.path.Key(), Sums: ledger.SumsOf(from.String())}
 	f.track = ledger.NewTrack(id, begin.Path, begin.Sums)
+	if c.Action == Created {
+		f.track.Absent, begin.Marks = true, &ledger.Marks{Path: begin.Path, Absent: true}
+	}
 	r.record(f, begin)
 	f.text, f.known = from, true
 }
@@ -118,7 +122,7 @@ func (r *Reviews) take(f *file, c Change) {
 	} else {
 		_ = r.advance(f, c.Fresh, c.By)
 	}
-	f.hash = c.FreshHash
+	f.hash, t.Absent = c.FreshHash, c.Action == Deleted
 	mine := c.By.Kind == ledger.Agent && len(c.Undone) == 0
 	switch c.Action {
 	case Created:

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -167,6 +168,17 @@ func (r *Reviews) Blame(ctx context.Context, p workspace.Path) ([]Run, *buffers.
 type Choice struct {
 	IDs   []string
 	Lines *[2]int
+	// Since is a turn: all that agents changed from it on is meant, accepted or not;
+	// 0 for what is pending.
+	Since int
+}
+
+// track returns the one whose hunks are meant; nil where there are none.
+func (c Choice) track(f *file) *ledger.Track {
+	if f.track == nil || c.Since == 0 {
+		return f.track
+	}
+	return f.track.Since(c.Since)
 }
 
 // parts returns what of a file's hunks is meant, and the ids that name none.
@@ -229,10 +241,20 @@ type Undoing struct {
 	// taken back, too.
 	Gone *Gone
 	From string
+
+	choice Choice
 }
 
-// Fits reports whether u is what is to be done to a file that has the text t.
-func (r *Reviews) Fits(ctx context.Context, p workspace.Path, u Undoing, t text.Text) bool {
+// Undone are the parts of pending hunks that are taken back.
+func (u Undoing) Undone() []ledger.Part {
+	if u.choice.Since > 0 {
+		return nil
+	}
+	return u.Parts
+}
+
+// Fits reports whether u is what is to be done to a file that has that whole text.
+func (r *Reviews) Fits(ctx context.Context, p workspace.Path, u Undoing, whole text.Text) bool {
 	f := r.followed(p.Key())
 	if f == nil || !f.tryLock(ctx) {
 		return false
@@ -241,10 +263,14 @@ func (r *Reviews) Fits(ctx context.Context, p workspace.Path, u Undoing, t text.
 	if f.track == nil {
 		return false
 	}
-	if _, there := r.look(ctx, f); !there || !f.has(t) {
+	if _, there := r.look(ctx, f); !there || !f.has(whole) {
 		return false
 	}
-	now, _ := f.track.Replacements(u.Parts)
+	t := u.choice.track(f)
+	if t == nil {
+		return false
+	}
+	now, _ := t.Replacements(u.Parts)
 	return slices.EqualFunc(now, u.Lines, func(a, b ledger.Replacement) bool {
 		return a.At == b.At && a.Del == b.Del && slices.Equal(a.Lines, b.Lines)
 	})
@@ -263,16 +289,40 @@ func (r *Reviews) Undoing(ctx context.Context, p workspace.Path, c Choice) (u Un
 	if _, there := r.look(ctx, f); !there {
 		return u
 	}
-	parts, missing := c.parts(f.track)
-	u.Lines, u.Parts = f.track.Replacements(parts)
-	u.Missing = missing
+	t := c.track(f)
+	if t == nil {
+		return u
+	}
+	parts, missing := c.parts(t)
+	u.choice, u.Missing = c, missing
+	u.Lines, u.Parts = t.Replacements(parts)
 	left := len(f.track.Lines())
 	for _, l := range u.Lines {
 		left += len(l.Lines) - l.Del
 	}
-	u.Empties, u.Gone = left == 0 && f.track.Created, f.gone
-	if len(u.Parts) == len(f.track.Hunks()) && c.IDs == nil && c.Lines == nil {
-		u.From = f.track.From
+	whole := c.IDs == nil && c.Lines == nil
+	switch {
+	case c.Since > 0:
+		u.since(f, t, left == 0)
+	default:
+		u.Empties, u.Gone = left == 0 && t.Created && whole, f.gone
+		if whole {
+			u.From = t.From
+		}
 	}
 	return u
+}
+
+// since says what is to become of the file as a whole that was then as t is.
+func (u *Undoing) since(f *file, t *ledger.Track, empty bool) {
+	switch {
+	case f.track.Absent && t.Absent:
+		u.Parts = nil
+	case f.track.Absent:
+		u.Gone = cmp.Or(f.gone, &Gone{Mode: 0o644, Text: true, Format: text.Format{Encoding: text.EncodingUTF8}})
+	case t.Absent:
+		u.Empties = empty
+	case t.Path != f.path.Key():
+		u.From = t.Path
+	}
 }

@@ -45,7 +45,7 @@ func (r *Reviews) mark(f *file) {
 		t.Value, _ = wire.Marshal(*f.gone) // of plain values
 	}
 	marks := t.Marked()
-	if was := f.marks; marks.Path == was.Path && marks.From == was.From && marks.Created == was.Created && marks.Gone == was.Gone && marks.Hash == was.Hash {
+	if was := f.marks; marks.Path == was.Path && marks.From == was.From && marks.Created == was.Created && marks.Gone == was.Gone && marks.Absent == was.Absent && marks.Hash == was.Hash {
 		return
 	}
 	f.marks = marks
@@ -93,7 +93,7 @@ func (r *Reviews) makeAnew(context.Context) {
 			tracks = append(tracks, f.track)
 		}
 	}
-	entries := ledger.Snapshots(tracks, r.log.Room())
+	entries := append(ledger.Snapshots(tracks, r.log.Room()/2), r.checkpointEntries()...)
 	if r.others != nil {
 		entries = append(entries, r.others(r.log.Room()/2)...)
 	}
@@ -116,6 +116,7 @@ func (r *Reviews) Restore(log *ledger.Log, state *ledger.State, paths func(key s
 	r.log, r.later, r.others = log, later, others
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.restoreCheckpoints(state.Checkpoints)
 	for _, t := range state.Tracks {
 		p, ok := paths(t.Path)
 		if !ok {
@@ -132,6 +133,23 @@ func (r *Reviews) Restore(log *ledger.Log, state *ledger.State, paths func(key s
 		}
 		r.files[p.Key()] = f
 		r.tracks = max(r.tracks, t.ID)
+	}
+}
+
+// Clear forgets all files and checkpoints, and what was kept of them.
+func (r *Reviews) Clear() {
+	for _, f := range r.all() {
+		f.lock()
+		f.track, f.gone, f.hash, f.marks = nil, nil, text.Hash{}, ledger.Marks{}
+		f.forgetText()
+		f.unlock()
+	}
+	r.mu.Lock()
+	r.checkpoints = nil
+	clear(r.editing)
+	r.mu.Unlock()
+	if r.log != nil {
+		_ = r.log.Shrink(nil) // where that fails the log takes nothing until it is made anew
 	}
 }
 

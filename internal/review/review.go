@@ -31,6 +31,11 @@ type Reviews struct {
 	tracks int              // how many were begun
 	turns  map[string]*turn // by client
 	turn   int              // how many were begun
+	// checkpoints are of the turns in which agents changed something, the latest
+	// last; editing tells when a client did so last, and in which turn.
+	checkpoints []Checkpoint
+	editing     map[string]*turn
+	pause       time.Duration
 }
 
 // file is one that is followed, or about to be.
@@ -54,19 +59,19 @@ type file struct {
 
 // Gone is what brings a deleted file back.
 type Gone struct {
-	Format text.Format
-	Mode   fs.FileMode // permission bits
-	Edit   string      // id of the change that deleted it
+	Format text.Format `json:"format"`
+	Mode   fs.FileMode `json:"mode"`           // permission bits
+	Edit   string      `json:"edit,omitempty"` // id of the change that deleted it
 	// Raw are the bytes of a file that is no text; nil where they were not kept, or
 	// where the file is a text.
-	Raw []byte
+	Raw []byte `json:"raw,omitempty"`
 	// Text: the track has the file's lines.
-	Text bool
+	Text bool `json:"text,omitzero"`
 }
 
 // New returns reviews of no files. now makes snapshots of the present.
 func New(now func() *buffers.Snapshot, clock func() time.Time) *Reviews {
-	return &Reviews{now: now, clock: clock, files: make(map[string]*file), turns: make(map[string]*turn)}
+	return &Reviews{now: now, clock: clock, files: make(map[string]*file), turns: make(map[string]*turn), editing: make(map[string]*turn), pause: DefaultPause}
 }
 
 // Now returns the time of what happens now.
@@ -155,7 +160,11 @@ func (r *Reviews) advance(f *file, now text.Text, by ledger.Origin) error {
 		if f.unseen && by.Kind != ledger.Agent {
 			by.Kind = ""
 		}
-		if err := r.do(f, ledger.Entry{Do: ledger.DoEdit, By: &by, Splices: splices}); err != nil {
+		e := ledger.Entry{Do: ledger.DoEdit, By: &by, Splices: splices}
+		if by.Kind == ledger.Agent {
+			e.Turn = r.editTurn(by)
+		}
+		if err := r.do(f, e); err != nil {
 			return err
 		}
 	}
@@ -180,7 +189,7 @@ func (r *Reviews) look(ctx context.Context, f *file) (*buffers.Document, bool) {
 	now, err := s.File(ctx, f.path, "")
 	switch {
 	case err != nil || now.Binary || now.Content.Len() > maxFollowed:
-		return nil, f.track.Gone && fault.KindOf(err) == fault.NotFound
+		return nil, f.track.Absent && fault.KindOf(err) == fault.NotFound
 	case now.Hash == f.hash && !f.track.Gone:
 		return nil, true
 	}
@@ -189,7 +198,7 @@ func (r *Reviews) look(ctx context.Context, f *file) (*buffers.Document, bool) {
 		return nil, false
 	}
 	f.hash, f.gone = now.Hash, nil
-	f.track.Gone = false
+	f.track.Gone, f.track.Absent = false, false
 	r.mark(f)
 	f.forgetText()
 	return nil, true
@@ -208,8 +217,8 @@ func (f *file) forgetText() { f.text, f.known = text.Text{}, false }
 
 // there takes note that the file of a track is there.
 func (r *Reviews) there(f *file) {
-	if f.track.Gone {
-		f.track.Gone, f.gone = false, nil
+	if f.track.Gone || f.track.Absent {
+		f.track.Gone, f.track.Absent, f.gone = false, false, nil
 		r.mark(f)
 	}
 }

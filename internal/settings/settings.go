@@ -30,8 +30,8 @@ type Settings struct {
 	Index struct{ Enabled bool }
 	// History: what agents changed is kept for the next session.
 	History struct{ Enabled bool }
-	LSP   struct{ Symbols bool }
-	Log   struct {
+	LSP     struct{ Symbols bool }
+	Log     struct {
 		Level LogLevel
 		File  string // "" logs to standard error
 	}
