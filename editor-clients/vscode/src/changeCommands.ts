@@ -9,6 +9,7 @@ import type { Diffs } from "./diffs";
 import { textOf } from "./paths";
 import { plain } from "./plain";
 import type { HunkParams } from "./protocol";
+import { wireRange } from "./wireRange";
 
 interface Parts {
   changes: Changes;
@@ -68,7 +69,7 @@ function selected(file: ChangedFile, { selection }: TextEditor): HunkParams | un
   const uri = file.uri.toString();
   if (!selection.isEmpty) {
     const last = selection.end.character === 0 ? selection.end.line : selection.end.line + 1;
-    return { uri, range: new Range(selection.start.line, 0, last, 0) };
+    return { uri, range: wireRange(new Range(selection.start.line, 0, last, 0)) };
   }
   const hunk = file.hunks.find((h) => holds(h, selection.active.line));
   return hunk && { uri, hunks: [hunk.id] };

@@ -4,7 +4,7 @@ import { Uri, env, languages, window, workspace } from "vscode";
 import type { AgentClient } from "./client";
 import { plain } from "./plain";
 import type { Requests } from "./protocol";
-import { wireDiagnostic, wireRange } from "./requests";
+import { wireDiagnostic, wireRange } from "./wireRange";
 
 type What = Requests["agent/point"]["params"];
 

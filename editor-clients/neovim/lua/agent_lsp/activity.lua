@@ -160,6 +160,7 @@ function M.note(params, ctx)
   end
   if call.id then
     announce(call, params.diff or '')
+    require('agent_lsp.hunks').note({ files = params.files or {} })
   end
   changed()
 end

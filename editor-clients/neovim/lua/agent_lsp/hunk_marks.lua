@@ -172,7 +172,7 @@ function M.at_cursor()
   local bufnr = vim.api.nvim_get_current_buf()
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1
   local options = { details = true, overlap = true }
-  local marks = vim.api.nvim_buf_get_extmarks(bufnr, NAMESPACE, row, { row, -1 }, options)
+  local marks = vim.api.nvim_buf_get_extmarks(bufnr, NAMESPACE, { row, 0 }, { row, -1 }, options)
   for _, found in ipairs(marks) do
     local stop = found[4].end_row or found[2]
     if row == found[2] or row < stop then

@@ -154,7 +154,12 @@ local function decide(method, words, first, last, answered)
     return
   end
   for _, client in ipairs(words[1] == 'all' and clients or { clients[1] }) do
-    M.request(client, method, params, answered)
+    M.request(client, method, params, function(result)
+      answered(result)
+      for bufnr in pairs(sync.docs()) do
+        later(bufnr)
+      end
+    end)
   end
 end
 

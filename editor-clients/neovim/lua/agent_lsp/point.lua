@@ -24,8 +24,8 @@ end
 ---@param last? integer
 ---@return table[]
 local function diagnostics(uri, client, first, last)
-  local items =
-    require('agent_lsp.look').diagnostics({ uri = uri }, { client_id = client.id }).items
+  local context = { client_id = client.id }
+  local told = require('agent_lsp.look').diagnostics({ uri = uri }, context)
   return vim.tbl_filter(function(item)
     local line = item.range.start.line + 1
     return not first or line >= first and line <= last

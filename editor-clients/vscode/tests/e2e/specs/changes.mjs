@@ -136,9 +136,6 @@ export default async function ({ check, equal, use }) {
   await sleep(1000);
   await w.picture("activity-files");
   equal("the diff of the row shows all files", await page.locator(".multiDiffEntry").count(), 3);
-  await w.run("agentLsp.revertEdit", undefined).catch(() => undefined);
-  await page.keyboard.press("Escape");
-
   // All at once; the person's own line stays.
   await w.run("workbench.action.closeActiveEditor");
   await w.show("a.txt");
