@@ -88,7 +88,6 @@ async function keep(changes: Changes, which: HunkParams | undefined): Promise<vo
     return;
   }
   await changes.keep(which);
-  changes.refresh();
 }
 
 async function undo(changes: Changes, which: HunkParams | undefined): Promise<void> {
@@ -97,7 +96,6 @@ async function undo(changes: Changes, which: HunkParams | undefined): Promise<vo
     return;
   }
   const { failed } = await changes.undo(which);
-  changes.refresh();
   const [first] = failed ?? [];
   if (first) {
     const many = (failed?.length ?? 0) > 1 ? `${failed?.length ?? 0} changes were` : "It was";

@@ -75,11 +75,6 @@ export class Changes implements Disposable {
     this.#soon();
   }
 
-  refresh(): void {
-    this.#all = true;
-    this.#soon();
-  }
-
   async keep(which: HunkParams): Promise<number> {
     return (await this.client.ask("agent/review/keep", which)).kept;
   }

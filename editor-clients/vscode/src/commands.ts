@@ -170,7 +170,8 @@ async function openEntry(
 ): Promise<void> {
   const files = entry ? diffsOf(entry).filter((f) => !file || f.path === file.path) : [];
   if (entry && files.length > 0) {
-    const what = file?.path ?? (files.length > 1 ? `${files.length} files` : files[0]?.path);
+    const [first] = files;
+    const what = files.length > 1 ? entry.tool.replaceAll("_", " ") : first?.path; // VS Code counts
     const shown = await diffs.show(`${what ?? entry.summary} (${entry.client})`, files, "made");
     if (entry.id !== undefined) {
       open.set(entry.id, shown);

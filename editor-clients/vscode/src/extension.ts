@@ -46,7 +46,6 @@ export function activate(context: ExtensionContext): Api {
       activity: (params) => {
         log.add(params, new Date(), env.appName);
         view.refresh();
-        if (params.id !== undefined) changes.refresh();
       },
       clients: (params) => {
         clients = params.clients;

@@ -160,7 +160,6 @@ function M.note(params, ctx)
   end
   if call.id then
     announce(call, params.diff or '')
-    require('agent_lsp.hunks').note({ files = params.files or {} })
   end
   changed()
 end

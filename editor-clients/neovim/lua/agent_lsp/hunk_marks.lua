@@ -65,7 +65,11 @@ end
 local function sign(bufnr, first, last, group, room)
   local stop = math.min(last, first + math.min(SIGNED, room))
   for row = first, stop - 1 do
-    vim.api.nvim_buf_set_extmark(bufnr, SIGNS, row, 0, { sign_text = '┃', sign_hl_group = group })
+    vim.api.nvim_buf_set_extmark(bufnr, SIGNS, row, 0, {
+      sign_text = '┃',
+      sign_hl_group = group,
+      undo_restore = false,
+    })
   end
   return room - math.max(0, stop - first)
 end
@@ -80,7 +84,7 @@ local function mark(bufnr, hunk, room)
   local last = math.min(hunk.range['end'].line, count)
   local behind = first == count -- removed at the end of the text
   local row = behind and count - 1 or first
-  local options = { end_row = last, end_col = 0, right_gravity = true, strict = false }
+  local options = { end_row = last, end_col = 0, undo_restore = false, strict = false }
   if hunk.removed ~= '' then
     options.virt_lines = ghost(hunk.removed)
     options.virt_lines_above = not behind
@@ -97,6 +101,7 @@ local function mark(bufnr, hunk, room)
   vim.api.nvim_buf_set_extmark(bufnr, SIGNS, row, 0, {
     sign_text = behind and '▁' or '▔',
     sign_hl_group = 'AgentLspRemoved',
+    undo_restore = false,
   })
   return room - 1
 end

@@ -154,12 +154,7 @@ local function decide(method, words, first, last, answered)
     return
   end
   for _, client in ipairs(words[1] == 'all' and clients or { clients[1] }) do
-    M.request(client, method, params, function(result)
-      answered(result)
-      for bufnr in pairs(sync.docs()) do
-        later(bufnr)
-      end
-    end)
+    M.request(client, method, params, answered)
   end
 end
 

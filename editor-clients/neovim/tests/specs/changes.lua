@@ -127,7 +127,7 @@ return function(t, editor)
     t.equal(
       'the keys are gone',
       '',
-      e:lua("return vim.fn.maparg(']a', 'n', false, true).desc or ''")
+      e:lua("return vim.fn.maparg('gak', 'n')")
     )
   end)
 

@@ -132,7 +132,7 @@ export default async function ({ check, equal, use }) {
   await w.run("agentLsp.activity.focus");
   await until(async () => /3 files/.test((await rows.allInnerTexts()).join()));
   await page.locator(".pane-body .monaco-list-row", { hasText: "3 files" }).click();
-  await page.locator(".tab", { hasText: "3 files" }).waitFor();
+  await page.locator(".tab", { hasText: "apply patch (Tester)" }).waitFor();
   await sleep(1000);
   await w.picture("activity-files");
   equal("the diff of the row shows all files", await page.locator(".multiDiffEntry").count(), 3);
