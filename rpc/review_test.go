@@ -350,3 +350,42 @@ func TestCheckpoints(t *testing.T) {
 		t.Errorf("there are %s", asJSON(points))
 	}
 }
+
+// TestReviewIsTold: a client that wants to hears of hunks that come and go, and of
+// where agents read and edit.
+func TestReviewIsTold(t *testing.T) {
+	dir := t.TempDir()
+	writeAll(t, dir, map[string]string{"a.txt": tenLines})
+	s := startReview(t, dir, t.TempDir(), fakeeditor.Options{Roots: []fakeeditor.Root{{Name: "w", Dir: dir}}, AgentLSP: map[string]bool{"review": true, "follow": true}})
+	defer s.end()
+	s.edit("bot", "a.txt", "2\n", "two\n")
+	if err := s.Await(t.Context(), "agent/review/changed"); err != nil {
+		t.Fatal(err)
+	}
+	s.ask("agent/review/keep", map[string]any{})
+	if err := s.Await(t.Context(), "agent/review/changed"); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Received("agent/follow"); n != 2 {
+		t.Errorf("%d places were told\n%s", n, s.Transcript())
+	}
+}
+
+// TestPoint: what the person points at is mentioned as hosts write it, and is the
+// first that open_files tells.
+func TestPoint(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines, ".env": "secret\n"})
+	defer s.end()
+	out := s.ask("agent/point", map[string]any{"uri": s.uri("a.txt"), "range": map[string]any{"start": map[string]any{"line": 1, "character": 0}, "end": map[string]any{"line": 4, "character": 0}},
+		"diagnostics": []any{map[string]any{"range": map[string]any{"start": map[string]any{"line": 2, "character": 0}, "end": map[string]any{"line": 2, "character": 1}}, "message": "bad", "source": "lint"}}})
+	if out["text"] != "@a.txt#L2-L4\n3: error: bad (lint)" {
+		t.Errorf("text %q", out["text"])
+	}
+	open := s.agent("bot", "open_files", map[string]any{})
+	if got := asJSON(open["pointed"]); got != `[{"lines":[2,4],"path":"a.txt","problems":["3: error: bad (lint)"]}]` {
+		t.Errorf("open_files: %s", got)
+	}
+	if _, err := s.Request(t.Context(), "agent/point", map[string]any{"uri": s.uri(".env")}); err == nil {
+		t.Error("a private file was pointed at")
+	}
+}

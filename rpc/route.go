@@ -33,6 +33,7 @@ func (s *server) routes() map[string]jsonrpc.Route {
 		"agent/checkpoint/list":               async(s, ownParams, (*request).listCheckpoints),
 		"agent/checkpoint/restore":            async(s, ownParams, (*request).restoreCheckpoint),
 		"agent/history/clear":                 async(s, ownParams, (*request).clearHistory),
+		"agent/point":                         async(s, ownParams, (*request).point),
 		"agent/blame":                         async(s, ownParams, (*request).blame),
 		"agent/stats":                         jsonrpc.Inline(decoded(lspParams, s.stats)),
 		"textDocument/documentSymbol":         async(s, lspParams, (*request).documentSymbol),

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // Activity is what a person at the editor is told of a call.
@@ -22,6 +23,15 @@ type Activity struct {
 	Files []ActivityFile
 	// Group is the same for the calls of one turn of one client.
 	Group string
+	// Place is what the client read or changed; nil where that is no place.
+	Place *ActivityPlace
+}
+
+// ActivityPlace is lines of a file, half open, from 0.
+type ActivityPlace struct {
+	Path       workspace.Path
+	Start, End int
+	Edited     bool // else it was read
 }
 
 // ActivityFile is what became of a file. Diff is of all that changed in it, of a
@@ -63,8 +73,56 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 			a.Files = e.activityFiles(out.Files)
 		}
 	}
+	if r.Err == nil {
+		a.Place = e.placeIn(r)
+	}
 	a.Group = e.Reviews.Turn(e.Client.Name, e.Client.ID)
 	e.Editor.Activity(context.WithoutCancel(ctx), a)
+}
+
+// placeIn returns which place a call read or changed.
+func (e *Env) placeIn(r Result) *ActivityPlace {
+	switch out := r.structured.(type) {
+	case *readOutput:
+		if out.LinesShown == nil {
+			return nil
+		}
+		return e.place(out.Path, out.LinesShown.Start-1, out.LinesShown.End, false)
+	case *changeOutput:
+		if out.ID == "" || len(out.Files) == 0 || out.Files[0].Action == actionDeleted {
+			return nil
+		}
+		start, end := firstHunk(out.Files[0].Diff)
+		return e.place(out.Files[0].Path, start, end, true)
+	}
+	return nil
+}
+
+func (e *Env) place(path string, start, end int, edited bool) *ActivityPlace {
+	p, err := e.Snapshot.Resolve(path)
+	if err != nil {
+		return nil
+	}
+	return &ActivityPlace{p, start, end, edited}
+}
+
+// firstHunk returns the lines that the first hunk of a unified diff is about in the
+// text after it, half open, from 0: the first line where there is no hunk.
+func firstHunk(d string) (start, end int) {
+	at := strings.Index(d, "@@ -")
+	if at < 0 {
+		return 0, 1
+	}
+	_, fresh, _ := strings.Cut(d[at:], " +")
+	fresh, _, _ = strings.Cut(fresh, " @@")
+	first, count, several := strings.Cut(fresh, ",")
+	line, _ := strconv.Atoi(first) // our own diffs
+	n := 1
+	if several {
+		n, _ = strconv.Atoi(count)
+	}
+	start = max(line-1, 0)
+	return start, start + max(n, 1)
 }
 
 // activityFiles returns what a person is told of the files that a call changed.

@@ -42,6 +42,7 @@ type Core struct {
 	hashes  *Shown
 	history *History
 	reviews *review.Reviews // nil where nothing is remembered
+	pointed pointings
 	// consents are those that hold for as long as the process lives.
 	consents *Consents
 	// commands are those of hosts, whose changes go to the history.
@@ -105,6 +106,7 @@ func NewCore(config CoreConfig) *Core {
 		reads: NewReads(), hashes: NewShown(), history: NewHistory(), consents: NewConsents(),
 	}
 	c.reviews = review.New(c.Snapshot, config.Now)
+	c.reviews.Ask(c.commands.only, c.textOf)
 	if config.OneCall {
 		c.history, c.reviews = nil, nil
 		c.usage.figures.Sessions, c.usage.figures.Commands = 0, 1
@@ -163,6 +165,7 @@ func (c *Core) Env(at *buffers.Snapshot) *Env {
 		History:  c.history,
 		Reviews:  c.reviews,
 		Consents: c.consents,
+		Pointed:  c.pointedAt,
 		Journal:  c.journal,
 		Compiled: c.compiledFolder(),
 		Notices:  func() []string { return c.noticesIn(at.Gate) },

@@ -38,6 +38,8 @@ type Env struct {
 	History *History
 	// Reviews follow the files that agents change; nil follows nothing.
 	Reviews *review.Reviews
+	// Pointed returns what the person pointed at lately; nil where nobody does.
+	Pointed func() []Pointed
 	// Consents are what persons agreed to before; nil has none.
 	Consents *Consents
 	// Person: it is the person at the editor who calls, not an agent.

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 // maxOpenFiles is how many documents an answer of open_files holds.
@@ -27,10 +28,18 @@ type openInput struct{}
 
 // openOutput is what open_files gives.
 type openOutput struct {
-	Files  []openFile `json:"files" jsonschema:"The active file first, then what is visible, then what is unsaved."`
-	Total  int        `json:"total"`
-	Hidden int        `json:"hidden,omitzero" jsonschema:"How many open files the policy keeps from agents."`
-	Notes  []string   `json:"notes,omitempty"`
+	Pointed []pointedFile `json:"pointed,omitempty" jsonschema:"What the person pointed at for you, the latest first."`
+	Files   []openFile    `json:"files" jsonschema:"The active file first, then what is visible, then what is unsaved."`
+	Total   int           `json:"total"`
+	Hidden  int           `json:"hidden,omitzero" jsonschema:"How many open files the policy keeps from agents."`
+	Notes   []string      `json:"notes,omitempty"`
+}
+
+// pointedFile is what the person pointed at.
+type pointedFile struct {
+	Path     string   `json:"path"`
+	Lines    []int    `json:"lines,omitempty" jsonschema:"The first and the last, from 1; left out for the whole file."`
+	Problems []string `json:"problems,omitempty"`
 }
 
 type openFile struct {
@@ -80,6 +89,7 @@ func runOpenFiles(ctx context.Context, env *Env, _ openInput) (*openOutput, erro
 		}
 	}
 	out.Total = len(out.Files)
+	out.Pointed = env.pointed()
 	out.arrange()
 	return out, nil
 }
@@ -91,11 +101,39 @@ func mergeOpen(parts []part[*openOutput]) *openOutput {
 			f.Editor = p.editor
 			all.Files = append(all.Files, f)
 		}
+		all.Pointed = append(all.Pointed, p.out.Pointed...)
 		all.Total, all.Hidden = all.Total+p.out.Total, all.Hidden+p.out.Hidden
 		all.Notes = append(all.Notes, labelled(p.editor, p.out.Notes)...)
 	}
 	all.arrange()
 	return all
+}
+
+// pointed returns what the person pointed at, as far as policy lets it be read.
+func (e *Env) pointed() (list []pointedFile) {
+	if e.Pointed == nil {
+		return nil
+	}
+	for _, p := range e.Pointed() {
+		if e.mayShow(p.Path) != nil {
+			continue
+		}
+		f := pointedFile{Path: p.Path.Rel, Problems: p.Problems}
+		if p.Start > 0 {
+			f.Lines = []int{p.Start, p.End}
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// mention is how hosts write what was pointed at.
+func (p pointedFile) mention() string {
+	at := Pointed{Path: workspace.Path{Rel: p.Path}}
+	if len(p.Lines) == 2 {
+		at.Start, at.End = p.Lines[0], p.Lines[1]
+	}
+	return at.Mention()
 }
 
 // arrange puts what the person does first, and cuts the list.
@@ -157,6 +195,12 @@ func (o *openOutput) render(show showHash) Rendering {
 	}
 	for _, n := range o.Notes {
 		h.WriteString("; note: " + n)
+	}
+	for _, p := range o.Pointed {
+		b.WriteString("pointed at by the person: " + oneLine(p.mention()) + "\n")
+		for _, problem := range p.Problems {
+			b.WriteString("  " + oneLine(problem) + "\n")
+		}
 	}
 	for i := range o.Files {
 		o.Files[i].line(&b, show)

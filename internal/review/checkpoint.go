@@ -40,21 +40,6 @@ func (r *Reviews) SetPause(d time.Duration) {
 	r.pause = d
 }
 
-// Prompted has the next change of a client begin a turn: its person has told it
-// something.
-func (r *Reviews) Prompted(client string) {
-	if r == nil {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if t := r.editing[client]; t != nil {
-		t.prompted = true
-	} else if len(r.editing) < maxTurns {
-		r.editing[client] = &turn{prompted: true}
-	}
-}
-
 // editTurn returns the turn of an agent's edit. Where one begins there is a
 // checkpoint of before.
 func (r *Reviews) editTurn(by ledger.Origin) int {
@@ -67,8 +52,8 @@ func (r *Reviews) editTurn(by ledger.Origin) int {
 		t = &turn{}
 		r.editing[by.Client] = t
 	}
-	now, prompted := r.clock(), t.prompted
-	if t.number != 0 && !prompted && now.Sub(t.last) <= r.pause {
+	now := r.clock()
+	if t.number != 0 && now.Sub(t.last) <= r.pause {
 		t.last = now
 		defer r.mu.Unlock()
 		return r.lastTurn()
@@ -76,9 +61,6 @@ func (r *Reviews) editTurn(by ledger.Origin) int {
 	number := r.lastTurn() + 1
 	*t = turn{number: number, last: now}
 	c := Checkpoint{Turn: number, Time: now, Client: by.Client, Reason: "before the edits of " + by.Client}
-	if prompted {
-		c.Reason = "before what " + by.Client + " was told to do"
-	}
 	r.checkpoints = append(r.checkpoints, c)
 	if len(r.checkpoints) > maxCheckpoints {
 		r.checkpoints = slices.Delete(r.checkpoints, 0, 1)

@@ -90,6 +90,7 @@ func (h *Hold) Changed(c Change) {
 		f = h.move(f, c)
 	}
 	h.reviews.mark(f)
+	h.reviews.news(f)
 }
 
 func (h *Hold) file(p workspace.Path) *file {

@@ -95,6 +95,7 @@ func (r *Reviews) list(ctx context.Context, f *file) (File, bool) {
 		return File{}, false
 	}
 	d, there := r.look(ctx, f)
+	r.news(f)
 	if !there || !f.track.Pending() {
 		return File{}, false
 	}
@@ -215,7 +216,7 @@ func (r *Reviews) Keep(ctx context.Context, p workspace.Path, c Choice) (kept in
 	if c.IDs == nil && c.Lines == nil {
 		kept = max(len(f.track.Hunks()), 1)
 		_ = r.do(f, ledger.Entry{Do: ledger.DoKeep})
-		f.gone = nil
+		r.news(f)
 		return kept
 	}
 	if c.Lines != nil {
@@ -224,6 +225,7 @@ func (r *Reviews) Keep(ctx context.Context, p workspace.Path, c Choice) (kept in
 	parts, _ := c.parts(f.track)
 	if len(parts) > 0 {
 		_ = r.do(f, ledger.Entry{Do: ledger.DoKeep, Parts: parts})
+		r.news(f)
 	}
 	return len(parts)
 }

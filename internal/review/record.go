@@ -142,6 +142,7 @@ func (r *Reviews) Clear() {
 		f.lock()
 		f.track, f.gone, f.hash, f.marks = nil, nil, text.Hash{}, ledger.Marks{}
 		f.forgetText()
+		r.news(f)
 		f.unlock()
 	}
 	r.mu.Lock()

@@ -24,13 +24,19 @@ type Reviews struct {
 	log    *ledger.Log // nil where nothing outlives the process
 	others func(room int64) []ledger.Entry
 	later  func(func(context.Context)) bool
+	some   chan struct{} // holds a token when there is something untold
+	// commands tells whose command runs, where it is one agent's alone; texts are
+	// those that are remembered. Both may be nil.
+	commands func() (client string, ok bool)
+	texts    func(text.Hash) (text.Text, bool)
 
 	mu     sync.Mutex
 	shrink shrinking
-	files  map[string]*file // by the key of their path
-	tracks int              // how many were begun
-	turns  map[string]*turn // by client
-	turn   int              // how many were begun
+	files  map[string]*file       // by the key of their path
+	tracks int                    // how many were begun
+	untold map[workspace.Path]int // hunks of files of which Next has not told
+	turns  map[string]*turn       // by client
+	turn   int                    // how many were begun
 	// checkpoints are of the turns in which agents changed something, the latest
 	// last; editing tells when a client did so last, and in which turn.
 	checkpoints []Checkpoint
@@ -55,6 +61,12 @@ type file struct {
 	unseen bool
 	// marks are what a later process knows to have become of the file.
 	marks ledger.Marks
+	told  []string // what was pending when that was told last
+	// closed: the document was closed, and what its file holds otherwise was thrown
+	// away with it.
+	closed  bool
+	reloads int            // of the document, as of the last look
+	by      *ledger.Origin // who changed the file on disk, where that is known
 }
 
 // Gone is what brings a deleted file back.
@@ -71,7 +83,7 @@ type Gone struct {
 
 // New returns reviews of no files. now makes snapshots of the present.
 func New(now func() *buffers.Snapshot, clock func() time.Time) *Reviews {
-	return &Reviews{now: now, clock: clock, files: make(map[string]*file), turns: make(map[string]*turn), editing: make(map[string]*turn), pause: DefaultPause}
+	return &Reviews{now: now, clock: clock, files: make(map[string]*file), some: make(chan struct{}, 1), untold: make(map[workspace.Path]int), turns: make(map[string]*turn), editing: make(map[string]*turn), pause: DefaultPause}
 }
 
 // Now returns the time of what happens now.
@@ -184,24 +196,62 @@ func (r *Reviews) look(ctx context.Context, f *file) (*buffers.Document, bool) {
 		}
 		f.hash = text.Hash{}
 		r.there(f)
-		return d, r.advance(f, d.Text, ledger.Origin{Kind: ledger.Editor, Time: r.clock()}) == nil
+		by := ledger.Origin{Kind: ledger.Editor, Time: r.clock()}
+		if d.Reloads() != f.reloads && f.known {
+			by = r.onDisk(f)
+		}
+		f.reloads = d.Reloads()
+		return d, r.advance(f, d.Text, by) == nil
 	}
 	now, err := s.File(ctx, f.path, "")
 	switch {
 	case err != nil || now.Binary || now.Content.Len() > maxFollowed:
 		return nil, f.track.Absent && fault.KindOf(err) == fault.NotFound
 	case now.Hash == f.hash && !f.track.Gone:
+		f.closed = false
 		return nil, true
 	}
+	if old, ok := r.remembered(f.hash); ok && !f.known {
+		f.text, f.known = old, true
+	}
 	raw := now.Content.Append(make([]byte, 0, now.Content.Len()), text.Span{End: now.Content.Len()})
-	if now.Err() != nil || r.advance(f, text.New(string(raw)), ledger.Origin{Kind: ledger.Program, Time: r.clock()}) != nil {
+	if now.Err() != nil || r.advance(f, text.New(string(raw)), r.onDisk(f)) != nil {
 		return nil, false
 	}
-	f.hash, f.gone = now.Hash, nil
+	f.hash, f.gone, f.closed = now.Hash, nil, false
 	f.track.Gone, f.track.Absent = false, false
 	r.mark(f)
 	f.forgetText()
 	return nil, true
+}
+
+// onDisk returns who changed a file on disk.
+func (r *Reviews) onDisk(f *file) ledger.Origin {
+	by := ledger.Origin{Kind: ledger.Program, Time: r.clock()}
+	switch {
+	case f.by != nil:
+		return *f.by
+	case f.closed:
+		by.Kind = ledger.Editor
+	case r.commands != nil:
+		if client, ok := r.commands(); ok {
+			by.Kind, by.Client = ledger.Agent, client
+		}
+	}
+	return by
+}
+
+func (r *Reviews) remembered(h text.Hash) (text.Text, bool) {
+	if r.texts == nil || h == (text.Hash{}) {
+		return text.Text{}, false
+	}
+	return r.texts(h)
+}
+
+// Ask has the reviews ask whose commands run, and for texts that are remembered. It
+// comes before all other calls.
+func (r *Reviews) Ask(commands func() (client string, ok bool), texts func(text.Hash) (text.Text, bool)) {
+	r.commands, r.texts = commands, texts
 }
 
 // has reports whether a text is that of the track's lines.

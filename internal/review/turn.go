@@ -9,8 +9,6 @@ import (
 type turn struct {
 	number int
 	last   time.Time
-	// prompted: the person has told the client something since its last edit.
-	prompted bool
 }
 
 // turnPause is how long a client is silent before a turn of its own begins.
