@@ -76,11 +76,22 @@ export class Changes implements Disposable {
   }
 
   async keep(which: HunkParams): Promise<number> {
-    return (await this.client.ask("agent/review/keep", which)).kept;
+    const { kept } = await this.client.ask("agent/review/keep", which);
+    this.#decided(which);
+    return kept;
   }
 
   async undo(which: HunkParams): Promise<UndoResult> {
-    return this.client.ask("agent/review/undo", which);
+    const result = await this.client.ask("agent/review/undo", which);
+    this.#decided(which);
+    return result;
+  }
+
+  /** Of a part of a hunk the server tells nothing. */
+  #decided({ uri }: HunkParams): void {
+    if (uri !== undefined) {
+      this.note({ files: [{ uri, hunks: 0 }] });
+    }
   }
 
   #soon(): void {

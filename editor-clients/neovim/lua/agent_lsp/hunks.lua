@@ -154,7 +154,12 @@ local function decide(method, words, first, last, answered)
     return
   end
   for _, client in ipairs(words[1] == 'all' and clients or { clients[1] }) do
-    M.request(client, method, params, answered)
+    M.request(client, method, params, function(result)
+      answered(result)
+      if params.uri then -- of a part of a hunk the server tells nothing
+        M.note({ files = { { uri = params.uri } } })
+      end
+    end)
   end
 end
 

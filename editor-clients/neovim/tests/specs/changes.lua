@@ -124,11 +124,7 @@ return function(t, editor)
     )
     t.check('nothing is marked any more', has(e, {}))
     t.equal('what was typed is there', 'typed', e:lines()[1])
-    t.equal(
-      'the keys are gone',
-      '',
-      e:lua("return vim.fn.maparg('gak', 'n')")
-    )
+    t.equal('the keys are gone', '', e:lua("return vim.fn.maparg('gak', 'n')"))
   end)
 
   local many = {}
