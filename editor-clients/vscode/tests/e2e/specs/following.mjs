@@ -5,6 +5,7 @@ export default async function ({ check, equal, use }) {
   const files = { "a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "c.txt": "c\n" };
   const w = use(await Workbench.start({ files, settings: { "agentLsp.follow": true } }));
   const { page } = w;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await w.show("a.txt");
   await w.readTool("a.txt");
   await w.probe((vscode) => {
