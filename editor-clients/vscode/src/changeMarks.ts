@@ -85,7 +85,7 @@ export class ChangeMarks implements CodeLensProvider, HoverProvider, Disposable 
 
   provideCodeLenses({ uri }: TextDocument): CodeLens[] {
     const hunks = this.changes.of(uri)?.hunks ?? [];
-    const wanted = workspace.getConfiguration("agentLsp").get<boolean>("review.codeLens", true);
+    const wanted = workspace.getConfiguration("agentLSP").get<boolean>("review.codeLens", true);
     return !wanted || hunks.length > LENSES ? [] : hunks.flatMap((hunk) => lensesOf(uri, hunk));
   }
 

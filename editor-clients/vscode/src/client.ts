@@ -165,7 +165,7 @@ export class AgentClient implements Disposable {
 
   #find(): Promise<Binary> {
     this.#binary ??= findBinary({
-      setting: workspace.getConfiguration("agentLsp").get<unknown>("server.path", ""),
+      setting: workspace.getConfiguration("agentLSP").get<unknown>("server.path", ""),
       extension: this.places.extensionPath,
       path: process.env.PATH ?? "",
       version: this.places.version,
@@ -185,7 +185,7 @@ export class AgentClient implements Disposable {
     const action = bySetting ? "Open Setting" : "Set Path…";
     void window.showErrorMessage(plain(message), action).then((chosen) => {
       if (chosen === action) {
-        void commands.executeCommand("workbench.action.openSettings", "agentLsp.server.path");
+        void commands.executeCommand("workbench.action.openSettings", "agentLSP.server.path");
       }
     });
   }
@@ -300,14 +300,14 @@ export class AgentClient implements Disposable {
   }
 
   #settings(): unknown {
-    const configuration = workspace.getConfiguration("agentLsp");
+    const configuration = workspace.getConfiguration("agentLSP");
     return layers((key) => configuration.inspect(key));
   }
 
   #configure(affects: (section: string) => boolean): void {
-    if (affects("agentLsp.server.path")) {
+    if (affects("agentLSP.server.path")) {
       void this.restart();
-    } else if (affects("agentLsp")) {
+    } else if (affects("agentLSP")) {
       this.#client?.notify("workspace/didChangeConfiguration", { settings: this.#settings() });
     }
   }

@@ -35,7 +35,7 @@ export class Follow implements Disposable {
 
   /** `agent/follow` */
   note(params: FollowParams): void {
-    if (!workspace.getConfiguration("agentLsp").get<boolean>("follow", false)) {
+    if (!workspace.getConfiguration("agentLSP").get<boolean>("follow", false)) {
       return;
     }
     this.#next = params;

@@ -254,7 +254,7 @@ export class Reviews implements Disposable {
       waiting.tellMore(this.#queue.length - 1);
       return waiting.decided;
     });
-    if (workspace.getConfiguration("agentLsp").get<boolean>("review.openDiff", true)) {
+    if (workspace.getConfiguration("agentLSP").get<boolean>("review.openDiff", true)) {
       void this.#showWhenQuiet(waiting);
     }
   }

@@ -595,6 +595,13 @@ export interface ToolOutputs {
     notes?: Array<string>;
   };
   open_files: {
+    /** What the person pointed at for you, the latest first. */
+    pointed?: Array<{
+      path: string;
+      /** The first and the last, from 1; left out for the whole file. */
+      lines?: Array<number>;
+      problems?: Array<string>;
+    }>;
     /** The active file first, then what is visible, then what is unsaved. */
     files: Array<{
       path: string;

@@ -3,7 +3,7 @@ import { Workbench, sleep, until } from "../workbench.mjs";
 
 export default async function ({ check, equal, use }) {
   const files = { "a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "c.txt": "c\n" };
-  const w = use(await Workbench.start({ files, settings: { "agentLsp.follow": true } }));
+  const w = use(await Workbench.start({ files, settings: { "agentLSP.follow": true } }));
   const { page } = w;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await w.show("a.txt");
@@ -61,4 +61,14 @@ export default async function ({ check, equal, use }) {
     await until(async () => (await w.text("a.txt")) === "typed\none\ntwo\nthree\n"),
     await w.text("a.txt"),
   );
+
+  await w.run("workbench.action.openSettings", "@ext:agent-lsp.agent-lsp");
+  const names = page.locator(".setting-item-category");
+  await names.first().waitFor();
+  check(
+    "the settings page spells the name",
+    (await names.allInnerTexts()).every((name) => name.startsWith("Agent LSP")),
+    await names.allInnerTexts(),
+  );
+  await w.picture("settings");
 }

@@ -52,10 +52,10 @@ export default async function ({ check, equal, use }) {
   equal("and changes nothing", w.read(".vscode/tasks.json").includes("2.1.0"), true);
 
   // Everything is asked, and several ask at once.
-  w.settings({ "agentLsp.edits.confirm": "always" });
+  w.settings({ "agentLSP.edits.confirm": "always" });
   await until(() =>
     w.probe(
-      (vscode) => vscode.workspace.getConfiguration("agentLsp").get("edits.confirm") === "always",
+      (vscode) => vscode.workspace.getConfiguration("agentLSP").get("edits.confirm") === "always",
     ),
   );
   await sleep(300);
