@@ -1,10 +1,12 @@
+import type { ToolOutputs } from "./generated/tools";
 import type { ActivityFile, ActivityParams, Client } from "./protocol";
 
 /** Something that an assistant did, or was refused. */
 export interface Entry {
   /** Grows with each entry. */
   number: number;
-  time: Date;
+  /** Absent for what was done before this window was opened. */
+  time?: Date;
   client: string;
   tool: string;
   summary: string;
@@ -26,8 +28,8 @@ export interface Group {
   /** That of its oldest entry, which stays when more is done. */
   number: number;
   client: string;
-  /** When it began. */
-  time: Date;
+  /** When it began; absent for what was done before this window was opened. */
+  time?: Date;
   entries: Entry[];
 }
 
@@ -53,7 +55,7 @@ export class ActivityLog {
     let key: string | undefined;
     for (const entry of edits ? this.edits : this.#entries) {
       if (entry.group !== key) {
-        groups.push({ number: 0, client: entry.client, time: entry.time, entries: [] });
+        groups.push({ number: 0, client: entry.client, entries: [] });
         key = entry.group;
       }
       const group = groups.at(-1);
@@ -94,6 +96,28 @@ export class ActivityLog {
     return entry;
   }
 
+  /** Changes of before, which the server remembers, newest first. */
+  recall(edits: readonly PastEdit[], editor: string): void {
+    const past = edits.filter((edit) => edit.command === undefined);
+    for (const { id, tool, client = "An assistant", files, reverted_by } of past.toReversed()) {
+      const [first] = files;
+      const entry: Entry = {
+        number: ++this.#number,
+        client: client === editor ? "You" : client,
+        tool,
+        summary: files.map((f) => `${f.path}: ${f.action}`).join(", "),
+        id,
+        files: files.map(({ action, ...file }) => ({ ...file, status: action })),
+        group: `${client} before`,
+        reverted: reverted_by !== undefined,
+      };
+      if (first && files.length === 1) {
+        entry.path = first.path;
+      }
+      this.#entries = [entry, ...this.#entries];
+    }
+  }
+
   clear(): void {
     this.#entries = [];
   }
@@ -103,6 +127,8 @@ export class ActivityLog {
 export function isEdit(entry: Entry): boolean {
   return entry.error === undefined && entry.id !== undefined;
 }
+
+type PastEdit = ToolOutputs["edit_history"]["edits"][number];
 
 export interface Label {
   label: string;

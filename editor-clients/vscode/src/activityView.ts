@@ -99,7 +99,7 @@ function groupItem({ number, client, time, entries }: Group): TreeItem {
   const calls = `${entries.length} call${entries.length === 1 ? "" : "s"}`;
   const changed = edits > 0 ? `, ${edits} edit${edits === 1 ? "" : "s"}` : "";
   item.id = `group ${number}`;
-  item.description = `${calls}${changed} · ${clock(time)}`;
+  item.description = [calls + changed, clock(time) ?? "before"].join(" · ");
   item.iconPath = new ThemeIcon(client === "You" ? "account" : "hubot");
   item.contextValue = "group";
   return item;
@@ -135,7 +135,7 @@ function entryItem(entry: Entry): TreeItem {
     several ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   );
   item.id = String(entry.number);
-  item.description = `${detail} · ${clock(entry.time)}`;
+  item.description = [detail, clock(entry.time)].filter(Boolean).join(" · ");
   item.iconPath = iconOf(entry);
   item.contextValue = canRevert(entry) ? "edit" : "entry";
   item.tooltip = tooltipOf(entry);
@@ -166,13 +166,15 @@ function iconOf(entry: Entry): ThemeIcon {
 function tooltipOf(entry: Entry): MarkdownString {
   const text = new MarkdownString();
   text.appendText(`${entry.summary}\n`);
-  text.appendText(`${entry.client}, ${entry.tool}, ${entry.time.toLocaleTimeString()}\n`);
+  text.appendText(
+    `${entry.client}, ${entry.tool}${entry.time ? `, ${entry.time.toLocaleTimeString()}` : ""}\n`,
+  );
   if (entry.diff !== undefined) {
     text.appendCodeblock(entry.diff.split("\n").slice(0, 30).join("\n"), "diff");
   }
   return text;
 }
 
-function clock(time: Date): string {
-  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+function clock(time: Date | undefined): string | undefined {
+  return time?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }

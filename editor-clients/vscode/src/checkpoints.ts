@@ -17,7 +17,7 @@ export async function restoreCheckpoint(client: AgentClient, diffs: Diffs): Prom
     return;
   }
   const what = `${files.length} file${files.length === 1 ? "" : "s"}`;
-  const shown = await diffs.show(`Back to ${timeOf(chosen)} (${what})`, files, "wanted");
+  const shown = await diffs.show(`Back to ${timeOf(chosen)}`, files, "wanted");
   const yes = `Restore ${what}`;
   const question = `Go back to ${timeOf(chosen)}, before ${chosen.client ?? "the assistant"} began? What you changed yourself stays.`;
   const answer = await window.showInformationMessage(plain(question), yes);

@@ -147,7 +147,7 @@ async function pickEdit(edits: readonly Entry[], title: string): Promise<Entry |
   const items = edits.map((entry): EditItem => ({
     entry,
     label: entry.summary,
-    description: `${entry.client} · ${entry.time.toLocaleTimeString()}`,
+    description: [entry.client, entry.time?.toLocaleTimeString()].filter(Boolean).join(" · "),
     ...(entry.reverted && { detail: "reverted" }),
   }));
   const chosen = await window.showQuickPick(items, { title, matchOnDescription: true });

@@ -24,6 +24,9 @@ interface Manifest {
   contributes: { languageModelTools: { name: string }[] };
 }
 
+/** The tool that tells of changes; that it was called is of no interest. */
+const HISTORY = "edit_history";
+
 let stop: (() => Promise<void>) | undefined;
 
 export function activate(context: ExtensionContext): Api {
@@ -44,8 +47,10 @@ export function activate(context: ExtensionContext): Api {
     {
       confirm: (params, token) => reviews.ask(params, token),
       activity: (params) => {
-        log.add(params, new Date(), env.appName);
-        view.refresh();
+        if (params.tool !== HISTORY) {
+          log.add(params, new Date(), env.appName);
+          view.refresh();
+        }
       },
       clients: (params) => {
         clients = params.clients;
@@ -63,6 +68,12 @@ export function activate(context: ExtensionContext): Api {
   const changes = new Changes(client, (message) => {
     channel.warn(message);
   });
+  // Changes outlive the window and the server.
+  const recall = async () => {
+    const { structuredContent } = await client.call({ name: HISTORY, arguments: {} });
+    log.recall(structuredContent.edits ?? [], env.appName);
+    view.refresh();
+  };
   const update = () => {
     const waiting = reviews.waiting.length;
     statusBar.update({ status: client.status, clients, waiting });
@@ -82,6 +93,11 @@ export function activate(context: ExtensionContext): Api {
     client,
     client.onDidChangeStatus(({ kind }) => {
       clients = kind === "running" ? clients : [];
+      if (kind === "running" && log.entries.length === 0) {
+        recall().catch((error: unknown) => {
+          channel.warn(String(error));
+        });
+      }
       update();
     }),
     reviews.onDidChange(update),

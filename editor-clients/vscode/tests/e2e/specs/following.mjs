@@ -62,6 +62,22 @@ export default async function ({ check, equal, use }) {
     await w.text("a.txt"),
   );
 
+  // What was done before the window was opened anew is listed, and can be reverted.
+  await edit("b.txt", "b", "bee");
+  await w.open();
+  await until(async () => !(await w.readTool("b.txt")).error);
+  await w.run("agentLsp.activity.focus");
+  const row = page.locator(".pane-body .monaco-list-row", { hasText: "b.txt" }).first();
+  await row.waitFor();
+  await w.picture("before");
+  await row.hover();
+  await row.locator(".action-label[aria-label*='Revert']").click();
+  check(
+    "a change of before is reverted",
+    await until(() => w.read("b.txt") === "b\n"),
+    await w.messages(),
+  );
+
   await w.run("workbench.action.openSettings", "@ext:agent-lsp.agent-lsp");
   const names = page.locator(".setting-item-category");
   await names.first().waitFor();
