@@ -75,11 +75,12 @@ export async function change(editors: readonly TextEditor[], changes: Change[]):
   const handed = beside(document, smaller(document, changes), cursors);
   const last = document.lineAt(document.lineCount - 1).range.end;
   const selections = editors.map((e) => e.selections);
-  const done = await editor.edit((builder) => {
+  const made = editor.edit((builder) => {
     for (const { range, text } of handed) {
       builder.replace(range, text);
     }
   });
+  const done = await Promise.resolve(made).catch(() => false); // the editor is just being closed
   const [only] = handed;
   if (handed.length === 1 && only?.range.start.isEqual(last) && document.version === version + 1) {
     // There is no character behind a cursor there: it is put back, before anything more is typed.

@@ -1,5 +1,5 @@
 // The person's cursor keeps its place in the person's text, whatever an assistant puts around it.
-import { Workbench, until } from "../workbench.mjs";
+import { Workbench, sleep, until } from "../workbench.mjs";
 
 export default async function ({ equal, use }) {
   const w = use(await Workbench.start({ files: { "a.txt": "one\ntwo\nthree\nfour\n" } }));
@@ -61,6 +61,7 @@ export default async function ({ equal, use }) {
 
   await cursor(5, 0);
   await edit("4Y and more\n", "4Y and more\nlast");
+  await sleep(300); // there the cursor is put back, a moment after the edit
   equal("at the end of the file", (await typed("W")).split("\n").at(-1), "Wlast");
 
   await w.probe((vscode) => {
