@@ -9,17 +9,6 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
-// Activity is what a person at the editor is told of a call.
-type Activity struct {
-	Client  Client
-	Tool    string
-	Path    string // the file that the call is about; "" for none or several
-	Summary string // one line
-	ID      string // of the change, for revert_edit; "" when nothing was changed
-	Diff    string // of all that was changed
-	Error   string // why the call failed; "" when it did not
-}
-
 // tell tells the editor of a call.
 func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r Result) {
 	if e.Editor == nil {
@@ -40,7 +29,7 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 	if r.Err != nil {
 		a.Error = r.Err.Error()
 	}
-	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
+	if out, ok := r.Output.(*changeOutput); ok && r.Err == nil {
 		a.ID, a.Diff = out.ID, cutDiff(out.diff(), maxShownDiff)
 		if a.Path == "" && len(out.Files) == 1 {
 			a.Path = out.Files[0].Path

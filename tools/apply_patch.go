@@ -198,9 +198,6 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 	return nil
 }
 
-// maxNamed is how many files the words of an error name.
-const maxNamed = 20
-
 func hashesRequired(unread []map[string]string) error {
 	var names []string
 	for _, u := range unread[:min(len(unread), maxNamed)] {

@@ -257,9 +257,6 @@ func snakeCase(s string) string {
 	return b.String()
 }
 
-// maxShownName is how much of a name is shown and compared, in bytes.
-const maxShownName = 64
-
 func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	given = given[:min(len(given), maxShownName)]
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)

@@ -195,8 +195,6 @@ func (c *change) describe() {
 	}
 }
 
-const diffContext = 3
-
 // maxDiff is the longest diff in an answer, in bytes.
 const maxDiff = 32 << 10
 

@@ -41,16 +41,6 @@ type changedFile struct {
 	hunks   string // what landed, where that is not what was asked for
 }
 
-type changeAction string
-
-const (
-	actionModified  changeAction = "modified"
-	actionCreated   changeAction = "created"
-	actionDeleted   changeAction = "deleted"
-	actionMoved     changeAction = "moved"
-	actionUnchanged changeAction = "unchanged"
-)
-
 // maxShownDiff is how much of a diff is shown, in bytes: a model knows what it
 // asked for, and has to see whether that is what came out.
 const maxShownDiff = 8 << 10
@@ -100,7 +90,7 @@ func (o *changeOutput) render(show showHash) Rendering {
 // ForPeople returns r as the command line shows it: who reads that did not write
 // what was changed, and sees the diff.
 func (r Result) ForPeople() Result {
-	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
+	if out, ok := r.Output.(*changeOutput); ok && r.Err == nil {
 		r.Body = out.diff()
 		if len(out.Files) == 1 && out.Files[0].isNamed() {
 			r.Header = oneLine(out.Files[0].Path) + ": " + r.Header

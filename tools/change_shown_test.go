@@ -45,7 +45,7 @@ func TestWhatLandedIsShown(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
 		}
 	}
-	r := Result{Rendering: (&changeOutput{Files: []changedFile{one}}).render(digitsOf), structured: &changeOutput{Files: []changedFile{one}}}
+	r := Result{Rendering: (&changeOutput{Files: []changedFile{one}}).render(digitsOf), Output: &changeOutput{Files: []changedFile{one}}}
 	if people := r.ForPeople(); !strings.Contains(people.Body, "+c") || r.Body != "" {
 		t.Errorf("people see %q, models %q", people.Body, r.Body)
 	}

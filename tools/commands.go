@@ -152,7 +152,7 @@ func (c *Core) noteCommand(r *runningCommand, now *catalog.Files, ended time.Tim
 	if ran.more = count - len(changes); count == 0 || c.history == nil {
 		return
 	}
-	p := &pastChange{tool: commandTool, client: r.Client, ran: ran}
+	p := &pastChange{tool: commandTool, client: r.Client.Name, ran: ran}
 	for _, f := range changes {
 		action := actionModified
 		switch {
@@ -168,15 +168,6 @@ func (c *Core) noteCommand(r *runningCommand, now *catalog.Files, ended time.Tim
 
 // commandTool stands where the tool's name does in entries of hosts' commands.
 const commandTool = "command"
-
-// pastCommand is a host's command, while which files changed on disk.
-type pastCommand struct {
-	line         string
-	began, ended time.Time // ended is zero where the end was not told
-	beside       bool      // other commands ran, or were not told to have ended
-	late         bool      // the files before it were not known
-	more         int       // files that are not named
-}
 
 // shortLine returns a line of shell as one line of at most maxCommandLine bytes.
 func shortLine(line string) string {

@@ -5,39 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
-
-// ConsentTimeout is how long a person has to decide about a change, unless a
-// front's configuration says otherwise. No answer in that time is a no.
-const ConsentTimeout = 5 * time.Minute
-
-// ConfirmRequest is what a person is asked to agree to: all that one call
-// changes.
-type ConfirmRequest struct {
-	Client Client        `json:"client"`
-	Tool   string        `json:"tool"`
-	Files  []ConfirmFile `json:"files"`
-	// Guarded tells that a rule asks for consent to this change; without it,
-	// the setting that has a person asked for every change does.
-	Guarded bool `json:"-"`
-}
-
-// ConfirmFile is one file of a request: Diff is a unified diff of all that
-// changes in it.
-type ConfirmFile struct {
-	Path string `json:"path"`
-	Diff string `json:"diff"`
-}
-
-// Decision is what the person said. Reason is empty when they gave none.
-type Decision struct {
-	Apply  bool
-	Reason string
-}
 
 // consent asks for what needs a person's agreement and has none yet. When it
 // asked, and the person agreed, asked is true: that took time, and everything
@@ -141,21 +113,6 @@ func (b *batch) why(c *change) string {
 // bytes.
 const maxConfirmDiff = 256 << 10
 
-// confirm asks the person at the editor, or else who is behind the call. The
-// error is no_editor when there is nobody to ask.
-func (e *Env) confirm(ctx context.Context, request ConfirmRequest) (Decision, error) {
-	if e.Editor != nil {
-		decision, err := e.Editor.Confirm(ctx, request)
-		if fault.KindOf(err) != fault.NoEditor {
-			return decision, err
-		}
-	}
-	if e.Ask == nil {
-		return Decision{}, errNoEditor
-	}
-	return e.Ask(ctx, request)
-}
-
 func rejected(path, reason string) *fault.Error {
 	message := "the person did not agree to the change; nothing was changed"
 	if reason != "" {
@@ -168,3 +125,21 @@ func rejected(path, reason string) *fault.Error {
 	}
 	return e
 }
+
+// unasked is a path whose change needs consent, with the error for when
+// nobody can be asked.
+type unasked struct {
+	path workspace.Path
+	err  *fault.Error
+}
+
+// real is where links lead from the path; "" when there are none.
+func (u unasked) real() string {
+	real, _ := u.err.Details["real"].(string)
+	return real
+}
+
+// guarded tells whether a rule of its own asks for consent to the change.
+func (u unasked) guarded() bool { return u.err.Details["rule"] != workspace.RuleConfirmAlways }
+
+func (u unasked) key() string { return u.path.Key() + "\x00" + u.real() }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
@@ -131,4 +132,42 @@ func editorsName(l *syntax.Language, name string) string {
 		return "ocaml"
 	}
 	return l.Name
+}
+
+// testRunMarks begin lines at the begin of a test run: of go test, cargo test,
+// TAP, vitest, maven.
+var testRunMarks = [...]string{"=== RUN ", "--- PASS: ", "running 1 test", "running tests", "TAP version ", " RUN  v", "[INFO]  T E S T S", "[INFO] Running ", "ok  \t"}
+
+// testRunSample is how much of a text is looked at to tell that test runners
+// wrote it, in bytes.
+const testRunSample = 4 << 10
+
+// holdsNoText reports whether a file is an image, a document or another binary one.
+func holdsNoText(f *buffers.File) bool {
+	class := media.Identify(f.Magic, f.Binary).Class
+	return f.Binary || class == media.AnImage || class == media.ADocument
+}
+
+// maxLogPage is what the first page of a log takes at most, in bytes: the last
+// lines, and the last errors before them.
+const maxLogPage = 8 << 10
+
+// isTestRun reports whether a large text begins as the output of a test runner:
+// then it is read as a log is.
+func isTestRun(c buffers.Content) bool {
+	if c.Len() <= maxLogPage {
+		return false
+	}
+	head := c.Append(nil, text.Span{End: testRunSample})
+	for line := range strings.Lines(string(head)) {
+		for _, mark := range testRunMarks {
+			if strings.HasPrefix(line, mark) {
+				return true
+			}
+		}
+		if strings.HasPrefix(line, "====") && strings.Contains(line, " test session starts ") {
+			return true // pytest
+		}
+	}
+	return false
 }

@@ -99,7 +99,7 @@ func NewCore(config CoreConfig) *Core {
 	}
 	if config.OneCall {
 		c.history = nil
-		c.usage.figures.Sessions, c.usage.figures.Commands = 0, 1
+		c.usage = NewCommandUsage()
 	}
 	c.openOutputs()
 	c.openJournal()

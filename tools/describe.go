@@ -133,3 +133,13 @@ func (s *standing) state() string {
 	}
 	return state
 }
+
+type lineRange struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+type byteRange struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
 var editHistory = tool[historyInput, *historyOutput]{
@@ -139,7 +138,7 @@ func (e *Env) noSuchEdit(id string) error {
 // showPast describes a change, without the files that policy keeps from
 // agents by now. room is how many bytes of diffs the answer still takes.
 func (e *Env) showPast(p pastChange, room *int) historyItem {
-	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, Unknown: p.unknown, Partial: p.partial, RevertedBy: p.reverted, Command: p.ran.show()}
+	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client, Unknown: p.unknown, Partial: p.partial, RevertedBy: p.reverted, Command: showCommand(p.ran)}
 	for _, f := range p.files {
 		if !e.readable(f.path) || f.to != "" && !e.readable(f.to) {
 			continue
@@ -163,8 +162,8 @@ func (e *Env) showPast(p pastChange, room *int) historyItem {
 	return item
 }
 
-// show returns the command as it is told; nil for none.
-func (c *pastCommand) show() *historyCommand {
+// showCommand returns the command as it is told; nil for none.
+func showCommand(c *pastCommand) *historyCommand {
 	if c == nil {
 		return nil
 	}
@@ -191,25 +190,6 @@ func (h *historyCommand) render(to *strings.Builder) {
 		to.WriteString("; what was deleted is not known")
 	}
 	fmt.Fprintf(to, ": %s\n", oneLine(h.Line))
-}
-
-// readable tells whether policy lets a file be read.
-func (e *Env) readable(key string) bool {
-	p, err := e.Snapshot.Resolve(key)
-	return err == nil && e.mayShow(p) == nil
-}
-
-// mayShow is the policy's error for a file, which need not be there any more.
-func (e *Env) mayShow(p workspace.Path) error {
-	if p.Untitled() || e.Snapshot.Overlay.Get(p.Key()) != nil {
-		return e.Snapshot.Gate.CheckRead(p)
-	}
-	_, err := e.Snapshot.Gate.Stat(p)
-	switch fault.KindOf(err) {
-	case fault.OutsideWorkspace, fault.PermissionDenied:
-		return err
-	}
-	return nil
 }
 
 func (o *historyOutput) render(showHash) Rendering {

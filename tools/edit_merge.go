@@ -1,9 +1,6 @@
 package tools
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -34,9 +31,6 @@ const (
 	maxConflicts = 10
 	maxSide      = 1 << 10
 )
-
-// asked finds the edits of a text that a call asks for.
-type asked func(text.Text) ([]diff.Edit, matchRung, error)
 
 // rebase finds the edits of the present text that do what is asked for, which
 // was meant for the text that has the hash expected. Where nobody remembers
@@ -116,21 +110,6 @@ func conflictError(f *buffers.File, base text.Text, expected text.Hash, conflict
 		plural(len(conflicts), "place", "places"), sides[0]["start_line"]).At(f.Path.Rel).
 		Advise("Read the file again and make the edit for its present text; its hash is %s.", f.Hash).
 		With("expected", expected.String()).With("actual", f.Hash.String()).With("conflicts", sides)
-}
-
-// changedSince shows, below an error's words, what its details say of changes:
-// not everybody reads details.
-func changedSince(e *fault.Error) string {
-	if d, _ := e.Details["diff"].(string); d != "" {
-		return "\nWhat changed since:\n" + strings.TrimSuffix(d, "\n")
-	}
-	conflicts, _ := e.Details["conflicts"].([]map[string]any)
-	var b strings.Builder
-	for _, c := range conflicts {
-		fmt.Fprintf(&b, "\nLines %d-%d of the older text:\n%s", c["start_line"], c["end_line"], c["base"])
-		fmt.Fprintf(&b, "are now:\n%swhere the edit has:\n%s", c["present"], c["edit"])
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func side(s string) string {

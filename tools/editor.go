@@ -92,3 +92,14 @@ func (s Severity) String() string {
 
 var errNoEditor = fault.New(fault.NoEditor, "no editor is attached").
 	Advise("What is open and what is wrong is known to the editor alone: open the workspace in one that runs agent-lsp, or run the project's own checks.")
+
+// Activity is what a person at the editor is told of a call.
+type Activity struct {
+	Client  Client
+	Tool    string
+	Path    string // the file that the call is about; "" for none or several
+	Summary string // one line
+	ID      string // of the change, for revert_edit; "" when nothing was changed
+	Diff    string // of all that was changed
+	Error   string // why the call failed; "" when it did not
+}

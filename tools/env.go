@@ -6,7 +6,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -222,5 +224,47 @@ func (e *Env) rememberLater(f *buffers.File) {
 	}
 	if !e.Later(later) {
 		snapshot.Close()
+	}
+}
+
+// wholeText returns all of a file's text.
+func wholeText(f *buffers.File) (text.Text, error) {
+	if f.Document != nil {
+		return f.Document.Text, nil
+	}
+	n := f.Content.Len()
+	if n > text.MaxLen {
+		return text.Text{}, fault.New(fault.FileTooLarge, "%d bytes; files over %d cannot be edited", n, text.MaxLen).At(f.Path.Rel)
+	}
+	raw := f.Content.Append(make([]byte, 0, n), text.Span{End: n})
+	if err := f.Err(); err != nil {
+		return text.Text{}, fault.From(err).At(f.Path.Rel)
+	}
+	return text.New(reinterpret.String(raw)), nil
+}
+
+// readable tells whether policy lets a file be read.
+func (e *Env) readable(key string) bool {
+	p, err := e.Snapshot.Resolve(key)
+	return err == nil && e.mayShow(p) == nil
+}
+
+// mayShow is the policy's error for a file, which need not be there any more.
+func (e *Env) mayShow(p workspace.Path) error {
+	if p.Untitled() || e.Snapshot.Overlay.Get(p.Key()) != nil {
+		return e.Snapshot.Gate.CheckRead(p)
+	}
+	_, err := e.Snapshot.Gate.Stat(p)
+	switch fault.KindOf(err) {
+	case fault.OutsideWorkspace, fault.PermissionDenied:
+		return err
+	}
+	return nil
+}
+
+// touched tells the catalog that a file was written, made or removed.
+func (e *Env) touched(p workspace.Path) {
+	if e.Catalog != nil {
+		e.Catalog.Touched(p)
 	}
 }

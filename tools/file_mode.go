@@ -30,15 +30,6 @@ func gitMode(bits fs.FileMode) diff.FileMode {
 	return diff.ModePlain
 }
 
-// oldMode returns the permission bits that a file had before a change: all of
-// them if they are as the change made them, else what git keeps of them.
-func (f pastFile) oldMode(now fs.FileMode) fs.FileMode {
-	if now == f.mode.To {
-		return f.mode.From
-	}
-	return withMode(now, gitMode(f.mode.From))
-}
-
 // planMode works out the change of a file's mode alone. Its text may be any,
 // and the editor may have unsaved changes of it.
 func (b *batch) planMode(ctx context.Context, w *wish) (*change, error) {
@@ -130,4 +121,13 @@ func (c *change) hasMode(env *Env) bool {
 	}
 	now, err := env.Snapshot.Gate.Mode(c.path)
 	return err == nil && now == c.mode.To
+}
+
+// oldMode returns the permission bits that a file had before a change: all of
+// them if they are as the change made them, else what git keeps of them.
+func oldMode(change atomicfile.ModeChange, now fs.FileMode) fs.FileMode {
+	if now == change.To {
+		return change.From
+	}
+	return withMode(now, gitMode(change.From))
 }

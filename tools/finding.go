@@ -3,12 +3,10 @@ package tools
 import (
 	"cmp"
 	"context"
-	"math"
 	"runtime"
 	"slices"
 	"sync"
 
-	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 )
 
@@ -70,15 +68,6 @@ func (f *finding) run(ctx context.Context, mask uint64, match func(rel string, i
 	return err
 }
 
-// mtime returns when the i-th file was changed; what is only in the editor is
-// newer than all.
-func (s *scope) mtime(i int) int64 {
-	if i >= len(s.files.List) {
-		return math.MaxInt64
-	}
-	return s.files.List[i].ID.Mtime
-}
-
 // hit is a path that matched.
 type hit struct {
 	score  int64
@@ -123,27 +112,4 @@ func (t *topList) finish() {
 		t.items = t.items[:t.keep]
 		t.full, t.worst = true, t.items[t.keep-1]
 	}
-}
-
-// PathMasks keeps, for the latest list of files, which bytes each path holds.
-// It may be used from any goroutine.
-type PathMasks struct {
-	mu         sync.Mutex
-	generation uint64
-	masks      []uint64
-}
-
-// NewPathMasks returns an empty one.
-func NewPathMasks() *PathMasks { return &PathMasks{} }
-
-func (p *PathMasks) of(files *catalog.Files) []uint64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.generation != files.Generation || len(p.masks) != len(files.List) {
-		p.masks, p.generation = make([]uint64, len(files.List)), files.Generation
-		for i := range files.List {
-			p.masks[i] = maskOf(files.Base(files.List[i].Root) + files.List[i].Rel)
-		}
-	}
-	return p.masks
 }

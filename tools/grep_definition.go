@@ -9,7 +9,6 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/outline"
-	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
 // Sizes of what grep_files shows of definitions.
@@ -81,11 +80,6 @@ func addDefinitions(c buffers.Content, o *outline.Outline, hits []grepHit) {
 			shown = s.EndLine
 		}
 	}
-}
-
-// isMember reports whether what is of a kind says little without what holds it.
-func isMember(k syntax.Kind) bool {
-	return k == syntax.Field || k == syntax.Property || k == syntax.EnumMember
 }
 
 // renderDefinition writes a definition: a line that tells its lines and those of

@@ -1,13 +1,8 @@
 package tools
 
 import (
-	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/agent-lsp/agent-lsp/internal/diff"
-	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 func TestHistoryForgetsTheOldest(t *testing.T) {
@@ -61,56 +56,5 @@ func TestHistoryOfAnotherSession(t *testing.T) {
 	b.add(&pastChange{})
 	if _, known := b.find(id); known {
 		t.Error("another session's change is taken for one's own")
-	}
-}
-
-func TestReadsAreByClient(t *testing.T) {
-	r := NewReads()
-	one, two := text.HashBytes([]byte("one")), text.HashBytes([]byte("two"))
-	ann, bob := Client{Name: "ann"}, Client{Name: "bob"}
-	r.note(ann, "/a", one, true)
-	r.note(bob, "/a", two, true)
-	r.note(ann, "/a", two, true)
-	r.note(ann, "/a", one, true)
-	for _, tt := range []struct {
-		client Client
-		key    string
-		want   text.Hash
-		known  bool
-	}{{ann, "/a", one, true}, {bob, "/a", two, true}, {bob, "/b", text.Hash{}, false}, {Client{Name: "ann", ID: "2"}, "/a", text.Hash{}, false}} {
-		if got, _, known := r.last(tt.client, tt.key); got != tt.want || known != tt.known {
-			t.Errorf("%v read %v of %s (%t), want %v", tt.client, got, tt.key, known, tt.want)
-		}
-	}
-	for i := range maxReadRecords {
-		r.note(bob, strconv.Itoa(i), one, true)
-	}
-	if len(r.byKey) != r.recent.Len() || r.recent.Len() > maxReadRecords {
-		t.Errorf("%d and %d reads are held", len(r.byKey), r.recent.Len())
-	}
-}
-
-// TestInverse: edits and then their inverse leave a text as it was.
-func TestInverse(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 2000 {
-		old := text.New(strings.Repeat("line\n", r.IntN(6)))
-		var edits []diff.Edit
-		for at := 0; at <= old.Len(); {
-			start := at + r.IntN(old.Len()-at+1)
-			end := start + r.IntN(old.Len()-start+1)
-			edits = append(edits, diff.Edit{Span: text.Span{Start: start, End: end}, New: strings.Repeat("n", r.IntN(4))})
-			if at = end + 1; r.IntN(3) == 0 {
-				break
-			}
-		}
-		fresh := diff.Apply(old, edits)
-		back := inverse(old, edits)
-		if err := diff.Check(fresh, back); err != nil {
-			t.Fatalf("%q, %v: %v", old.String(), edits, err)
-		}
-		if got := diff.Apply(fresh, back); !got.Equal(old) {
-			t.Fatalf("%q, %v: back comes %q", old.String(), edits, got.String())
-		}
 	}
 }

@@ -96,13 +96,6 @@ func (c *change) diskError(err error) error {
 	return e.At(c.path.Rel)
 }
 
-// touched tells the catalog that a file was written, made or removed.
-func (e *Env) touched(p workspace.Path) {
-	if e.Catalog != nil {
-		e.Catalog.Touched(p)
-	}
-}
-
 // inEditor makes the edits of an open document.
 func (c *change) inEditor(ctx context.Context, b *batch) error {
 	version, err := b.env.Editor.Apply(ctx, c.file.Document, c.edits, "agent-lsp: "+b.tool)

@@ -16,7 +16,7 @@ func Find(name string) Definition {
 func CommandResult(shown output.Shown, how output.Ended) Result {
 	out := describeOutput(shown)
 	out.ended(how)
-	return Result{Rendering: out.render(digitsOf), structured: out}
+	return Result{Rendering: out.render(digitsOf), Output: out}
 }
 
 // ReadCommandResult reads a command's structured answer. The error is what a
@@ -26,12 +26,12 @@ func ReadCommandResult(answer []byte) (Result, error) {
 	if err := readAnswer(answer, out); err != nil {
 		return Result{}, err
 	}
-	return Result{Rendering: out.render(digitsOf), structured: out}, nil
+	return Result{Rendering: out.render(digitsOf), Output: out}, nil
 }
 
 // OutputFiles are the kept files of a command's result, if it is one.
 func (r Result) OutputFiles() []string {
-	if out, ok := r.structured.(*commandOutput); ok {
+	if out, ok := r.Output.(*commandOutput); ok {
 		return out.OutputFiles
 	}
 	return nil
@@ -39,7 +39,7 @@ func (r Result) OutputFiles() []string {
 
 // ExitCode is the exit code of a command's result, if it has one.
 func (r Result) ExitCode() (code int, ok bool) {
-	if out, is := r.structured.(*commandOutput); is && out.ExitCode != nil {
+	if out, is := r.Output.(*commandOutput); is && out.ExitCode != nil {
 		return *out.ExitCode, true
 	}
 	return 0, false

@@ -76,7 +76,7 @@ func BenchmarkListPage(b *testing.B) {
 		list := l.merge("/project/src", &catalog.Listing{Entries: entries}, nil)
 		list.list = list.list[4000:4200]
 		l.show(*list, 0)
-		r := Result{Rendering: l.out.render(digitsOf), structured: l.out}
+		r := Result{Rendering: l.out.render(digitsOf), Output: l.out}
 		if _, err := r.AppendStructured(nil); err != nil {
 			b.Fatal(err)
 		}

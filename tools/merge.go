@@ -56,7 +56,7 @@ func merger[Out answer](join func([]part[Out]) Out) func([]Part) Result {
 			return Failed(bad[0].Err)
 		}
 		out := join(good)
-		r := Result{Rendering: out.render(digitsOf), structured: out}
+		r := Result{Rendering: out.render(digitsOf), Output: out}
 		for _, p := range bad {
 			why := strings.TrimPrefix(fault.From(p.Err).Message, p.Editor+" ")
 			r = r.Note(p.Editor + ": " + why)

@@ -62,8 +62,8 @@ type fileSymbols struct {
 	Symbols []symbolItem `json:"symbols" jsonschema:"Of one file."`
 }
 
-// optional names the members that an outline of a folder lacks.
-func (*outlineOutput) optional() []string {
+// Optional names the members that an outline of a folder lacks.
+func (*outlineOutput) Optional() []string {
 	return []string{"uri", "source", "dirty", "size_bytes", "content_hash", "method", "symbols"}
 }
 
@@ -119,7 +119,7 @@ func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.
 		fileOutlined: &fileOutlined{standing: d.standing, textFormat: d.textFormat, extent: d.extent, Method: string(syntax.ByNothing)},
 		fileSymbols:  &fileSymbols{Symbols: []symbolItem{}},
 	}
-	if mediaMode(f) != "" {
+	if holdsNoText(f) {
 		out.ContentType = typeBinary
 		out.Notes = append(out.Notes, "There is no outline: the file holds no text.")
 		return out, nil

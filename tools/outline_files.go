@@ -112,7 +112,7 @@ func (s *scope) outlines(ctx context.Context, env *Env, list []candidate) ([]*fi
 		if err != nil {
 			return ctx.Err()
 		}
-		if mediaMode(f) != "" {
+		if holdsNoText(f) {
 			return nil
 		}
 		var form textFormat

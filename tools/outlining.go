@@ -3,8 +3,10 @@ package tools
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
@@ -127,4 +129,42 @@ func budget(length, most int) int {
 // text as much as names take there.
 func budgetAsked(length int) int {
 	return max(budget(length, maxOutlineBytes), min(smallOutlineBytes, length/2))
+}
+
+// maxListed is how many matches an error lists.
+const maxListed = 20
+
+func symbolNotFound(o *outline.Outline, query string, near []string) *fault.Error {
+	e := fault.New(fault.SymbolNotFound, "no symbol %q", shortened(query))
+	switch {
+	case len(o.Symbols) == 0:
+		return e.Advise("%s Read it by start_line and end_line.", howFound(o))
+	case len(near) == 0:
+		return e.Advise("The outline tool shows what there is, and with query what other files define.")
+	}
+	return e.Advise("The nearest are: %s. In other files outline with query finds it.", strings.Join(near, ", ")).With("near", near)
+}
+
+func ambiguousSymbol(o *outline.Outline, query string, found []int) *fault.Error {
+	items := symbolItems(o, found[:min(len(found), maxListed)])
+	places := make([]string, 0, len(items)+1)
+	qualified := make(map[string]bool)
+	for n, s := range items {
+		places = append(places, fmt.Sprintf("%s %s (lines %d-%d)", s.Kind, o.Path(found[n]), s.StartLine, s.EndLine))
+		qualified[o.Path(found[n])] = true
+	}
+	if more := len(found) - len(items); more > 0 {
+		places = append(places, fmt.Sprintf("and %d more", more))
+	}
+	e := fault.New(fault.AmbiguousSymbol, "%d symbols are named %q: %s", len(found), shortened(query), strings.Join(places, ", ")).
+		With("symbols", items)
+	if len(qualified) == len(items) {
+		return e.Advise("Name one with its container, as above, or read it by its lines.")
+	}
+	return e.Advise("Read one by start_line and end_line.")
+}
+
+// isMember reports whether what is of a kind says little without what holds it.
+func isMember(k syntax.Kind) bool {
+	return k == syntax.Field || k == syntax.Property || k == syntax.EnumMember
 }

@@ -12,6 +12,9 @@ import (
 // place in a text that was shown without numbers.
 const changesContext = 1
 
+// maxDiffed is the largest text that is compared, in bytes.
+const maxDiffed = 2 << 20
+
 // shorten puts what changed in the file since the text that the caller has in
 // the place of what it asked for, where that is shorter. It says nothing of what
 // the caller was shown: had is what it says that it has.
@@ -39,11 +42,11 @@ func (o *readOutput) shorten(env *Env, f *buffers.File, had text.Hash) {
 // "" where that text is not remembered as one of this file, or either is too
 // large to be compared.
 func (e *Env) changesSince(f *buffers.File, had text.Hash) string {
-	if e.Texts.Key(had) != f.Path.Key() || f.Content.Len() > maxTried {
+	if e.Texts.Key(had) != f.Path.Key() || f.Content.Len() > maxDiffed {
 		return ""
 	}
 	old, known := e.Texts.Lookup(had)
-	if !known || old.Len() > maxTried {
+	if !known || old.Len() > maxDiffed {
 		return ""
 	}
 	present, err := wholeText(f)

@@ -85,7 +85,7 @@ func whereDefined(ctx context.Context, env *Env, symbol string) (at definedAt, n
 		return at, nil, err
 	}
 	q := newSymbolQuery(outline.Bare(symbol))
-	hits, notes, err := s.symbols(ctx, env, q, nil, outlineInput{})
+	hits, notes, err := s.symbols(ctx, env, q, symbolFilter{})
 	if err != nil {
 		return at, nil, err
 	}
@@ -116,7 +116,7 @@ func whereDefined(ctx context.Context, env *Env, symbol string) (at definedAt, n
 func (s *scope) definedIn(ctx context.Context, env *Env, q symbolQuery, hits []symbolHit) (found []definedAt, near []symbolHit, err error) {
 	last, longest := newSymbolQuery(q.last), ""
 	if len(q.others) > 0 {
-		if hits, _, err = s.symbols(ctx, env, last, nil, outlineInput{}); err != nil {
+		if hits, _, err = s.symbols(ctx, env, last, symbolFilter{}); err != nil {
 			return nil, nil, err
 		}
 		found = slices.DeleteFunc(definitionsAmong(hits, q.last), func(d definedAt) bool {
@@ -132,7 +132,7 @@ func (s *scope) definedIn(ctx context.Context, env *Env, q symbolQuery, hits []s
 		return found, hits, nil
 	}
 	begin := longest[:cutAt([]byte(longest), max(minLetters, len(longest)/2))] // the rest may be wrong
-	hits, _, err = s.symbols(ctx, env, newSymbolQuery(begin), nil, outlineInput{})
+	hits, _, err = s.symbols(ctx, env, newSymbolQuery(begin), symbolFilter{})
 	most := max(1, len(q.last)/3)
 	return found, slices.DeleteFunc(hits, func(h symbolHit) bool {
 		return text.EditDistance(q.lower, strings.ToLower(h.symbol().Name), most) > most

@@ -21,27 +21,6 @@ const (
 	maxPageLine = 2000
 )
 
-// newReadFile returns the tool. The semaphore bounds how much that is no text
-// is worked on at a time.
-func newReadFile(semaphore *media.Semaphore) tool[readCall, *readOutput] {
-	return tool[readCall, *readOutput]{
-		name:  "read_file",
-		doc:   readFileDoc,
-		about: aboutReads,
-		terminal: Terminal{
-			Arguments: []string{"path"}, Placeholders: map[string]string{"where": "COLUMN=VALUE"}, Cut: numberedBy("|"),
-		},
-		run: func(ctx context.Context, env *Env, in readCall) (*readOutput, error) {
-			return runReadFile(ctx, env, in, semaphore)
-		},
-	}
-}
-
-const readFileDoc = `Read a file as the editor shows it, unsaved changes included: a page, a symbol, lines or bytes. The answer's hash guards edits. ` +
-	`Without a range: a first page (of logs the end and errors), or the outline of large source. ` +
-	`symbol: a definition by name, Type.method, heading/path or keys.path[2]; without path wherever it is. ` +
-	`start_byte and max_bytes page large files, offset and limit by line.`
-
 type readInput struct {
 	Path        string            `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. path:12 reads the definition around line 12. With symbol it may be left out: the one definition of that name in the workspace."`
 	StartLine   *uint64           `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
@@ -109,9 +88,9 @@ type readOutput struct {
 	several     *several // what the call asked for instead of one
 }
 
-// optional are the members that several reads have not beside them, but each for
+// Optional are the members that several reads have not beside them, but each for
 // itself.
-func (*readOutput) optional() []string {
+func (*readOutput) Optional() []string {
 	return []string{"path", "uri", "source", "dirty", "read_mode", "size_bytes", "content_hash", "truncated"}
 }
 
@@ -129,16 +108,6 @@ const (
 	modeDocument readMode = "document"
 	modeBinary   readMode = "binary"
 )
-
-type lineRange struct {
-	Start int `json:"start"`
-	End   int `json:"end"`
-}
-
-type byteRange struct {
-	Start int `json:"start"`
-	End   int `json:"end"`
-}
 
 // expansion tells whether a window was widened to a definition.
 type expansion struct {
@@ -358,4 +327,12 @@ func encodingArgument(name string) (text.Encoding, error) {
 			Advise(`Names are like "utf-8", "utf-16le", "windows-1252", "shift_jis".`)
 	}
 	return enc, nil
+}
+
+// wholeBytes is what reading the whole file would have cost.
+func (o *readOutput) wholeBytes() int64 {
+	if o.TextBytes != nil {
+		return int64(*o.TextBytes)
+	}
+	return o.SizeBytes
 }

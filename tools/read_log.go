@@ -4,25 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
 // Sizes of the first page of a log, in bytes.
 const (
-	// maxLogPage is what the page takes at most: the last lines, and the last
-	// errors before them.
-	maxLogPage   = 8 << 10
 	logTailBytes = 2 << 10
 	logErrors    = maxLogPage - logTailBytes - 1<<10 // what is left is for numbers and marks
 	// logScan is how much of a log's end is looked through for errors.
 	logScan = 8 << 20
 )
-
-// testRunMarks begin lines at the begin of a test run: of go test, cargo test,
-// TAP, vitest, maven.
-var testRunMarks = [...]string{"=== RUN ", "--- PASS: ", "running 1 test", "running tests", "TAP version ", " RUN  v", "[INFO]  T E S T S", "[INFO] Running ", "ok  \t"}
 
 // logError is an error in a log, as it came last.
 type logError struct {
@@ -136,28 +128,4 @@ func (r *reading) showErrors(s *output.Summary, first, line int) {
 		r.out.Errors = append(r.out.Errors, logError{Line: line + t.Lines[len(t.Lines)-1].Number, Count: t.Count, Text: strings.Join(whole, "\n")})
 	}
 	r.out.errorText = b.String()
-}
-
-// testRunSample is how much of a text is looked at to tell that test runners
-// wrote it, in bytes.
-const testRunSample = 4 << 10
-
-// isTestRun reports whether a large text begins as the output of a test runner:
-// then it is read as a log is.
-func isTestRun(c buffers.Content) bool {
-	if c.Len() <= maxLogPage {
-		return false
-	}
-	head := c.Append(nil, text.Span{End: testRunSample})
-	for line := range strings.Lines(string(head)) {
-		for _, mark := range testRunMarks {
-			if strings.HasPrefix(line, mark) {
-				return true
-			}
-		}
-		if strings.HasPrefix(line, "====") && strings.Contains(line, " test session starts ") {
-			return true // pytest
-		}
-	}
-	return false
 }

@@ -76,13 +76,6 @@ func (p *page) cutNote() string {
 	return fmt.Sprintf("%d lines, the longest of %d bytes, are cut at %d characters; grep_files finds what is in them, start_line gives one whole.", p.cut, p.longest, maxPageLine)
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // page gathers rendered lines [first, end) within a budget of bytes.
 type page struct {
 	content    buffers.Content
@@ -260,38 +253,10 @@ func (p *page) cutLine(start int, goesOn bool) {
 	p.buf = append(append(p.buf[:start+n], "[truncated]"...), ending...)
 }
 
-// splitEnd divides a line into its text and its end.
-func splitEnd(line []byte) (body, end []byte) {
-	n := len(line)
-	if n > 0 && line[n-1] == '\n' {
-		n--
-	}
-	if n > 0 && line[n-1] == '\r' {
-		n--
-	}
-	return line[:n], line[n:]
-}
-
 // lastLine returns where the last line of b begins, its end included.
 func lastLine(b []byte) int {
 	body, _ := splitEnd(b)
 	return bytes.LastIndexAny(body, "\r\n") + 1
-}
-
-// cutAt returns the length of the first max characters of b.
-func cutAt(b []byte, max int) int {
-	if len(b) <= max {
-		return len(b)
-	}
-	n := 0
-	for range max {
-		if n >= len(b) {
-			return len(b)
-		}
-		_, size := utf8.DecodeRune(b[n:])
-		n += size
-	}
-	return n
 }
 
 // text renders the page.

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/media"
-	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 // readCall is what read_file is called with: one read, or several at once. Then
@@ -313,38 +311,6 @@ func (s *several) structured(notes []string) readsOutput {
 		}
 	}
 	return out
-}
-
-// aboutReads names the files of a call of read_file: none where one of its reads
-// names none, as that may be of any.
-func aboutReads(arguments wire.RawValue, s schema) Subject {
-	subject := aboutPath(arguments, s)
-	if bytes.Contains(arguments, []byte("eads")) { // by whatever spelling
-		subject.Paths = readPaths(arguments, s)
-	}
-	subject.Separate = true
-	return subject
-}
-
-func readPaths(arguments wire.RawValue, s schema) []string {
-	var call readCall
-	if decodeArguments(arguments, &call, s) != nil {
-		return nil
-	}
-	if len(call.Reads) == 0 {
-		call.Reads = []readInput{{}}
-	}
-	var paths []string
-	for _, in := range call.Reads {
-		path := cmp.Or(in.Path, call.Path)
-		if path == "" {
-			return nil
-		}
-		if !slices.Contains(paths, path) {
-			paths = append(paths, path)
-		}
-	}
-	return paths
 }
 
 // shareOf returns how many bytes of content one of several reads may have, most

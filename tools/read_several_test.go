@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -63,26 +62,5 @@ func TestSharesFit(t *testing.T) {
 func TestRanges(t *testing.T) {
 	if got := ranges([]int{1, 4, 5, 6, 9}); got != "1, 4-6, 9" {
 		t.Error(got)
-	}
-}
-
-// TestReadPaths: whoever routes a call knows all files that it names.
-func TestReadPaths(t *testing.T) {
-	s := schemaOf[readCall]()
-	for arguments, want := range map[string]string{
-		`{"path":"a"}`:            `[a]`,
-		`{"file_path":"a"}`:       `[a]`,
-		`{"path":"a","reads":[]}`: `[a]`,
-		`{"symbol":"x"}`:          `[]`,
-		`{"reads":[{"path":"a"},{"path":"b"},{"path":"a"}]}`:   `[a b]`,
-		`{"Reads":["a",{"filePath":"b"}]}`:                     `[a b]`,
-		`{"path":"a","reads":[{"symbol":"x"},{"symbol":"y"}]}`: `[a]`,
-		`{"reads":[{"path":"a"},{"symbol":"y"}]}`:              `[]`,
-		`{"reads":"[{\"path\":\"a\"}]"}`:                       `[a]`,
-		`{"reads":7}`:                                          `[]`,
-	} {
-		if got := fmt.Sprint(readPaths([]byte(arguments), s)); got != want {
-			t.Errorf("%s: %s, want %s", arguments, got, want)
-		}
 	}
 }

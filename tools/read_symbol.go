@@ -1,16 +1,12 @@
 package tools
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 )
-
-// maxListed is how many matches an error lists.
-const maxListed = 20
 
 // readSymbol answers a definition, named by the caller.
 func (r *reading) readSymbol() error {
@@ -80,42 +76,4 @@ func (r *reading) linesOf(s *outline.Symbol) text.Span {
 		return lines
 	}
 	return text.Span{Start: r.Content.FloorChar(s.Span.Start), End: ceilChar(r.Content, s.Span.End)}
-}
-
-func symbolNotFound(o *outline.Outline, query string, near []string) *fault.Error {
-	e := fault.New(fault.SymbolNotFound, "no symbol %q", shortened(query))
-	switch {
-	case len(o.Symbols) == 0:
-		return e.Advise("%s Read it by start_line and end_line.", howFound(o))
-	case len(near) == 0:
-		return e.Advise("The outline tool shows what there is, and with query what other files define.")
-	}
-	return e.Advise("The nearest are: %s. In other files outline with query finds it.", strings.Join(near, ", ")).With("near", near)
-}
-
-func ambiguousSymbol(o *outline.Outline, query string, found []int) *fault.Error {
-	items := symbolItems(o, found[:min(len(found), maxListed)])
-	places := make([]string, 0, len(items)+1)
-	qualified := make(map[string]bool)
-	for n, s := range items {
-		places = append(places, fmt.Sprintf("%s %s (lines %d-%d)", s.Kind, o.Path(found[n]), s.StartLine, s.EndLine))
-		qualified[o.Path(found[n])] = true
-	}
-	if more := len(found) - len(items); more > 0 {
-		places = append(places, fmt.Sprintf("and %d more", more))
-	}
-	e := fault.New(fault.AmbiguousSymbol, "%d symbols are named %q: %s", len(found), shortened(query), strings.Join(places, ", ")).
-		With("symbols", items)
-	if len(qualified) == len(items) {
-		return e.Advise("Name one with its container, as above, or read it by its lines.")
-	}
-	return e.Advise("Read one by start_line and end_line.")
-}
-
-// shortened cuts a name that is shown back to the caller.
-func shortened(name string) string {
-	if n := cutAt([]byte(name), maxShownName); n < len(name) {
-		return name[:n] + "…"
-	}
-	return name
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
@@ -184,15 +184,6 @@ func (o *readOutput) isAsAsked() bool {
 	return o.isWhole()
 }
 
-// oneLine returns a path for a header: quoted when a character of it would
-// break the line.
-func oneLine(path string) string {
-	if strings.ContainsFunc(path, unicode.IsControl) {
-		return strconv.Quote(path)
-	}
-	return path
-}
-
 // shown tells what is shown of what.
 func (o *readOutput) shown() string {
 	clamped := ""
@@ -244,4 +235,12 @@ func (o *readOutput) continuation() string {
 		ways = append(ways, fmt.Sprintf("earlier ones with offset=%d", *o.PrevOffset))
 	}
 	return strings.Join(ways, ", ")
+}
+
+// fit returns how many bytes of text from start on have room when they are
+// rendered in a style.
+func fit(c buffers.Content, start, room int, style renderStyle) int {
+	end := min(start+room, c.Len())
+	lines := c.LineAt(max(end-1, start)) - c.LineAt(start) + 1
+	return max(room-lines*decoration(style, c.Lines()), room/2)
 }

@@ -16,7 +16,8 @@ type Result struct {
 	// words.
 	Err *fault.Error
 
-	structured any
+	// Output is the structured result of a call that did not fail.
+	Output any
 }
 
 // Rendering is a result for a model to read.
@@ -63,12 +64,12 @@ func (r Result) AppendStructured(dst []byte) ([]byte, error) {
 	if r.Err != nil {
 		return appendJSON(dst, map[string]any{"error": errorFields(r.Err)})
 	}
-	if m, ok := r.structured.(many); ok {
+	if m, ok := r.Output.(many); ok {
 		return m.appendJSON(dst)
 	}
-	b, ok := r.structured.(bulky)
+	b, ok := r.Output.(bulky)
 	if !ok {
-		return appendJSON(dst, r.structured)
+		return appendJSON(dst, r.Output)
 	}
 	rest, content, present := b.split()
 	dst, err := appendJSON(dst, rest)
@@ -132,10 +133,12 @@ func (r Result) Note(text string) Result {
 	if more {
 		r.Header += "\n" + rest
 	}
-	if v := reflect.ValueOf(r.structured); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
+	if v := reflect.ValueOf(r.Output); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
 		if notes := v.Elem().FieldByName("Notes"); notes.IsValid() && notes.Type() == reflect.TypeFor[[]string]() {
 			notes.Set(reflect.Append(notes, reflect.ValueOf(text)))
 		}
 	}
 	return r
 }
+
+const diffContext = 3

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
 type encodedOutput struct {
@@ -20,7 +19,7 @@ type encodedOutput struct {
 // another JSON library.
 func TestAppendStructured(t *testing.T) {
 	want := encodedOutput{Path: "p", Content: "a \"quoted\" \\ line\twith <tags> & \u2028\r\nand a second one\n"}
-	raw, err := Result{structured: &want}.AppendStructured([]byte("before"))
+	raw, err := Result{Output: &want}.AppendStructured([]byte("before"))
 	var got encodedOutput
 	rest, ok := strings.CutPrefix(string(raw), "before")
 	if err != nil || !ok || json.Unmarshal([]byte(rest), &got) != nil || !reflect.DeepEqual(got, want) {
@@ -29,7 +28,7 @@ func TestAppendStructured(t *testing.T) {
 }
 
 func TestNote(t *testing.T) {
-	r := Result{Rendering: Rendering{Header: "one\ntwo", Body: "b"}, structured: &encodedOutput{Notes: []string{"first"}}}.Note("a note")
+	r := Result{Rendering: Rendering{Header: "one\ntwo", Body: "b"}, Output: &encodedOutput{Notes: []string{"first"}}}.Note("a note")
 	if got := string(r.AppendText(nil)); got != "one; a note\ntwo\n\nb" {
 		t.Errorf("got %q", got)
 	}
@@ -42,27 +41,9 @@ func TestNote(t *testing.T) {
 	}
 	type plain struct{}
 	for _, structured := range []any{nil, plain{}, &plain{}, 5} {
-		r := Result{Rendering: Rendering{Header: "h"}, structured: structured}.Note("n")
+		r := Result{Rendering: Rendering{Header: "h"}, Output: structured}.Note("n")
 		if r.Header != "h; n" {
 			t.Errorf("%T: %q", structured, r.Header)
 		}
-	}
-}
-
-func TestAbout(t *testing.T) {
-	for arguments, want := range map[string]string{
-		``: "", `{}`: "", `[]`: "", `{"path":`: "", `{"path":5}`: "",
-		`{"path":"a/b.go"}`:                 "a/b.go",
-		`{"content":"x","path":"a"}`:        "a",
-		`{"filePath":"a"}`:                  "a",
-		`{"file_path":"a","old_text":"{}"}`: "a",
-		`{"pattern":"x"}`:                   "",
-	} {
-		if got := strings.Join(Find("edit_file").About(wire.RawValue(arguments)).Paths, ","); got != want {
-			t.Errorf("%s: %q, want %q", arguments, got, want)
-		}
-	}
-	if got := Find("open_files").About(wire.RawValue(`{"path":"a"}`)).Paths; got != nil {
-		t.Errorf("open_files: %v", got)
 	}
 }

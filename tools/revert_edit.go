@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"io/fs"
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -81,16 +82,6 @@ func (in revertInput) revert(ctx context.Context, env *Env, files []pastFile) (*
 	return out, nil
 }
 
-// wasFormatted tells that the file was saved with more changes than the call's
-// own; after is the hash that the call's answer gave.
-func (f pastFile) wasFormatted() bool { return f.saved != text.Hash{} }
-func (f pastFile) after() text.Hash {
-	if f.wasFormatted() {
-		return f.saved
-	}
-	return f.fresh
-}
-
 // cannotRevert says of an error what it means for a revert.
 func cannotRevert(err error) error {
 	e := *fault.From(err)
@@ -107,6 +98,7 @@ func cannotRevert(err error) error {
 
 // inverse is what takes back what became of a file.
 func (e *Env) inverse(f pastFile) (wish, error) {
+	mode := func(now fs.FileMode) fs.FileMode { return oldMode(f.mode, now) }
 	switch f.action {
 	case actionCreated:
 		return wish{kind: wishDelete, path: f.path, expected: f.fresh.String()}, nil
@@ -114,14 +106,14 @@ func (e *Env) inverse(f pastFile) (wish, error) {
 		if f.raw == nil {
 			return wish{}, forgotten(f)
 		}
-		return wish{kind: wishCreate, path: f.path, raw: f.raw, mode: f.oldMode}, nil
+		return wish{kind: wishCreate, path: f.path, raw: f.raw, mode: mode}, nil
 	}
 	w := wish{kind: wishEdit, path: f.path, expected: f.fresh.String(), encoding: f.encoding}
 	if f.action == actionMoved {
 		w.kind, w.path, w.to = wishMove, f.to, f.path
 	}
 	if !f.mode.IsNone() {
-		w.mode = f.oldMode
+		w.mode = mode
 	}
 	if f.old == f.fresh {
 		return w, nil

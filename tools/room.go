@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
@@ -20,14 +19,6 @@ func (c Client) room(most int) int {
 		return most
 	}
 	return min(most, max(c.Room-besideBytes, leastOutlineBytes))
-}
-
-// fit returns how many bytes of text from start on have room when they are
-// rendered in a style.
-func fit(c buffers.Content, start, room int, style renderStyle) int {
-	end := min(start+room, c.Len())
-	lines := c.LineAt(max(end-1, start)) - c.LineAt(start) + 1
-	return max(room-lines*decoration(style, c.Lines()), room/2)
 }
 
 // larger are the arguments by which a call asks for a size.

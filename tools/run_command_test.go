@@ -118,7 +118,7 @@ func TestRunCommandStaysInTheWorkspace(t *testing.T) {
 	}
 	for cwd, want := range map[string]string{"": work, ".": work, "sub": work + "/sub", work + "/sub": work + "/sub", "in": work + "/sub"} {
 		r := call(t, env, "run_command", map[string]any{"command": "pwd", "cwd": cwd})
-		if out, ok := r.structured.(*commandOutput); !ok || out.Stdout != want+"\n" {
+		if out, ok := r.Output.(*commandOutput); !ok || out.Stdout != want+"\n" {
 			t.Errorf("in %q: %+v %v", cwd, out, r.Err)
 		}
 	}
@@ -143,13 +143,13 @@ func TestRunCommandTellsHowItEnded(t *testing.T) {
 		"echo e >&2":             {Stderr: "e\n", ExitCode: new(0), Success: new(true)},
 		"kill -9 $$":             {ExitCode: new(137), Success: new(false), Signal: "SIGKILL"},
 	} {
-		got, ok := call(t, env, "run_command", map[string]any{"command": command}).structured.(*commandOutput)
+		got, ok := call(t, env, "run_command", map[string]any{"command": command}).Output.(*commandOutput)
 		if !ok || got.Stdout != want.Stdout || got.Stderr != want.Stderr || *got.ExitCode != *want.ExitCode ||
 			*got.Success != *want.Success || got.Signal != want.Signal || got.TimedOut {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
-	got, ok := call(t, env, "run_command", map[string]any{"command": "echo begun; sleep 600", "timeout_ms": 300}).structured.(*commandOutput)
+	got, ok := call(t, env, "run_command", map[string]any{"command": "echo begun; sleep 600", "timeout_ms": 300}).Output.(*commandOutput)
 	if !ok || !got.TimedOut || *got.Success || got.Stdout != "begun\n" || len(got.Notes) != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -162,7 +162,7 @@ func TestRunCommandTellsHowItEnded(t *testing.T) {
 func TestWhatIsKeptIsRead(t *testing.T) {
 	env, _ := commandEnv(t, layer{settings.User, enabled(true)})
 	r := call(t, env, "run_command", map[string]any{"command": "i=0; while [ $i -lt 5000 ]; do echo line $i; i=$((i+1)); done", "output": "silent"})
-	out, ok := r.structured.(*commandOutput)
+	out, ok := r.Output.(*commandOutput)
 	if !ok || !out.Truncated || out.TotalLines != 5000 || !strings.Contains(r.Header, out.FullOutput) {
 		t.Fatalf("%+v", r)
 	}

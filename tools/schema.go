@@ -30,8 +30,8 @@ func newSchema[T any](change func(*jsonschema.Schema)) schema {
 	}
 	withoutNull(s)
 	var zero T
-	if o, ok := any(zero).(interface{ optional() []string }); ok {
-		s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return slices.Contains(o.optional(), name) })
+	if o, ok := any(zero).(interface{ Optional() []string }); ok {
+		s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return slices.Contains(o.Optional(), name) })
 	}
 	change(s)
 	raw, err := wire.Marshal(s)

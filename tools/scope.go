@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,3 +132,12 @@ func (s *scope) problems() []string {
 
 // below returns a path as it is below the folder asked for.
 func (s *scope) below(rel string) string { return strings.TrimPrefix(rel, s.prefix) }
+
+// mtime returns when the i-th file was changed; what is only in the editor is
+// newer than all.
+func (s *scope) mtime(i int) int64 {
+	if i >= len(s.files.List) {
+		return math.MaxInt64
+	}
+	return s.files.List[i].ID.Mtime
+}

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"container/list"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -185,4 +186,19 @@ func failure(err error, show showHash) Result {
 		}
 	}
 	return Result{Rendering: Rendering{Header: words + changedSince(e)}, Err: e}
+}
+
+// changedSince shows, below an error's words, what its details say of changes:
+// not everybody reads details.
+func changedSince(e *fault.Error) string {
+	if d, _ := e.Details["diff"].(string); d != "" {
+		return "\nWhat changed since:\n" + strings.TrimSuffix(d, "\n")
+	}
+	conflicts, _ := e.Details["conflicts"].([]map[string]any)
+	var b strings.Builder
+	for _, c := range conflicts {
+		fmt.Fprintf(&b, "\nLines %d-%d of the older text:\n%s", c["start_line"], c["end_line"], c["base"])
+		fmt.Fprintf(&b, "are now:\n%swhere the edit has:\n%s", c["present"], c["edit"])
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -4,23 +4,30 @@ import (
 	"context"
 	"slices"
 
-	"github.com/agent-lsp/agent-lsp/syntax"
+	"github.com/agent-lsp/agent-lsp/outline"
 )
 
 // symbolFinding looks for symbols by name.
 type symbolFinding struct {
-	scope *scope
-	env   *Env
-	query symbolQuery
-	kinds []syntax.Kind
-	in    outlineInput
-	all   []candidate
+	scope  *scope
+	env    *Env
+	query  symbolQuery
+	filter symbolFilter
+	all    []candidate
 
 	hits  []symbolHit
 	best  likeness // of the hits
 	files int      // that were parsed
 	size  int64    // of them
 	left  int      // files that would have been parsed, had there been room
+}
+
+// symbols returns the symbols of an outline that are looked for.
+func (f *symbolFilter) symbols(o *outline.Outline) []int {
+	if f.choose == nil {
+		return o.All()
+	}
+	return f.choose(o)
 }
 
 // byPromise parses what may define the name, the most promising texts first,
@@ -100,7 +107,7 @@ func (f *symbolFinding) parse(ctx context.Context, promises []promise, want prom
 		if file == nil {
 			continue
 		}
-		for _, i := range f.in.allowed(file.outline, f.kinds) {
+		for _, i := range f.filter.symbols(file.outline) {
 			if like := f.query.of(&file.outline.Symbols[i]); like < unlike {
 				f.hits = append(f.hits, symbolHit{file, i, like, int(want)*len(f.all) + n})
 				f.best = min(f.best, like)

@@ -3,7 +3,6 @@ package tools
 import (
 	"bytes"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -131,31 +130,6 @@ func TestFoldFinder(t *testing.T) {
 		}
 		if got := f.next(b, from); got != want {
 			t.Fatalf("%q in %q from %d: %d, not %d", word, b, from, got, want)
-		}
-	}
-}
-
-// TestFairShares: nobody gets more than needed, nothing is left that somebody
-// needs, and who gets less than needed gets no less than the others.
-func TestFairShares(t *testing.T) {
-	for range 2000 {
-		needs := make([]int, 1+rand.IntN(10))
-		sum := 0
-		for i := range needs {
-			needs[i] = rand.IntN(100)
-			sum += needs[i]
-		}
-		left := rand.IntN(500)
-		shares := fairShares(needs, left)
-		total := 0
-		for i, s := range shares {
-			total += s
-			if s > needs[i] || s < needs[i] && slices.Max(shares) > s+len(needs) {
-				t.Fatalf("needs %v of %d: %v", needs, left, shares)
-			}
-		}
-		if total > left || total < min(sum, left)-len(needs) {
-			t.Fatalf("needs %v of %d: %v", needs, left, shares)
 		}
 	}
 }

@@ -117,7 +117,7 @@ func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue)
 		}
 	}
 	r = r.Within(env.Client, arguments)
-	env.Usage.count(d, env.Client, r)
+	env.Usage.Count(counted(d, env.Client, r))
 	env.tell(ctx, d, arguments, r)
 	return r
 }
@@ -144,7 +144,7 @@ func (t tool[In, Out]) define() Definition {
 			if err != nil {
 				return failure(err, env.showHash)
 			}
-			return Result{Rendering: out.render(env.showHash), structured: out}
+			return Result{Rendering: out.render(env.showHash), Output: out}
 		},
 	}
 }

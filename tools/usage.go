@@ -55,6 +55,13 @@ func NewUsage() *Usage {
 	}
 }
 
+// NewCommandUsage returns the counters of a command that works without a session.
+func NewCommandUsage() *Usage {
+	u := NewUsage()
+	u.figures.Sessions, u.figures.Commands = 0, 1
+	return u
+}
+
 // Figures returns the figures as they are now.
 func (u *Usage) Figures() Figures {
 	sum := Figures{Calls: map[string]int64{}, Failed: map[string]int64{}}
@@ -93,80 +100,59 @@ func addCounts(to, from map[string]int64) map[string]int64 {
 // Used tells whether there was any call.
 func (f *Figures) Used() bool { return len(f.Calls) > 0 }
 
-// count takes one call into account.
-func (u *Usage) count(d Definition, who Client, r Result) {
+// CountedCall is what one call adds to the figures.
+type CountedCall struct {
+	Tool   string
+	Failed fault.Kind // "" for a call that did not fail
+	Bytes  int64      // that were answered, as rendered
+	Merged int64      // edits that were merged
+	Read   *CountedRead
+}
+
+// CountedRead is a read that did not fail.
+type CountedRead struct {
+	// Range names the client and the range of a text that it was served, as a
+	// comparable value; nil where none was served.
+	Range       any
+	WholeBytes  int64 // what reading the whole file would have cost
+	NotModified bool
+}
+
+// Count takes one call into account.
+func (u *Usage) Count(c CountedCall) {
 	if u == nil {
 		return
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.figures.Calls[d.Name]++
-	u.figures.BytesServed += servedBytes(r)
-	if r.Err != nil {
-		u.figures.Failed[string(r.Err.Kind)]++
-		if r.Err.Kind == fault.StaleFile {
+	u.figures.Calls[c.Tool]++
+	u.figures.BytesServed += c.Bytes
+	if c.Failed != "" {
+		u.figures.Failed[string(c.Failed)]++
+		if c.Failed == fault.StaleFile {
 			u.figures.StaleEdits++
 		}
 		return
 	}
-	switch out := r.structured.(type) {
-	case *readOutput:
-		u.countRead(who, out)
-	case *changeOutput:
-		u.countMerged(out)
+	u.figures.Merged += c.Merged
+	if c.Read != nil {
+		u.countRead(*c.Read)
 	}
 }
 
-func (u *Usage) countMerged(out *changeOutput) {
-	for i := range out.Files {
-		if out.Files[i].Merged {
-			u.figures.Merged++
-		}
-	}
-}
-
-func servedBytes(r Result) int64 {
-	n := len(r.Header) + len(r.Body) + len(r.After)
-	for _, b := range r.Blocks {
-		n += len(b.Data)
-	}
-	return int64(n)
-}
-
-func (u *Usage) countRead(who Client, out *readOutput) {
+func (u *Usage) countRead(r CountedRead) {
+	u.figures.BytesOfWholeFiles += r.WholeBytes
 	switch {
-	case out.NotModified:
+	case r.NotModified:
 		u.figures.NotModified++
-		u.figures.BytesOfWholeFiles += out.wholeBytes()
-		return
-	case out.BytesShown == nil:
-		u.figures.BytesOfWholeFiles += out.wholeBytes()
-		return
-	}
-	u.figures.BytesOfWholeFiles += out.wholeBytes()
-	if u.seen(readKey{who, out.Path, out.ContentHash, *out.BytesShown}) {
+	case r.Range != nil && u.seen(r.Range):
 		u.figures.RepeatedReads++
 	}
 }
 
-// wholeBytes is what reading the whole file would have cost.
-func (o *readOutput) wholeBytes() int64 {
-	if o.TextBytes != nil {
-		return int64(*o.TextBytes)
-	}
-	return o.SizeBytes
-}
-
-// readKey names a range of a text that a client was served.
-type readKey struct {
-	who        Client
-	path, hash string
-	shown      byteRange
-}
-
-// seen tells whether a range was served before, among the last maxReadsSeen,
+// seen reports whether a range was served before, among the last maxReadsSeen,
 // and remembers it.
-func (u *Usage) seen(key readKey) bool {
+func (u *Usage) seen(key any) bool {
 	h := maphash.Comparable(u.seed, key)
 	if u.reads[h] {
 		return true

@@ -10,24 +10,21 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-func readResult(path, hash string, start, end, whole int) Result {
-	return Result{Rendering: Rendering{Body: "12345"}, structured: &readOutput{
-		standing: standing{Path: path}, extent: extent{ContentHash: hash, TextBytes: &whole},
-		BytesShown: &byteRange{start, end},
-	}}
+// served is a read of a range of a text of 100 bytes.
+func served(client, path, hash string, start, end int) CountedCall {
+	return CountedCall{Tool: "read_file", Bytes: 5, Read: &CountedRead{Range: [5]any{client, path, hash, start, end}, WholeBytes: 100}}
 }
 
 func TestUsageCounts(t *testing.T) {
-	u, read, edit := NewUsage(), Definition{Name: "read_file"}, Definition{Name: "edit_file"}
-	one, two := Client{Name: "one"}, Client{Name: "two"}
-	u.count(read, one, readResult("a", "h1", 0, 5, 100))
-	u.count(read, one, readResult("a", "h1", 0, 5, 100)) // repeated
-	u.count(read, two, readResult("a", "h1", 0, 5, 100)) // by another
-	u.count(read, one, readResult("a", "h2", 0, 5, 100)) // another text
-	u.count(read, one, readResult("a", "h1", 5, 9, 100)) // another range
-	u.count(read, one, readResult("b", "h1", 0, 5, 100)) // another path
-	u.count(edit, one, Failed(fault.New(fault.StaleFile, "x")))
-	u.count(edit, one, Failed(fault.New(fault.NotFound, "x")))
+	u := NewUsage()
+	u.Count(served("one", "a", "h1", 0, 5))
+	u.Count(served("one", "a", "h1", 0, 5)) // repeated
+	u.Count(served("two", "a", "h1", 0, 5)) // by another
+	u.Count(served("one", "a", "h2", 0, 5)) // another text
+	u.Count(served("one", "a", "h1", 5, 9)) // another range
+	u.Count(served("one", "b", "h1", 0, 5)) // another path
+	u.Count(CountedCall{Tool: "edit_file", Failed: fault.StaleFile})
+	u.Count(CountedCall{Tool: "edit_file", Failed: fault.NotFound})
 	got := u.Figures()
 	if got.Calls["read_file"] != 6 || got.Calls["edit_file"] != 2 || got.RepeatedReads != 1 || got.BytesOfWholeFiles != 600 ||
 		got.StaleEdits != 1 || got.Failed["stale_file"] != 1 || got.Failed["not_found"] != 1 || got.Sessions != 1 || got.BytesServed < 30 {
@@ -38,7 +35,7 @@ func TestUsageCounts(t *testing.T) {
 		t.Error("the figures are shared")
 	}
 	var none *Usage
-	none.count(read, one, readResult("a", "h", 0, 1, 1))
+	none.Count(served("one", "a", "h", 0, 1))
 	if f := none.Figures(); f.Used() {
 		t.Errorf("%+v", f)
 	}
@@ -49,16 +46,16 @@ func TestUsageCounts(t *testing.T) {
 func TestUsageRemembersSoMuch(t *testing.T) {
 	u := NewUsage()
 	for i := range 3 * maxReadsSeen {
-		u.count(Definition{Name: "read_file"}, Client{}, readResult(fmt.Sprint(i), "h", 0, 5, 5))
+		u.Count(served("", fmt.Sprint(i), "h", 0, 5))
 	}
 	if len(u.reads) != maxReadsSeen || len(u.oldest) != maxReadsSeen {
 		t.Errorf("%d and %d are remembered", len(u.reads), len(u.oldest))
 	}
-	u.count(Definition{Name: "read_file"}, Client{}, readResult(fmt.Sprint(3*maxReadsSeen-maxReadsSeen), "h", 0, 5, 5))
+	u.Count(served("", fmt.Sprint(3*maxReadsSeen-maxReadsSeen), "h", 0, 5))
 	if n := u.Figures().RepeatedReads; n != 1 {
 		t.Errorf("%d repeated", n)
 	}
-	u.count(Definition{Name: "read_file"}, Client{}, readResult("0", "h", 0, 5, 5))
+	u.Count(served("", "0", "h", 0, 5))
 	if n := u.Figures().RepeatedReads; n != 1 {
 		t.Errorf("%d repeated, with one that is forgotten", n)
 	}
@@ -75,7 +72,7 @@ func TestUsageIsSummed(t *testing.T) {
 	for range 20 {
 		wg.Go(func() {
 			u := NewUsage()
-			u.count(Definition{Name: "outline"}, Client{}, Result{})
+			u.Count(CountedCall{Tool: "outline"})
 			if err := u.Save(home); err != nil {
 				t.Error(err)
 			}
@@ -97,7 +94,7 @@ func TestUsageIsSummed(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := NewUsage()
-	u.count(Definition{Name: "outline"}, Client{}, Result{})
+	u.Count(CountedCall{Tool: "outline"})
 	if err := u.Save(home); err != nil {
 		t.Fatal(err)
 	}

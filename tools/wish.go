@@ -8,7 +8,6 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
@@ -360,20 +359,4 @@ func stale(path, expected, actual string) *fault.Error {
 	return fault.New(fault.StaleFile, "the text changed since it was read; nothing was changed").At(path).
 		Advise("Read the file again and make the edit for its present text; its hash is %s.", actual).
 		With("expected", expected).With("actual", actual)
-}
-
-// wholeText returns all of a file's text.
-func wholeText(f *buffers.File) (text.Text, error) {
-	if f.Document != nil {
-		return f.Document.Text, nil
-	}
-	n := f.Content.Len()
-	if n > text.MaxLen {
-		return text.Text{}, fault.New(fault.FileTooLarge, "%d bytes; files over %d cannot be edited", n, text.MaxLen).At(f.Path.Rel)
-	}
-	raw := f.Content.Append(make([]byte, 0, n), text.Span{End: n})
-	if err := f.Err(); err != nil {
-		return text.Text{}, fault.From(err).At(f.Path.Rel)
-	}
-	return text.New(reinterpret.String(raw)), nil
 }
