@@ -1,16 +1,23 @@
 package tools
 
+import (
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/usage"
+)
+
 // counted returns what a call adds to the usage figures.
-func counted(d Definition, who Client, r Result) CountedCall {
-	c := CountedCall{Tool: d.Name, Bytes: servedBytes(r)}
+func counted(d Definition, who toolcall.Client, r toolcall.Result) usage.Call {
+	c := usage.Call{Tool: d.Name, Bytes: servedBytes(r)}
 	if r.Err != nil {
 		c.Failed = r.Err.Kind
 		return c
 	}
 	switch out := r.Output.(type) {
-	case *readOutput:
+	case *read.Output:
 		c.Read = countedRead(who, out)
-	case *changeOutput:
+	case *change.Output:
 		for i := range out.Files {
 			if out.Files[i].Merged {
 				c.Merged++
@@ -20,7 +27,7 @@ func counted(d Definition, who Client, r Result) CountedCall {
 	return c
 }
 
-func servedBytes(r Result) int64 {
+func servedBytes(r toolcall.Result) int64 {
 	n := len(r.Header) + len(r.Body) + len(r.After)
 	for _, b := range r.Blocks {
 		n += len(b.Data)
@@ -30,13 +37,13 @@ func servedBytes(r Result) int64 {
 
 // servedRange names a range of a text that a client was served.
 type servedRange struct {
-	who        Client
+	who        toolcall.Client
 	path, hash string
-	shown      byteRange
+	shown      toolcall.ByteRange
 }
 
-func countedRead(who Client, out *readOutput) *CountedRead {
-	c := &CountedRead{WholeBytes: out.wholeBytes(), NotModified: out.NotModified}
+func countedRead(who toolcall.Client, out *read.Output) *usage.Read {
+	c := &usage.Read{WholeBytes: out.WholeBytes(), NotModified: out.NotModified}
 	if out.BytesShown != nil {
 		c.Range = servedRange{who, out.Path, out.ContentHash, *out.BytesShown}
 	}

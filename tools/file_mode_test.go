@@ -17,6 +17,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/tools/history"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // modeTree is files by name: a first letter x tells of one that is executable.
@@ -115,7 +117,7 @@ func TestModesAsGit(t *testing.T) {
 		git(t, repo, "apply", file)
 		old.plant(t, ours)
 		env := newTestEnv(t, ours)
-		env.Texts, env.History = buffers.NewTexts(), NewHistory()
+		env.Texts, env.History = buffers.NewTexts(), history.NewSession()
 		out, err := runApplyPatch(t.Context(), env, patchInput{Patch: patch, ExpectedHashes: hashesIn(t, env, patch)})
 		if err != nil {
 			t.Fatalf("%d: %v\n%s", i, err, patch)
@@ -123,7 +125,7 @@ func TestModesAsGit(t *testing.T) {
 		if theirs, got := modesIn(t, repo), modesIn(t, ours); got.String() != theirs.String() || got.String() != fresh.String() {
 			t.Fatalf("%d: got\n%sgit has\n%s%s", i, got, theirs, patch)
 		}
-		env.refresh()
+		env.Refresh()
 		if _, err := runRevertEdit(t.Context(), env, revertInput{ID: out.ID}); err != nil {
 			t.Fatalf("%d: %v\n%s", i, err, patch)
 		}
@@ -145,7 +147,7 @@ func git(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-func hashesIn(t *testing.T, env *Env, patch string) map[string]string {
+func hashesIn(t *testing.T, env *toolcall.Env, patch string) map[string]string {
 	p, err := diff.ParsePatch(patch)
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +157,7 @@ func hashesIn(t *testing.T, env *Env, patch string) map[string]string {
 		if f.Op == diff.PatchAdd {
 			continue
 		}
-		file, err := env.file(t.Context(), f.Path, "")
+		file, err := env.File(t.Context(), f.Path, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,11 +8,12 @@ import (
 	"sync"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/tools/find"
 )
 
 // finding looks through the paths of a scope for the best.
 type finding struct {
-	scope *scope
+	scope *find.Scope
 	keep  int
 	short bool // of equal hits the shorter path comes first, not the first in order
 
@@ -30,18 +31,18 @@ func (f *finding) run(ctx context.Context, mask uint64, match func(rel string, i
 	s := f.scope
 	f.total, f.best = 0, topList{keep: f.keep}
 	var masks []uint64
-	if mask != 0 && s.masks != nil {
-		masks = s.masks.of(s.files)
+	if mask != 0 && s.Masks != nil {
+		masks = s.Masks.Of(s.Files)
 	}
-	n := s.end - s.start
+	n := s.End - s.Start
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (n+chunkPaths-1)/chunkPaths, func(ctx context.Context, chunk int) error {
 		part, total := topList{keep: f.keep}, 0
-		from := s.start + chunk*chunkPaths
-		for i := from; i < min(from+chunkPaths, s.end); i++ {
+		from := s.Start + chunk*chunkPaths
+		for i := from; i < min(from+chunkPaths, s.End); i++ {
 			if masks != nil && mask&^masks[i] != 0 {
 				continue
 			}
-			rel := s.files.Base(s.files.List[i].Root) + s.files.List[i].Rel
+			rel := s.Files.Base(s.Files.List[i].Root) + s.Files.List[i].Rel
 			if score, ok := match(rel, i); ok {
 				total++
 				part.add(f.hit(score, rel, i))
@@ -58,10 +59,10 @@ func (f *finding) run(ctx context.Context, mask uint64, match func(rel string, i
 		}
 		return nil
 	})
-	for n, e := range s.only {
-		if score, ok := match(e.rel, len(s.files.List)+n); ok {
+	for n, e := range s.EditorOnly {
+		if score, ok := match(e.Rel, len(s.Files.List)+n); ok {
 			f.total++
-			f.best.add(f.hit(score, e.rel, len(s.files.List)+n))
+			f.best.add(f.hit(score, e.Rel, len(s.Files.List)+n))
 		}
 	}
 	f.best.finish()

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // TestFolderOutlineBudget: however much a folder holds, its outline stays within
@@ -29,7 +31,7 @@ func TestFolderOutlineBudget(t *testing.T) {
 		env := newTestEnv(t, dir)
 		whole := run(t, outlineTool.define(), env, `{"path": "."}`)
 		out := whole.Output.(*outlineOutput)
-		if n := sizeOf(whole.Rendering); n > maxOutlineBytes+headerBytes {
+		if n := sizeOf(whole.Rendering); n > toolcall.MaxOutlineBytes+toolcall.HeaderBytes {
 			t.Errorf("%+v: %d bytes", size, n)
 		}
 		if len(out.Files)+out.More != size.files || out.More > 0 && len(out.Notes) == 0 {
@@ -39,7 +41,7 @@ func TestFolderOutlineBudget(t *testing.T) {
 			t.Errorf("%+v: truncated is %v", size, out.Truncated)
 		}
 		named := run(t, outlineTool.define(), env, `{"query": "Function1Of2"}`)
-		if found := named.Output.(*outlineOutput); found.Files[0].Path != "file2.go" || sizeOf(named.Rendering) > maxOutlineBytes+headerBytes {
+		if found := named.Output.(*outlineOutput); found.Files[0].Path != "file2.go" || sizeOf(named.Rendering) > toolcall.MaxOutlineBytes+toolcall.HeaderBytes {
 			t.Errorf("%+v: the query found %+v", size, found.Files[0])
 		}
 	}

@@ -10,24 +10,27 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
+	"github.com/agent-lsp/agent-lsp/tools/find"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // outlineQuery answers a query over a folder or everything.
-func outlineQuery(ctx context.Context, env *Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
-	q := newSymbolQuery(in.Query)
-	if q.last == "" {
-		return nil, fault.New(fault.InvalidParams, `"query" %q holds no name`, shortened(in.Query)).
+func outlineQuery(ctx context.Context, env *toolcall.Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
+	q := find.NewQuery(in.Query)
+	if q.Last == "" {
+		return nil, fault.New(fault.InvalidParams, `"query" %q holds no name`, wording.Shortened(in.Query)).
 			Advise("Give a name, a part of one, or Type.method.")
 	}
-	s, err := scopeOf(ctx, env, in.Path, false)
+	s, err := find.NewScope(ctx, env, in.Path, false)
 	if err != nil {
 		return nil, err
 	}
-	hits, notes, err := s.symbols(ctx, env, q, in.filter(kinds))
+	hits, notes, err := s.Symbols(ctx, env, q, in.filter(kinds))
 	if err != nil {
 		return nil, err
 	}
-	out := &outlineOutput{Path: in.shownPath(s), Total: len(hits), query: in.Query, Notes: append(s.problems(), notes...)}
+	out := &outlineOutput{Path: in.shownPath(s), Total: len(hits), query: in.Query, Notes: append(s.Problems(), notes...)}
 	out.group(hits, in.Signatures, mostUnlike(hits, q))
 	if len(hits) == 0 {
 		none := "No definition has a name like this; grep_files finds where a text stands."
@@ -42,19 +45,19 @@ func outlineQuery(ctx context.Context, env *Env, in outlineInput, kinds []syntax
 // mostUnlike returns how like a query hits are that a model is shown: where some
 // have the name as it is written, and that is of several words and not all in lower
 // case, these alone. Who writes "podWorkers" means nothing else.
-func mostUnlike(hits []symbolHit, q symbolQuery) likeness {
-	exact := slices.ContainsFunc(hits, func(h symbolHit) bool { return h.like <= sameName })
-	if exact && q.last != q.lower && len(text.Words(q.last)) > 1 {
-		return sameName
+func mostUnlike(hits []find.Hit, q find.Query) find.Likeness {
+	exact := slices.ContainsFunc(hits, func(h find.Hit) bool { return h.Like <= find.SameName })
+	if exact && q.Last != q.Lower && len(text.Words(q.Last)) > 1 {
+		return find.SameName
 	}
-	return unlike
+	return find.Unlike
 }
 
 // filter returns what a query looks for.
-func (in outlineInput) filter(kinds []syntax.Kind) symbolFilter {
-	return symbolFilter{
-		keys:   slices.Contains(kinds, syntax.Key),
-		choose: func(o *outline.Outline) []int { return in.allowed(o, kinds) },
+func (in outlineInput) filter(kinds []syntax.Kind) find.Filter {
+	return find.Filter{
+		Keys:   slices.Contains(kinds, syntax.Key),
+		Choose: func(o *outline.Outline) []int { return in.allowed(o, kinds) },
 	}
 }
 
@@ -67,17 +70,17 @@ func (in outlineInput) allowed(o *outline.Outline, kinds []syntax.Kind) []int {
 // group puts as many hits as the budget allows into the answer: by file, the
 // files in the order of their best hits, the hits of each in document order. A
 // model is shown those that are like the query at least as much as told.
-func (out *outlineOutput) group(hits []symbolHit, signatures bool, told likeness) {
-	isTold := func(h symbolHit) bool { return h.like <= told }
-	whole := signatures || fewSignatures(slices.DeleteFunc(slices.Clone(hits), func(h symbolHit) bool { return !isTold(h) }))
-	left := maxOutlineBytes - headerBytes
-	places := make(map[*filed]int)
+func (out *outlineOutput) group(hits []find.Hit, signatures bool, told find.Likeness) {
+	isTold := func(h find.Hit) bool { return h.Like <= told }
+	whole := signatures || fewSignatures(slices.DeleteFunc(slices.Clone(hits), func(h find.Hit) bool { return !isTold(h) }))
+	left := toolcall.MaxOutlineBytes - toolcall.HeaderBytes
+	places := make(map[*find.File]int)
 	var shown []*fileHits
 	for _, h := range hits {
-		cost := h.bytes(whole)
-		at, known := places[h.file]
+		cost := hitBytes(&h, whole)
+		at, known := places[h.File]
 		if !known {
-			cost += len(h.file.path.Rel) + len(" [unsaved changes]:\n")
+			cost += len(h.File.Path.Rel) + len(" [unsaved changes]:\n")
 		}
 		if left -= cost; left < 0 {
 			out.Truncated = true
@@ -85,17 +88,17 @@ func (out *outlineOutput) group(hits []symbolHit, signatures bool, told likeness
 		}
 		if !known {
 			at = len(shown)
-			places[h.file], shown = at, append(shown, &fileHits{filed: h.file})
+			places[h.File], shown = at, append(shown, &fileHits{File: h.File})
 		}
-		shown[at].which = append(shown[at].which, h.index)
+		shown[at].which = append(shown[at].which, h.Index)
 		if isTold(h) {
-			shown[at].told = append(shown[at].told, h.index)
+			shown[at].told = append(shown[at].told, h.Index)
 		} else {
 			out.untold++
 		}
 	}
 	for _, h := range hits {
-		if at, known := places[h.file]; known {
+		if at, known := places[h.File]; known {
 			shown[at].total++
 		}
 	}
@@ -104,7 +107,7 @@ func (out *outlineOutput) group(hits []symbolHit, signatures bool, told likeness
 		slices.Sort(f.which)
 		slices.Sort(f.told)
 		out.Files[i] = outlinedFile{
-			Path: f.path.Rel, ContentHash: f.hash, Dirty: f.dirty, Total: f.total, Symbols: symbolItems(f.outline, f.which),
+			Path: f.Path.Rel, ContentHash: f.Hash, Dirty: f.Dirty, Total: f.total, Symbols: toolcall.SymbolItems(f.Outline, f.which),
 		}
 		switch {
 		case len(f.told) == 0:
@@ -119,27 +122,27 @@ func (out *outlineOutput) group(hits []symbolHit, signatures bool, told likeness
 
 // fileHits are the hits of one file.
 type fileHits struct {
-	*filed
+	*find.File
 	which []int // that are answered
 	told  []int // of these, what a model is shown
 	total int
 }
 
 // fewSignatures reports whether the signatures of all hits are few.
-func fewSignatures(hits []symbolHit) bool {
+func fewSignatures(hits []find.Hit) bool {
 	left := outline.FewBytes
 	for i := range hits {
-		if left -= hits[i].bytes(true); left < 0 {
+		if left -= hitBytes(&hits[i], true); left < 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// bytes returns about how many bytes a hit takes, with its signature or by its
+// hitBytes returns about how many bytes a hit takes, with its signature or by its
 // name alone.
-func (h *symbolHit) bytes(whole bool) int {
-	s := h.symbol()
+func hitBytes(h *find.Hit, whole bool) int {
+	s := h.Symbol()
 	if whole {
 		return len(s.Label()) + len(s.Container) + len("1000   (in )\n")
 	}
@@ -149,11 +152,11 @@ func (h *symbolHit) bytes(whole bool) int {
 // signatures renders a hit a line: its head's line, its head, and what it is in.
 func (f *fileHits) signatures() string {
 	var b strings.Builder
-	for n, path := range f.outline.Paths(f.told) {
-		s := &f.outline.Symbols[f.told[n]]
+	for n, path := range f.Outline.Paths(f.told) {
+		s := &f.Outline.Symbols[f.told[n]]
 		label := s.Label()
 		if in := strings.TrimRight(strings.TrimSuffix(path, s.Name), "./"); in != "" && !strings.Contains(label, in) {
-			label += "  (in " + oneLine(in) + ")"
+			label += "  (in " + wording.OneLine(in) + ")"
 		}
 		fmt.Fprintf(&b, "%d %s\n", s.HeadLine, label)
 	}
@@ -162,9 +165,9 @@ func (f *fileHits) signatures() string {
 
 // names renders all hits in one line: their paths, and their heads' lines.
 func (f *fileHits) names() string {
-	paths := f.outline.Paths(f.told)
+	paths := f.Outline.Paths(f.told)
 	for n, i := range f.told {
-		paths[n] = fmt.Sprintf("%s:%d", outline.Quoted(paths[n]), f.outline.Symbols[i].HeadLine)
+		paths[n] = fmt.Sprintf("%s:%d", outline.Quoted(paths[n]), f.Outline.Symbols[i].HeadLine)
 	}
 	return strings.Join(paths, " ")
 }

@@ -1,6 +1,9 @@
 package tools
 
-import "github.com/agent-lsp/agent-lsp/internal/output"
+import (
+	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+)
 
 // outputLevel says how much of a command's output is shown. The empty value is
 // outputConcise.
@@ -16,5 +19,5 @@ const (
 
 // UnmarshalText refuses what is not in the list.
 func (l *outputLevel) UnmarshalText(b []byte) error {
-	return oneOf(l, b, outputConcise, outputSilent, outputNormal, outputVerbose, outputFull)
+	return toolcall.OneOf(l, b, outputConcise, outputSilent, outputNormal, outputVerbose, outputFull)
 }
