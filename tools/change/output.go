@@ -22,7 +22,7 @@ type Output struct {
 	Replacements int      `json:"replacements,omitzero" jsonschema:"How many matches of the pattern were replaced."`
 	Notes        []string `json:"notes,omitempty"`
 
-	CountExpected bool // the caller said how many replacements it expects
+	CountExpected bool `json:"-"` // the caller said how many replacements it expects
 }
 
 // ChangedFile describes one file as it is after the call.
@@ -40,7 +40,7 @@ type ChangedFile struct {
 	Replacements int            `json:"replacements,omitzero" jsonschema:"How many occurrences were replaced, where it may be several."`
 	Notes        []string       `json:"notes,omitempty"`
 
-	AskedPath string // the path by which the call names the one file; "" where it names none
+	AskedPath string `json:"-"` // the path by which the call names the one file; "" where it names none
 	madeFor   string // hash of the text that the edit was held against, where the caller named none
 	hunks     string // what landed, where that is not what was asked for
 }

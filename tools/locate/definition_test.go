@@ -143,7 +143,7 @@ func TestSeveralEditsBySymbol(t *testing.T) {
 // TestSymbolsReplacedByThemselves: what a symbol reads as is what replaces it, in
 // any language.
 func TestSymbolsReplacedByThemselves(t *testing.T) {
-	files, err := filepath.Glob("../testdata/corpus/*/*")
+	files, err := filepath.Glob("../../testdata/corpus/*/*")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no corpus", err)
 	}

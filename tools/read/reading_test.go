@@ -36,7 +36,7 @@ func largeSamples(t *testing.T, size int) map[string]string {
 	t.Helper()
 	samples := make(map[string]string)
 	for _, pattern := range []string{"go/*.go", "python/*.py", "java/*.java", "cpp/*.cpp", "typescript/*.ts", "markdown/*.md", "rust/*.rs", "css/*.css"} {
-		files, err := filepath.Glob("../testdata/corpus/" + pattern)
+		files, err := filepath.Glob("../../testdata/corpus/" + pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
 		}

@@ -238,7 +238,7 @@ func checkPagingBack(t *testing.T, s sample, size int) {
 func samples(t *testing.T) []sample {
 	t.Helper()
 	all := oddSamples()
-	files, err := filepath.Glob("../testdata/corpus/*/*")
+	files, err := filepath.Glob("../../testdata/corpus/*/*")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no corpus", err)
 	}
