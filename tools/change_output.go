@@ -269,7 +269,7 @@ func (f *changedFile) became() string {
 // text that was edited.
 func (f *changedFile) writeHash(head *strings.Builder, show showHash, dryRun bool) {
 	if f.ContentHash != "" {
-		hash := "; hash: "
+		hash := "; hash "
 		if dryRun {
 			hash = "; hash after the edit: "
 		}

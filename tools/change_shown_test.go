@@ -30,11 +30,11 @@ func TestWhatLandedIsShown(t *testing.T) {
 		out  changeOutput
 		want string
 	}{
-		"as asked":   {changeOutput{ID: "edit-1", Files: []changedFile{one}}, "a.go: modified on disk; hash: e3b0c442\n\n"},
-		"named":      {changeOutput{ID: "edit-1", Files: []changedFile{named}}, "modified on disk; hash: e3b0c442; was e3b0c442\n\n"},
-		"all places": {changeOutput{ID: "edit-1", Files: []changedFile{several}}, "a.go: modified on disk; hash: e3b0c442; 3 places\n\n"},
-		"foreseen":   {changeOutput{ID: "edit-1", Files: []changedFile{several}, Replacements: 3, foreseen: true}, "a.go: modified on disk; hash: e3b0c442\n\n"},
-		"indented":   {changeOutput{ID: "edit-1", Files: []changedFile{indented}}, "b.go: modified on disk; hash: e3b0c442; match: indentation\n\n@@ -2 +2 @@\n-b\n+c\n"},
+		"as asked":   {changeOutput{ID: "edit-1", Files: []changedFile{one}}, "a.go: modified on disk; hash e3b0c442\n\n"},
+		"named":      {changeOutput{ID: "edit-1", Files: []changedFile{named}}, "modified on disk; hash e3b0c442; was e3b0c442\n\n"},
+		"all places": {changeOutput{ID: "edit-1", Files: []changedFile{several}}, "a.go: modified on disk; hash e3b0c442; 3 places\n\n"},
+		"foreseen":   {changeOutput{ID: "edit-1", Files: []changedFile{several}, Replacements: 3, foreseen: true}, "a.go: modified on disk; hash e3b0c442\n\n"},
+		"indented":   {changeOutput{ID: "edit-1", Files: []changedFile{indented}}, "b.go: modified on disk; hash e3b0c442; match: indentation\n\n@@ -2 +2 @@\n-b\n+c\n"},
 		"asked for":  {changeOutput{DryRun: true, Files: []changedFile{one}}, "a.go: modified (dry run, nothing was changed); hash after the edit: e3b0c442\n\n" + one.Diff},
 		"a table":    {changeOutput{ID: "edit-1", Files: []changedFile{one, indented}}, "changed on disk\na.go e3b0c442\nb.go e3b0c442; match: indentation\n\nb.go\n@@ -2 +2 @@\n-b\n+c\n"},
 		"replaced":   {changeOutput{ID: "edit-1", Replacements: 4, Files: []changedFile{one, several}}, "4 replacements on disk; edit-1\na.go 0\na.go 3\n\n"},

@@ -274,7 +274,7 @@ func (o *diagnosticsOutput) render(show showHash) Rendering {
 	h.WriteString(o.state)
 	summary := h.String()
 	if o.ContentHash != "" {
-		h.WriteString("; hash: " + show(o.Path, o.ContentHash))
+		h.WriteString("; hash " + show(o.Path, o.ContentHash))
 	}
 	if o.Truncated {
 		fmt.Fprintf(&h, "; only the first %d are shown", maxDiagnosed)

@@ -206,7 +206,7 @@ func (o *findOutput) render(showHash) Rendering {
 		b.WriteByte('\n')
 	}
 	if more := o.Total - o.shown; more > 0 {
-		fmt.Fprintf(&b, "… %d more; raise limit\n", more)
+		fmt.Fprintf(&b, "… %d more\n", more)
 	}
 	return Rendering{Header: strings.Join(said, "; "), Summary: counted, After: strings.TrimSuffix(b.String(), "\n")}
 }

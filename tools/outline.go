@@ -196,7 +196,7 @@ func (out *outlineOutput) render(show showHash) Rendering {
 	if out.TotalLines != nil {
 		h.WriteString(plural(*out.TotalLines, "line", "lines") + out.mark() + "; ")
 	}
-	h.WriteString("hash: " + show(out.Path, out.ContentHash))
+	h.WriteString("hash " + show(out.Path, out.ContentHash))
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}

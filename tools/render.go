@@ -136,7 +136,7 @@ func (o *readOutput) render(show showHash) Rendering {
 	}
 	say(strings.TrimSpace(shown + o.mark()))
 	if !o.NotModified {
-		say("hash: " + show(o.Path, o.ContentHash))
+		say("hash " + show(o.Path, o.ContentHash))
 	}
 	if !o.NotModified && o.ReadMode != modeBinary {
 		say(o.form())
