@@ -277,7 +277,7 @@ func (o *diagnosticsOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	h.WriteString(o.state)
 	summary := h.String()
 	if o.ContentHash != "" {
-		h.WriteString("; hash: " + show(o.Path, o.ContentHash))
+		h.WriteString("; hash " + show(o.Path, o.ContentHash))
 	}
 	if o.Truncated {
 		fmt.Fprintf(&h, "; only the first %d are shown", maxDiagnosed)

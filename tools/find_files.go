@@ -210,7 +210,7 @@ func (o *findOutput) Render(toolcall.ShowHash) toolcall.Rendering {
 		b.WriteByte('\n')
 	}
 	if more := o.Total - o.shown; more > 0 {
-		fmt.Fprintf(&b, "… %d more; raise limit\n", more)
+		fmt.Fprintf(&b, "… %d more\n", more)
 	}
 	return toolcall.Rendering{Header: strings.Join(said, "; "), Summary: counted, After: strings.TrimSuffix(b.String(), "\n")}
 }

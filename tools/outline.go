@@ -199,7 +199,7 @@ func (out *outlineOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	if out.TotalLines != nil {
 		h.WriteString(wording.Plural(*out.TotalLines, "line", "lines") + out.Mark() + "; ")
 	}
-	h.WriteString("hash: " + show(out.Path, out.ContentHash))
+	h.WriteString("hash " + show(out.Path, out.ContentHash))
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}

@@ -261,7 +261,7 @@ func (r *runner) sameSections(prefix string, expected, got map[string]string) {
 
 func (r *runner) same(name, want, got string) {
 	if want != got {
-		r.t.Errorf("%s differs (-update rewrites it)\nwant:\n%s\ngot:\n%s", name, want, got)
+		r.t.Errorf("%s differs (make update rewrites it)\nwant:\n%s\ngot:\n%s", name, want, got)
 	}
 }
 

@@ -260,7 +260,7 @@ func (f *ChangedFile) became() string {
 // text that was edited.
 func (f *ChangedFile) writeHash(head *strings.Builder, show toolcall.ShowHash, dryRun bool) {
 	if f.ContentHash != "" {
-		hash := "; hash: "
+		hash := "; hash "
 		if dryRun {
 			hash = "; hash after the edit: "
 		}

@@ -138,7 +138,7 @@ func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
 	}
 	say(strings.TrimSpace(shown + o.Mark()))
 	if !o.NotModified {
-		say("hash: " + show(o.Path, o.ContentHash))
+		say("hash " + show(o.Path, o.ContentHash))
 	}
 	if !o.NotModified && o.ReadMode != modeBinary {
 		say(o.Form())
