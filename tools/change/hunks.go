@@ -234,12 +234,7 @@ func (u *undoing) edits(ctx context.Context, p workspace.Path, todo review.Undoi
 	if !u.env.Reviews.Fits(ctx, p, todo, t) {
 		return nil, locate.MatchNone, fault.New(fault.StaleFile, "the text is just changing; nothing was taken back")
 	}
-	edits := make([]diff.Edit, 0, len(todo.Lines))
-	for _, l := range todo.Lines {
-		span := text.Span{Start: ledger.LineStart(t, l.At), End: ledger.LineStart(t, l.At+l.Del)}
-		edits = append(edits, diff.Edit{Span: span, New: strings.Join(l.Lines, "")})
-	}
-	return edits, locate.MatchNone, nil
+	return ledger.Edits(t, todo.Lines), locate.MatchNone, nil
 }
 
 // told returns the diff of a file that was made or deleted, which no answer has,
