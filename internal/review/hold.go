@@ -69,6 +69,8 @@ type Change struct {
 	Undone []ledger.Part
 	// Gone is what brings a deleted file back.
 	Gone *Gone
+	// Open: the text is changed in the editor.
+	Open bool
 }
 
 // Changed takes note of a change that was made.
@@ -127,6 +129,7 @@ func (r *Reviews) take(f *file, c Change) {
 	} else {
 		_ = r.advance(f, c.Fresh, c.By)
 	}
+	f.open = f.open && c.Open
 	f.hash, t.Absent = c.FreshHash, c.Action == Deleted
 	mine := c.By.Kind == ledger.Agent && len(c.Undone) == 0
 	switch c.Action {

@@ -41,7 +41,7 @@ func (b *batch) review(id string, changes []*fileChange) {
 		by = ledger.Origin{Kind: ledger.Editor, Time: by.Time}
 	}
 	for _, c := range changes {
-		to := review.Change{Path: c.path, To: c.to, Old: c.old, Fresh: c.fresh, FreshHash: c.hash, By: by, Undone: c.request.undone}
+		to := review.Change{Path: c.path, To: c.to, Old: c.old, Fresh: c.fresh, FreshHash: c.hash, By: by, Undone: c.request.undone, Open: c.open()}
 		switch c.action {
 		case history.Created:
 			to.Action = review.Created
