@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 type checkpoint struct {
@@ -50,10 +51,10 @@ type restoredFailed struct {
 }
 
 func (r *request) restoreCheckpoint(ctx context.Context, in *restoreParams) (any, error) {
-	env := r.env(tools.Client{Name: r.client.name})
+	env := r.env(toolcall.Client{Name: r.client.name})
 	defer func() { env.Close() }()
 	env.Person = true
-	done, err := env.RestoreCheckpoint(ctx, in.ID, in.DryRun)
+	done, err := change.RestoreCheckpoint(ctx, env, in.ID, in.DryRun)
 	if err != nil {
 		return nil, err
 	}

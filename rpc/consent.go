@@ -12,15 +12,15 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 func (e *editor) patience() time.Duration {
-	return cmp.Or(e.config.ConsentTimeout, tools.ConsentTimeout)
+	return cmp.Or(e.config.ConsentTimeout, toolcall.ConsentTimeout)
 }
 
-// Confirm implements [tools.Editor].
-func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (decision tools.Decision, err error) {
+// Confirm implements [toolcall.Editor].
+func (e *editor) Confirm(ctx context.Context, request toolcall.ConfirmRequest) (decision toolcall.Decision, err error) {
 	switch {
 	case e.client.abilities.ConfirmEdit:
 		decision, err = e.confirmEdit(ctx, request)
@@ -35,12 +35,12 @@ func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (dec
 	case ctx.Err() != nil:
 		return decision, fault.From(ctx.Err())
 	case errors.Is(err, context.DeadlineExceeded):
-		return tools.Decision{Reason: "nobody answered within " + e.patience().String()}, nil
+		return toolcall.Decision{Reason: "nobody answered within " + e.patience().String()}, nil
 	}
-	return tools.Decision{Reason: "the editor could not ask: " + err.Error()}, nil
+	return toolcall.Decision{Reason: "the editor could not ask: " + err.Error()}, nil
 }
 
-func (e *editor) confirmEdit(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
+func (e *editor) confirmEdit(ctx context.Context, request toolcall.ConfirmRequest) (toolcall.Decision, error) {
 	params := confirmParams{ConfirmRequest: request, Reason: request.Reason}
 	able := e.client.abilities.Decisions
 	if able && !request.Guarded {
@@ -55,7 +55,7 @@ func (e *editor) confirmEdit(ctx context.Context, request tools.ConfirmRequest) 
 	}
 	var answer confirmAnswer
 	if err := e.caller.Call(ctx, e.patience(), "agent/confirmEdit", params, &answer); err != nil {
-		return tools.Decision{}, err
+		return toolcall.Decision{}, err
 	}
 	return answer.decision(able, request.Guarded), nil
 }
@@ -70,14 +70,14 @@ const (
 
 // confirmParams are those of agent/confirmEdit.
 type confirmParams struct {
-	tools.ConfirmRequest
+	toolcall.ConfirmRequest
 	Reason string        `json:"reason"`
 	Allow  []string      `json:"allow,omitempty"`
 	Files  []confirmFile `json:"files"`
 }
 
 type confirmFile struct {
-	tools.ConfirmFile
+	toolcall.ConfirmFile
 	Text *string `json:"text,omitempty"`
 }
 
@@ -91,8 +91,8 @@ type confirmAnswer struct {
 }
 
 // decision returns what the person said. What was not offered is a no.
-func (a confirmAnswer) decision(able, guarded bool) tools.Decision {
-	d := tools.Decision{Apply: a.Decision == decisionApply, Reason: a.Reason}
+func (a confirmAnswer) decision(able, guarded bool) toolcall.Decision {
+	d := toolcall.Decision{Apply: a.Decision == decisionApply, Reason: a.Reason}
 	switch {
 	case !able:
 	case a.Decision == decisionEdited:
@@ -118,17 +118,17 @@ const (
 	actionReject = "Reject"
 )
 
-func (e *editor) confirmMessage(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
+func (e *editor) confirmMessage(ctx context.Context, request toolcall.ConfirmRequest) (toolcall.Decision, error) {
 	params := &protocol.ShowMessageRequestParams{
 		Type: protocol.MessageTypeWarning, Message: confirmText(request),
 		Actions: []protocol.MessageActionItem{{Title: actionApply}, {Title: actionReject}},
 	}
 	var chosen protocol.MessageActionItem
 	err := e.caller.Call(ctx, e.patience(), "window/showMessageRequest", params, &chosen)
-	return tools.Decision{Apply: chosen.Title == actionApply}, err
+	return toolcall.Decision{Apply: chosen.Title == actionApply}, err
 }
 
-func confirmText(request tools.ConfirmRequest) string {
+func confirmText(request toolcall.ConfirmRequest) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s wants to make this change (%s):\n", jsonrpc.Printable(request.Client.Name), request.Tool)
 	for i, f := range request.Files {

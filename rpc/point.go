@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // pointParams are those of agent/point.
@@ -16,10 +16,10 @@ type pointParams struct {
 	URI         string          `json:"uri"`
 	Range       *protocol.Range `json:"range"`
 	Diagnostics []struct {
-		Range    protocol.Range `json:"range"`
-		Severity tools.Severity `json:"severity"`
-		Message  string         `json:"message"`
-		Source   string         `json:"source"`
+		Range    protocol.Range    `json:"range"`
+		Severity toolcall.Severity `json:"severity"`
+		Message  string            `json:"message"`
+		Source   string            `json:"source"`
 	} `json:"diagnostics"`
 }
 
@@ -35,7 +35,7 @@ func (r *request) point(_ context.Context, in *pointParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := tools.Pointed{Path: path}
+	p := toolcall.Pointed{Path: path}
 	if at := in.Range; at != nil {
 		if at.End.Line < at.Start.Line {
 			return nil, fault.New(fault.InvalidParams, "the range ends before it starts")
@@ -53,7 +53,7 @@ func (r *request) point(_ context.Context, in *pointParams) (any, error) {
 		if d.Source != "" {
 			source = " (" + d.Source + ")"
 		}
-		p.Problems = append(p.Problems, fmt.Sprintf("%d: %s: %s%s", d.Range.Start.Line+1, cmp.Or(d.Severity, tools.SeverityError), d.Message, source))
+		p.Problems = append(p.Problems, fmt.Sprintf("%d: %s: %s%s", d.Range.Start.Line+1, cmp.Or(d.Severity, toolcall.SeverityError), d.Message, source))
 	}
 	var out struct {
 		Text string `json:"text"`

@@ -12,7 +12,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/review"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // maxListedHunks is how many hunks of all files a list holds.
@@ -152,23 +153,23 @@ func (r *request) lfLine(d *buffers.Document, line int) int {
 }
 
 // targets returns which hunks of which files the params mean.
-func (r *request) targets(ctx context.Context, in *reviewParams) ([]tools.UndoChoice, error) {
+func (r *request) targets(ctx context.Context, in *reviewParams) ([]change.UndoChoice, error) {
 	r.core.OpenHistory()
 	path, err := in.path(r.server)
 	if err != nil {
 		return nil, err
 	}
 	if path != nil {
-		return []tools.UndoChoice{{Path: *path, Choice: r.choice(in, *path)}}, nil
+		return []change.UndoChoice{{Path: *path, Choice: r.choice(in, *path)}}, nil
 	}
 	if in.Range != nil {
 		return nil, fault.New(fault.InvalidParams, `"range" needs "uri"`)
 	}
-	var list []tools.UndoChoice
+	var list []change.UndoChoice
 	files, _ := r.core.Reviews().List(ctx, nil, 1<<30)
 	for _, f := range files {
 		if c := (review.Choice{IDs: f.Those(in.Hunks)}); (in.Hunks == nil || len(c.IDs) > 0) && r.core.Gate().CheckRead(f.Path) == nil {
-			list = append(list, tools.UndoChoice{Path: f.Path, Choice: c})
+			list = append(list, change.UndoChoice{Path: f.Path, Choice: c})
 		}
 	}
 	return list, nil
@@ -205,10 +206,10 @@ func (r *request) undoReview(ctx context.Context, in *reviewParams) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	env := r.env(tools.Client{Name: r.client.name})
+	env := r.env(toolcall.Client{Name: r.client.name})
 	defer func() { env.Close() }()
 	env.Person = true
-	u, err := env.UndoHunks(ctx, targets)
+	u, err := change.UndoHunks(ctx, env, targets)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // changedReview is a file in agent/review/changed.
@@ -58,8 +58,8 @@ func (s *server) uriOf(p workspace.Path) string {
 
 // followParams are those of agent/follow.
 type followParams struct {
-	URI    string         `json:"uri"`
-	Range  protocol.Range `json:"range"`
-	Client tools.Client   `json:"client"`
-	Kind   string         `json:"kind"`
+	URI    string          `json:"uri"`
+	Range  protocol.Range  `json:"range"`
+	Client toolcall.Client `json:"client"`
+	Kind   string          `json:"kind"`
 }

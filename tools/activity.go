@@ -7,49 +7,19 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/history"
+	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-// Activity is what a person at the editor is told of a call.
-type Activity struct {
-	Client  Client
-	Tool    string
-	Path    string // the file that the call is about; "" for none or several
-	Summary string // one line
-	ID      string // of the change, for revert_edit; "" when nothing was changed
-	Diff    string // of all that was changed
-	Error   string // why the call failed; "" when it did not
-	// Files are those that the call changed.
-	Files []ActivityFile
-	// Group is the same for the calls of one turn of one client.
-	Group string
-	// Place is what the client read or changed; nil where that is no place.
-	Place *ActivityPlace
-}
-
-// ActivityPlace is lines of a file, half open, from 0.
-type ActivityPlace struct {
-	Path       workspace.Path
-	Start, End int
-	Edited     bool // else it was read
-}
-
-// ActivityFile is what became of a file. Diff is of all that changed in it, of a
-// created one against nothing.
-type ActivityFile struct {
-	Path   string `json:"path"`
-	URI    string `json:"uri"`
-	Status string `json:"status"`
-	From   string `json:"from,omitempty"`
-	Diff   string `json:"diff,omitempty"`
-}
-
 // tell tells the editor of a call.
-func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r Result) {
+func tell(e *toolcall.Env, ctx context.Context, d Definition, arguments wire.RawValue, r toolcall.Result) {
 	if e.Editor == nil {
 		return
 	}
-	a := Activity{Client: e.Client, Tool: d.Name}
+	a := toolcall.Activity{Client: e.Client, Tool: d.Name}
 	subject := d.About(arguments)
 	if len(subject.Paths) == 1 {
 		a.Path = subject.Paths[0]
@@ -57,53 +27,53 @@ func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r
 	a.Summary, _, _ = strings.Cut(cmp.Or(r.Summary, r.Header), "\n")
 	if wanted := subject.Sought; wanted != "" {
 		if len(wanted) > maxQuoted {
-			wanted = wanted[:cutAt([]byte(wanted), maxQuoted)] + "…"
+			wanted = wanted[:wording.CutAt([]byte(wanted), maxQuoted)] + "…"
 		}
 		a.Summary = strconv.Quote(wanted) + ": " + a.Summary
 	}
 	if r.Err != nil {
 		a.Error = r.Err.Error()
 	}
-	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
-		a.ID, a.Diff = out.ID, cutDiff(out.diff(), maxShownDiff)
+	if out, ok := r.Output.(*change.Output); ok && r.Err == nil {
+		a.ID, a.Diff = out.ID, change.CutDiff(out.Diff(), change.MaxShownDiff)
 		if a.Path == "" && len(out.Files) == 1 {
 			a.Path = out.Files[0].Path
 		}
 		if out.ID != "" {
-			a.Files = e.activityFiles(out.Files)
+			a.Files = activityFiles(e, out.Files)
 		}
 	}
 	if r.Err == nil {
-		a.Place = e.placeIn(r)
+		a.Place = placeIn(e, r)
 	}
 	a.Group = e.Reviews.Turn(e.Client.Name, e.Client.ID)
 	e.Editor.Activity(context.WithoutCancel(ctx), a)
 }
 
 // placeIn returns which place a call read or changed.
-func (e *Env) placeIn(r Result) *ActivityPlace {
-	switch out := r.structured.(type) {
-	case *readOutput:
+func placeIn(e *toolcall.Env, r toolcall.Result) *toolcall.ActivityPlace {
+	switch out := r.Output.(type) {
+	case *read.Output:
 		if out.LinesShown == nil {
 			return nil
 		}
-		return e.place(out.Path, out.LinesShown.Start-1, out.LinesShown.End, false)
-	case *changeOutput:
-		if out.ID == "" || len(out.Files) == 0 || out.Files[0].Action == actionDeleted {
+		return place(e, out.Path, out.LinesShown.Start-1, out.LinesShown.End, false)
+	case *change.Output:
+		if out.ID == "" || len(out.Files) == 0 || out.Files[0].Action == history.Deleted {
 			return nil
 		}
 		start, end := firstHunk(out.Files[0].Diff)
-		return e.place(out.Files[0].Path, start, end, true)
+		return place(e, out.Files[0].Path, start, end, true)
 	}
 	return nil
 }
 
-func (e *Env) place(path string, start, end int, edited bool) *ActivityPlace {
+func place(e *toolcall.Env, path string, start, end int, edited bool) *toolcall.ActivityPlace {
 	p, err := e.Snapshot.Resolve(path)
 	if err != nil {
 		return nil
 	}
-	return &ActivityPlace{p, start, end, edited}
+	return &toolcall.ActivityPlace{Path: p, Start: start, End: end, Edited: edited}
 }
 
 // firstHunk returns the lines that the first hunk of a unified diff is about in the
@@ -126,15 +96,15 @@ func firstHunk(d string) (start, end int) {
 }
 
 // activityFiles returns what a person is told of the files that a call changed.
-func (e *Env) activityFiles(changed []changedFile) []ActivityFile {
-	var files []ActivityFile
+func activityFiles(e *toolcall.Env, changed []change.ChangedFile) []toolcall.ActivityFile {
+	var files []toolcall.ActivityFile
 	for _, f := range changed {
-		if f.Action == actionUnchanged {
+		if f.Action == history.Unchanged {
 			continue
 		}
-		a := ActivityFile{Path: f.Path, Status: string(f.Action), From: f.From, Diff: f.Diff}
-		if f.told != "" {
-			a.Diff = f.told
+		a := toolcall.ActivityFile{Path: f.Path, Status: string(f.Action), From: f.From, Diff: f.Diff}
+		if f.Told != "" {
+			a.Diff = f.Told
 		}
 		if p, err := e.Snapshot.Resolve(f.Path); err == nil {
 			a.URI = p.URI
@@ -145,15 +115,6 @@ func (e *Env) activityFiles(changed []changedFile) []ActivityFile {
 		files = append(files, a)
 	}
 	return files
-}
-
-// told returns the diff of a file that was made or deleted, which no answer has,
-// where somebody is told of it; "" of others.
-func (c *change) told(env *Env) string {
-	if env.Editor == nil || c.action != actionCreated && c.action != actionDeleted {
-		return ""
-	}
-	return cutDiff(c.diff(), maxDiff)
 }
 
 // maxQuoted is how much of what a call looks for is told, in bytes.

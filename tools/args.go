@@ -15,6 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // decodeArguments reads a call's arguments into v. Arguments in their exact
@@ -191,7 +192,7 @@ func mendString(raw wire.RawValue, s *jsonschema.Schema, at string) (wire.RawVal
 		return nil, wrongType(at, s)
 	}
 	if s.Enum != nil && v != "" && !slices.Contains(s.Enum, any(v)) { // "" is the default
-		return nil, fault.New(fault.InvalidParams, "%q must be one of %s", at, commaList(s.Enum))
+		return nil, fault.New(fault.InvalidParams, "%q must be one of %s", at, wording.CommaList(s.Enum))
 	}
 	return raw, nil
 }
@@ -257,11 +258,8 @@ func snakeCase(s string) string {
 	return b.String()
 }
 
-// maxShownName is how much of a name is shown and compared, in bytes.
-const maxShownName = 64
-
 func unknownArgument(at, given string, s *jsonschema.Schema) error {
-	given = given[:min(len(given), maxShownName)]
+	given = given[:min(len(given), wording.MaxShownName)]
 	e := fault.New(fault.InvalidParams, "unknown argument %q", at+given)
 	nearest, best := "", len(given)/2+2
 	meant := snakeCase(given)

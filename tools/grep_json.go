@@ -4,11 +4,12 @@ import (
 	"strconv"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// appendJSON appends the answer as the codec would write it, but several times
+// AppendJSON appends the answer as the codec would write it, but several times
 // faster: there can be 100,000 hits.
-func (out *grepOutput) appendJSON(dst []byte) ([]byte, error) {
+func (out *grepOutput) AppendJSON(dst []byte) ([]byte, error) {
 	dst = append(dst, `{"output":`...)
 	dst = wire.AppendString(dst, string(out.Output))
 	dst = append(dst, `,"files":[`...)
@@ -19,7 +20,7 @@ func (out *grepOutput) appendJSON(dst []byte) ([]byte, error) {
 		dst = out.Files[i].appendJSON(dst)
 	}
 	at := len(append(dst, ']'))
-	dst, err := appendJSON(append(dst, ']'), &out.grepCounts)
+	dst, err := toolcall.AppendJSON(append(dst, ']'), &out.grepCounts)
 	if err == nil {
 		dst[at] = ',' // they go on in the same object
 	}

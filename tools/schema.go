@@ -8,6 +8,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/locate"
+	"github.com/agent-lsp/agent-lsp/tools/read"
 )
 
 // schema is a type's JSON Schema, in the form that arguments are decoded by
@@ -30,8 +33,8 @@ func newSchema[T any](change func(*jsonschema.Schema)) schema {
 	}
 	withoutNull(s)
 	var zero T
-	if o, ok := any(zero).(interface{ optional() []string }); ok {
-		s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return slices.Contains(o.optional(), name) })
+	if o, ok := any(zero).(interface{ Optional() []string }); ok {
+		s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return slices.Contains(o.Optional(), name) })
 	}
 	change(s)
 	raw, err := wire.Marshal(s)
@@ -43,16 +46,16 @@ func newSchema[T any](change func(*jsonschema.Schema)) schema {
 
 // enums are the string types with a closed list of values.
 var enums = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[expandMode]():  enum(expandSyntax, expandLines),
-	reflect.TypeFor[renderStyle](): enum(numbered, plainText, xmlStyle),
-	reflect.TypeFor[saveMode]():    enum(saveAuto, saveAlways, saveNever),
-	reflect.TypeFor[outputLevel](): enum(outputConcise, outputSilent, outputNormal, outputVerbose, outputFull),
-	reflect.TypeFor[outlineMode](): enum(outlineAuto, outlineAlways, outlineNever),
-	reflect.TypeFor[grepCase]():    enum(caseSmart, caseSensitive, caseInsensitive),
-	reflect.TypeFor[grepWhat]():    enum(outputLines, outputFiles, outputCount),
-	reflect.TypeFor[grepShow]():    enum(showDefinition),
-	reflect.TypeFor[staleMode]():   enum(staleReject, staleMerge),
-	reflect.TypeFor[placeMode]():   enum(placeBefore, placeAfter),
+	reflect.TypeFor[read.ExpandMode]():  enum(read.ExpandSyntax, read.ExpandLines),
+	reflect.TypeFor[read.RenderStyle](): enum(read.Numbered, read.PlainText, read.XMLStyle),
+	reflect.TypeFor[change.SaveMode]():  enum(change.SaveAuto, change.SaveAlways, change.SaveNever),
+	reflect.TypeFor[outputLevel]():      enum(outputConcise, outputSilent, outputNormal, outputVerbose, outputFull),
+	reflect.TypeFor[read.OutlineMode](): enum(read.OutlineAuto, read.OutlineAlways, read.OutlineNever),
+	reflect.TypeFor[grepCase]():         enum(caseSmart, caseSensitive, caseInsensitive),
+	reflect.TypeFor[grepWhat]():         enum(outputLines, outputFiles, outputCount),
+	reflect.TypeFor[grepShow]():         enum(showDefinition),
+	reflect.TypeFor[change.StaleMode](): enum(change.StaleReject, change.StaleMerge),
+	reflect.TypeFor[locate.PlaceMode](): enum(locate.PlaceBefore, locate.PlaceAfter),
 }
 
 func enum[T ~string](values ...T) *jsonschema.Schema {

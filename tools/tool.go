@@ -8,6 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // All returns every tool, in the order in which they are shown.
@@ -52,13 +53,13 @@ type tool[In any, Out answer] struct {
 	about func(wire.RawValue, schema) Subject
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
-	run   func(context.Context, *Env, In) (Out, error)
+	run   func(context.Context, *toolcall.Env, In) (Out, error)
 }
 
 // answer is what a tool gives: it marshals to the structured result and
 // renders itself for a model, which sees hashes as show gives them.
 type answer interface {
-	render(show showHash) Rendering
+	Render(show toolcall.ShowHash) toolcall.Rendering
 }
 
 // Definition is a tool as the fronts see it.
@@ -82,10 +83,10 @@ type Definition struct {
 
 	needs  func(settings.Settings) bool
 	about  func(wire.RawValue) Subject
-	merge  func([]Part) Result
+	merge  func([]Part) toolcall.Result
 	output func() wire.RawValue
 	brief  func() wire.RawValue
-	call   func(context.Context, *Env, wire.RawValue) Result
+	call   func(context.Context, *toolcall.Env, wire.RawValue) toolcall.Result
 }
 
 // OutputSchema is the JSON Schema of the structured result. It is made when it
@@ -102,14 +103,14 @@ func (d Definition) Available(s settings.Settings) bool { return d.needs == nil 
 
 // RefuseLocal is the answer to a call of a Local tool by another way than
 // those it is for.
-func RefuseLocal(d Definition) Result {
-	return Failed(fault.New(fault.PermissionDenied, "%s is not for editors: it is over MCP and on the command line alone", d.Name).
+func RefuseLocal(d Definition) toolcall.Result {
+	return toolcall.Failed(fault.New(fault.PermissionDenied, "%s is not for editors: it is over MCP and on the command line alone", d.Name).
 		Advise("a host that runs commands itself hands their output to persist_output"))
 }
 
 // Call runs the tool with the given arguments, a JSON object. It never
 // panics the caller for what the arguments hold.
-func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue) Result {
+func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
 	r := d.call(ctx, env, arguments)
 	if env.Notices != nil {
 		for _, n := range env.Notices() {
@@ -117,8 +118,8 @@ func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue)
 		}
 	}
 	r = r.Within(env.Client, arguments)
-	env.Usage.count(d, env.Client, r)
-	env.tell(ctx, d, arguments, r)
+	env.Usage.Count(counted(d, env.Client, r))
+	tell(env, ctx, d, arguments, r)
 	return r
 }
 
@@ -132,19 +133,19 @@ func (t tool[In, Out]) define() Definition {
 		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, ForHosts: t.forHosts, Idempotent: t.once || !t.changes, Terminal: t.terminal, needs: t.needs, about: about, merge: merger(t.merge),
 		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
 		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
-		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
+		call: func(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
 			var args In
 			if err := decodeArguments(arguments, &args, in); err != nil {
-				return failure(err, env.showHash)
+				return toolcall.Failure(err, env.ShowHash)
 			}
 			out, err := t.run(ctx, env, args)
 			if err == nil && ctx.Err() != nil && !t.changes {
 				err = ctx.Err()
 			}
 			if err != nil {
-				return failure(err, env.showHash)
+				return toolcall.Failure(err, env.ShowHash)
 			}
-			return Result{Rendering: out.render(env.showHash), structured: out}
+			return toolcall.Result{Rendering: out.Render(env.ShowHash), Output: out}
 		},
 	}
 }

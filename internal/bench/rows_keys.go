@@ -141,7 +141,7 @@ func (s *mcpServer) work(assistant int, pause time.Duration, stop <-chan struct{
 
 // textHash returns the hash that the text of an answer tells.
 func textHash(answer []byte) string {
-	_, rest, found := bytes.Cut(answer, []byte("hash: "))
+	_, rest, found := bytes.Cut(answer, []byte("hash "))
 	if !found {
 		panic(fmt.Sprintf("no hash in %.300s", answer))
 	}

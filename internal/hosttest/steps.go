@@ -56,7 +56,7 @@ func reading() []step {
 			check: "the editor is found and its unsaved text read",
 			act:   []act{types("app.py", "hello ", "UNSAVED_MARK ")},
 			calls: []call{{"read_file", `{"path": "app.py"}`, "read"}},
-			want:  []want{says("UNSAVED_MARK", "hash: "), diskLacks("app.py", "UNSAVED_MARK")},
+			want:  []want{says("UNSAVED_MARK", "hash "), diskLacks("app.py", "UNSAVED_MARK")},
 		},
 		{
 			check: "an edit lands in the editor, not on disk",

@@ -1,6 +1,12 @@
 package ledger
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+)
 
 // Part is a hunk, or some of its lines: those from Start to before End, counted
 // from the hunk's first. All stands for the whole hunk, also where it has no
@@ -112,23 +118,61 @@ func (t *Track) Replacements(parts []Part) ([]Replacement, []Part) {
 			for _, line := range h.Removed[from:to] {
 				r.Lines = append(r.Lines, line.Text)
 			}
+			if n := len(r.Lines); n > 0 && r.At+r.Del < len(t.lines) {
+				r.Lines[n-1] = ended(r.Lines[n-1])
+			}
 			list, good = append(list, r), append(good, p)
 		}
 	}
+	more := false
+	for _, r := range slices.Backward(list) {
+		if n := len(r.Lines); n > 0 {
+			if more {
+				r.Lines[n-1] = ended(r.Lines[n-1])
+			}
+			more = true
+		}
+	}
 	return list, good
+}
+
+// ended returns a line with an end: there is another one behind it.
+func ended(line string) string {
+	if strings.HasSuffix(line, "\n") {
+		return line
+	}
+	return line + "\n"
+}
+
+// Edits returns what makes replacements in the text that has the track's lines.
+func Edits(t text.Text, list []Replacement) []diff.Edit {
+	edits := make([]diff.Edit, 0, len(list))
+	atEnd := false // an edit before is of the text's end
+	for _, r := range list {
+		e := diff.Edit{Span: text.Span{Start: LineStart(t, r.At), End: LineStart(t, r.At+r.Del)}, New: strings.Join(r.Lines, "")}
+		if !atEnd && e.Span.Start == t.Len() && t.Len() > 0 && e.New != "" && !t.FinalNewline() {
+			e.New = "\n" + e.New
+		}
+		atEnd = atEnd || e.Span.End == t.Len()
+		edits = append(edits, e)
+	}
+	return edits
 }
 
 // Undo takes back parts of different hunks, or parts of one that do not overlap
 // given in order: their lines become those that were there before, and of who
 // wrote them.
 func (t *Track) Undo(parts []Part) {
-	_, good := t.Replacements(parts)
-	for _, p := range slices.Backward(good) {
+	list, good := t.Replacements(parts)
+	for n, p := range slices.Backward(good) {
 		i := slices.IndexFunc(t.hunks, func(h Hunk) bool { return h.ID == p.Hunk })
 		h := t.hunks[i]
 		from, to := h.removed(p)
 		back := make([]Line, 0, to-from)
-		for _, r := range h.Removed[from:to] {
+		for k, r := range h.Removed[from:to] {
+			if text := list[n].Lines[k]; text != r.Text {
+				r.Sum = SumOf(text)
+			}
 			back = append(back, r.Line)
 		}
 		t.cut(p)

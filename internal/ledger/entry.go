@@ -185,9 +185,8 @@ func restore(id int, s Snapshot) (*Track, error) {
 			return nil, errBadEvent
 		}
 		if run[1] > 0 {
-			by := s.Origins[run[1]-1]
 			for i := at; i < at+run[0]; i++ {
-				t.lines[i].By = &by
+				t.lines[i].By = &s.Origins[run[1]-1]
 			}
 		}
 		at += run[0]

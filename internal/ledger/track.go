@@ -3,6 +3,7 @@ package ledger
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -259,12 +260,12 @@ func (t *Track) join(s Splice, lo, hi int) Hunk {
 	}
 	plain := func(to int) {
 		for ; at < to; at++ {
-			h.Removed = append(h.Removed, Removed{t.lines[at], s.Gone[at-s.At]})
+			h.Removed = behind(h.Removed, Removed{t.lines[at], s.Gone[at-s.At]})
 		}
 	}
 	for _, part := range t.hunks[lo:hi] {
 		plain(part.At)
-		h.Removed = append(h.Removed, part.Removed...)
+		h.Removed = behind(h.Removed, part.Removed...)
 		for _, c := range part.Clients {
 			h.Clients = appendOnce(h.Clients, c)
 		}
@@ -280,6 +281,17 @@ func (t *Track) join(s Splice, lo, hi int) Hunk {
 	plain(end)
 	h.Len = max(at, end) - h.At + len(s.Add) - s.Del
 	return h
+}
+
+// behind appends lines; the one before them, which was the text's last, gets an end.
+func behind(list []Removed, lines ...Removed) []Removed {
+	if n := len(list) - 1; n >= 0 && len(lines) > 0 && !strings.HasSuffix(list[n].Text, "\n") {
+		last := list[n]
+		last.Text += "\n"
+		last.Sum = SumOf(last.Text)
+		list = append(slices.Clone(list[:n]), last)
+	}
+	return append(list, lines...)
 }
 
 // replaceLines makes a splice of the lines alone.

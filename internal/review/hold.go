@@ -69,6 +69,8 @@ type Change struct {
 	Undone []ledger.Part
 	// Gone is what brings a deleted file back.
 	Gone *Gone
+	// Open: the text is changed in the editor.
+	Open bool
 }
 
 // Changed takes note of a change that was made.
@@ -119,10 +121,15 @@ func (r *Reviews) take(f *file, c Change) {
 	t := f.track
 	if _, good := t.Replacements(c.Undone); len(c.Undone) > 0 && len(good) == len(c.Undone) {
 		_ = r.do(f, ledger.Entry{Do: ledger.DoUndo, Parts: c.Undone})
+		if !c.Old.FinalNewline() || !c.Fresh.FinalNewline() { // a line may have got an end
+			f.known = false
+			_ = r.advance(f, c.Fresh, ledger.Origin{Kind: ledger.Editor, Time: c.By.Time})
+		}
 		f.text, f.known = c.Fresh, true
 	} else {
 		_ = r.advance(f, c.Fresh, c.By)
 	}
+	f.open = f.open && c.Open
 	f.hash, t.Absent = c.FreshHash, c.Action == Deleted
 	mine := c.By.Kind == ledger.Agent && len(c.Undone) == 0
 	switch c.Action {

@@ -107,7 +107,7 @@ func (r *Reviews) seen(ctx context.Context, f *file, e buffers.Event) {
 	if f.track == nil {
 		return
 	}
-	if e.Closed && f.known && e.Document.OutOfSync == "" && r.isClosed(f) {
+	if e.Closed && f.open && e.Document.Version >= f.version && e.Document.OutOfSync == "" && r.isClosed(f) {
 		_ = r.advance(f, e.Document.Text, ledger.Origin{Kind: ledger.Editor, Time: r.clock()})
 		f.closed = true
 	}

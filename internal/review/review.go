@@ -65,6 +65,8 @@ type file struct {
 	// closed: the document was closed, and what its file holds otherwise was thrown
 	// away with it.
 	closed  bool
+	open    bool // the text is that of a document, of this version
+	version int32
 	reloads int            // of the document, as of the last look
 	by      *ledger.Origin // who changed the file on disk, where that is known
 }
@@ -200,9 +202,10 @@ func (r *Reviews) look(ctx context.Context, f *file) (*buffers.Document, bool) {
 		if d.Reloads() != f.reloads && f.known {
 			by = r.onDisk(f)
 		}
-		f.reloads = d.Reloads()
+		f.reloads, f.open, f.version = d.Reloads(), true, d.Version
 		return d, r.advance(f, d.Text, by) == nil
 	}
+	f.open = false
 	now, err := s.File(ctx, f.path, "")
 	switch {
 	case err != nil || now.Binary || now.Content.Len() > maxFollowed:

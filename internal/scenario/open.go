@@ -21,7 +21,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
 )
 
 // lspSurface calls tools through the editor's own connection to a server in
@@ -46,16 +46,16 @@ func OpenBackend(ctx context.Context, t testing.TB, w Workspace) (_ Surface, _ r
 		return nil, nil, nil, err
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	core := tools.NewCore(tools.CoreConfig{Background: func(func(context.Context)) bool { return false }, Log: log, Now: time.Now})
+	shared := core.New(core.Config{Background: func(func(context.Context)) bool { return false }, Log: log, Now: time.Now})
 	var folders []workspace.Folder
 	for _, root := range w.Editor.Roots {
 		folders = append(folders, workspace.Folder{Name: root.Name, Path: root.Dir})
 	}
 	gate, _ := workspace.NewGate(nil, folders, settings.Default()) // what is wrong with them, the session says
-	core.SetGate(gate)
+	shared.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{Folders: []string{folder}, Version: "test", Log: log, Now: time.Now})
-	backend := route.New(route.Config{Router: router, Core: core, Log: log})
-	return s, backend, func() { backend.Close(); core.Close() }, nil
+	backend := route.New(route.Config{Router: router, Core: shared, Log: log})
+	return s, backend, func() { backend.Close(); shared.Close() }, nil
 }
 
 func openLSP(ctx context.Context, t testing.TB, w Workspace, sessions []string) (Surface, error) {
