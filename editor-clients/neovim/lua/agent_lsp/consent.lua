@@ -64,7 +64,10 @@ local function heading(question)
   if allows(question, 'allowSession') then
     more[#more + 1] = 'gS: nor for any in this session'
   end
-  local lines = { ('%s wants to change this (%s)'):format(name, params.tool) }
+  local lines = {}
+  if #waiting > 1 then -- of one the title says it
+    lines = { '', ('%s wants to change this (%s)'):format(name, params.tool) }
+  end
   lines[#lines + 1] = why
   lines[#lines + 1] = #more > 0 and table.concat(more, '   ') or nil
   return lines
@@ -79,7 +82,6 @@ local function lines_of()
   places = {}
   for i, question in ipairs(waiting) do
     places[i] = { first = #lines + 1, question = question }
-    lines[#lines + 1] = ''
     vim.list_extend(lines, heading(question))
     for _, file in ipairs(question.params.files) do
       lines[#lines + 1] = '# ' .. file.path

@@ -8,7 +8,7 @@ return function(t, editor)
       return e:lua('return vim.fn.getcompletion(..., "cmdline")', line)
     end
     t.equal('subcommands are completed', { 'activity', 'apply' }, complete('AgentLsp a'))
-    t.equal('all of them', 11, #complete('AgentLsp '))
+    t.equal('all of them', 20, #complete('AgentLsp '))
     t.equal(
       'assistants are completed',
       { 'claude', 'codex', 'copilot', 'crush', 'cursor' },

@@ -17,7 +17,10 @@ return function(t, editor)
     tells('the server', 'attached: client')
     tells('the roots', 'roots: ' .. e.dir)
     tells('the position encoding', 'position encoding: utf-8')
-    tells('what the editor offers', 'diagnostics, editorState, line_rule, reload, resync, save')
+    tells(
+      'what the editor offers',
+      'diagnostics, editorState, follow, line_rule, reload, resync, review, save'
+    )
     tells('the documents', vim.uri_from_fname(e:path('f.txt')))
     t.check('nothing is wrong', not text:find('ERROR') and not text:find('WARN'), text)
   end)
