@@ -32,11 +32,8 @@ func (b *batch) reason() string {
 		if !u.guarded() {
 			continue
 		}
-		rule, _ := u.err.Details["rule"].(string)
-		if u.path.Outside() {
-			return rule
-		}
-		return "protected: " + rule
+		rule, _ := u.err.Details["rule"].(string) // as "protected: .vscode/**"
+		return rule
 	}
 	return "edits.confirm is always"
 }

@@ -41,7 +41,7 @@ end
 local function header()
   local names = activity.clients()
   local who = #names > 0 and 'Attached: ' .. table.concat(names, ', ') or 'No assistant is attached'
-  return notice.cut('Enter: show   gr: take back   e: edits only   q: close   ' .. who, width())
+  return notice.cut('Enter: show  gr: take back  e: edits  q: close   ' .. who, width())
 end
 
 --- What happened comes first and is cut where it has to be; the time, which matters least, last.

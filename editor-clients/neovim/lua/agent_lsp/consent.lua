@@ -77,14 +77,16 @@ end
 ---@return string[]
 local function lines_of()
   local lines = {
-    'ga: apply   gr: reject   Enter: side by side, edit it first   gA: apply all   q: later',
+    'ga: apply  gr: reject  Enter: both sides, edit first  gA: apply all  q: later',
   }
   places = {}
   for i, question in ipairs(waiting) do
     places[i] = { first = #lines + 1, question = question }
     vim.list_extend(lines, heading(question))
     for _, file in ipairs(question.params.files) do
-      lines[#lines + 1] = '# ' .. file.path
+      if #question.params.files > 1 then
+        lines[#lines + 1] = '# ' .. file.path
+      end
       vim.list_extend(lines, vim.split((file.diff:gsub('\n$', '')), '\n', { plain = true }))
     end
   end

@@ -98,7 +98,7 @@ return function(t, editor)
     sees(
       e,
       'who is attached, and the keys',
-      'Enter: show   gr: take back   e: edits only   q: close'
+      'Enter: show  gr: take back  e: edits  q: close'
     )
     rows = sees(e, 'the calls', 'took back')
     t.check('newest first', table.concat(rows, '\n'):find('took back.*edited.*read'), rows)

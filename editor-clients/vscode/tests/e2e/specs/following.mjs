@@ -67,7 +67,7 @@ export default async function ({ check, equal, use }) {
   await w.open();
   await until(async () => !(await w.readTool("b.txt")).error);
   await w.run("agentLsp.activity.focus");
-  const row = page.locator(".pane-body .monaco-list-row", { hasText: "b.txt" }).first();
+  const row = page.locator(".pane-body .monaco-list-row", { hasText: /b\.txt\s*modified/ }).first();
   await row.waitFor();
   await w.picture("before");
   await row.hover();
