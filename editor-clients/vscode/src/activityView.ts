@@ -10,7 +10,7 @@ import {
 } from "vscode";
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
 
-import { canRevert, isEdit, labelOf } from "./activityLog";
+import { canRevert, clientName, isEdit, labelOf } from "./activityLog";
 import type { ActivityLog, Entry, Group } from "./activityLog";
 import { readOnlyTools } from "./generated/tools";
 import { locate } from "./paths";
@@ -117,11 +117,14 @@ function fileItem(entry: Entry, file: ActivityFile): TreeItem {
 }
 
 function reviewItem(review: Review): TreeItem {
-  const item = new TreeItem(review.title);
-  item.description = ["waits for you", review.params.reason].filter(Boolean).join(" · ");
+  const { files, client, reason, tool } = review.params;
+  const [first] = files;
+  const name = files.length === 1 ? first?.path.split("/").at(-1) : undefined;
+  const item = new TreeItem(name ?? `${files.length} files`);
+  item.description = `waits for you · ${clientName(client)}`;
   item.iconPath = new ThemeIcon("bell-dot", new ThemeColor("list.warningForeground"));
   item.contextValue = "review";
-  item.tooltip = `${review.title}, by ${review.params.tool}`;
+  item.tooltip = `${review.title}, by ${tool}${reason ? ` (${reason})` : ""}`;
   item.command = { command: "agentLsp.review", title: "Review", arguments: [{ review }] };
   item.accessibilityInformation = { label: `${review.title}, waits for you` };
   return item;

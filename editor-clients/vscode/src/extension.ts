@@ -1,7 +1,7 @@
 import { Uri, env, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 
-import { ActivityLog } from "./activityLog";
+import { ActivityLog, clientName } from "./activityLog";
 import { ActivityView } from "./activityView";
 import { apiOf } from "./api";
 import type { Api } from "./api";
@@ -60,7 +60,9 @@ export function activate(context: ExtensionContext): Api {
         changes.note(params);
       },
       follow: (params) => {
-        follow.note(params);
+        if (clientName(params.client) !== env.appName) {
+          follow.note(params); // not what the person does
+        }
       },
     },
     channel,
