@@ -109,13 +109,15 @@ func (m *reviewModel) typed() {
 		m.Fatal(err)
 	}
 	i := m.place(n)
-	for i > 0 && i < len(m.items) && m.items[i].pending && m.items[i-1].gone {
-		i-- // in front of the hunk, and so of what went there
+	if i < len(m.items) && m.items[i].pending {
+		for i > 0 && m.items[i-1].gone {
+			i-- // in front of the hunk, and so of what went there
+		}
 	}
 	m.items = slices.Insert(m.items, i, reviewItem{text: fresh})
 }
 
-// hunks returns the ids of the hunks with the items that each is of, in order.
+// decide keeps a hunk or takes it back.
 func (m *reviewModel) decide(keep bool) {
 	ids := m.ids("a.txt")
 	if len(ids) == 0 {

@@ -389,3 +389,75 @@ func TestPoint(t *testing.T) {
 		t.Error("a private file was pointed at")
 	}
 }
+
+// startDeciding is an editor whose person is asked for every change, and knows the
+// further decisions.
+func startDeciding(t *testing.T, files map[string]string) *reviewSession {
+	t.Helper()
+	dir := t.TempDir()
+	writeAll(t, dir, files)
+	options := fakeeditor.VSCode(fakeeditor.Root{Name: "w", Dir: dir})
+	options.AgentLSP["decisions"] = true
+	options.InitializationOptions = map[string]any{"agentLspMachine": map[string]any{"edits.confirm": "always"}}
+	return startReview(t, dir, t.TempDir(), options)
+}
+
+// TestConsentEdited: what the person makes of a proposal lands, and the answer shows
+// it.
+func TestConsentEdited(t *testing.T) {
+	for name, old := range map[string]string{"a.txt": tenLines, "crlf.txt": strings.ReplaceAll(tenLines, "\n", "\r\n"), "new.txt": ""} {
+		s := startDeciding(t, map[string]string{"a.txt": tenLines, "crlf.txt": strings.ReplaceAll(tenLines, "\n", "\r\n")})
+		var asked map[string]any
+		s.Behave(fakeeditor.Behaviour{Consent: "edited", ConsentEdits: func(params []byte) any {
+			_ = json.Unmarshal(params, &asked)
+			file := asked["files"].([]any)[0].(map[string]any)
+			text := strings.ReplaceAll(file["text"].(string), "\r\n", "\n") // as some editors' buffers have it
+			return []any{map[string]any{"path": file["path"], "text": strings.Replace(text, "five", "FIVE\nmine", 1)}}
+		}})
+		var out map[string]any
+		if old == "" {
+			out = s.agent("bot", "write_file", map[string]any{"path": name, "content": "five\n"})
+			s.holds(name, "FIVE\nmine\n")
+		} else {
+			read := s.agent("bot", "read_file", map[string]any{"path": name})
+			out = s.agent("bot", "edit_file", map[string]any{"path": name, "expected_hash": read["content_hash"], "old_text": "5\n", "new_text": "five\n"})
+			s.holds(name, strings.Replace(old, "5", "FIVE"+old[1:strings.Index(old, "2")]+"mine", 1))
+		}
+		if asked["reason"] != "edits.confirm is always" || asJSON(asked["allow"]) != `["allowFile","allowSession"]` {
+			t.Errorf("asked: %s", asJSON(asked))
+		}
+		if !strings.Contains(asJSON(out), "The person edited the change before it landed.") {
+			t.Errorf("answer: %s", asJSON(out))
+		}
+		s.end()
+	}
+}
+
+// TestConsentForMore: who may change a file, or all, is asked no more; another client
+// is, and so is anybody about a protected file.
+func TestConsentForMore(t *testing.T) {
+	s := startDeciding(t, map[string]string{"a.txt": tenLines, "b.txt": tenLines})
+	defer s.end()
+	asked := func(want int) {
+		t.Helper()
+		if n := s.Received("agent/confirmEdit"); n != want {
+			t.Errorf("asked %d times, want %d", n, want)
+		}
+	}
+	s.Behave(fakeeditor.Behaviour{Consent: "allowFile"})
+	s.edit("bot", "a.txt", "2\n", "two\n")
+	s.edit("bot", "a.txt", "3\n", "three\n")
+	asked(1)
+	s.edit("bot", "b.txt", "2\n", "two\n")
+	s.edit("other", "a.txt", "4\n", "four\n")
+	asked(3)
+	s.Behave(fakeeditor.Behaviour{Consent: "allowSession"})
+	s.edit("third", "a.txt", "5\n", "five\n")
+	s.edit("third", "b.txt", "5\n", "five\n")
+	asked(4)
+	out := s.ask("agent/tools/call", map[string]any{"name": "write_file", "arguments": map[string]any{"path": ".mcp.json", "content": "{}"}, "client": map[string]any{"name": "third"}})
+	asked(5)
+	if out["isError"] != true {
+		t.Error("a decision that was not offered counted")
+	}
+}

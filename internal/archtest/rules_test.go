@@ -76,7 +76,7 @@ var rules = []rule{
 	{12, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools/toolcall tools/core tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
 	{12, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools/toolcall rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
 
-	{13, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
+	{13, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/fsys internal/ledger internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
 		" internal/diff internal/output internal/search internal/setup internal/hook tools/usage tools/toolcall tools/core tools rpc rpc/form rpc/mcp rpc/session rpc/session/route rpc/stdio",
 		"github.com/alecthomas/kong"},
 }

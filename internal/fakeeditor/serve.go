@@ -110,7 +110,11 @@ func (e *Editor) agentRequest(m message) (any, error) {
 	defer e.mu.Unlock()
 	switch name {
 	case "confirmEdit":
-		return map[string]any{"decision": e.behaviour.Consent, "reason": e.behaviour.ConsentReason}, nil
+		answer := map[string]any{"decision": e.behaviour.Consent, "reason": e.behaviour.ConsentReason}
+		if e.behaviour.ConsentEdits != nil {
+			answer["files"] = e.behaviour.ConsentEdits(m.Params)
+		}
+		return answer, nil
 	case "diagnostics":
 		return e.tellDiagnostics(m.Params)
 	case "editorState":

@@ -292,6 +292,53 @@ var errFull = fault.New(fault.DiskFull, "the history has grown too large")
 // before the next entry.
 func NeedsShrinking(err error) bool { return errors.Is(err, errFull) }
 
+// Read returns what the logs of a folder hold, those that processes have open
+// included, and of which workspace folders they are. It changes nothing.
+func Read(folder *statedir.KeptFolder) (s *State, roots []string, err error) {
+	files, err := folder.Files()
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(files, func(a, b statedir.KeptFile) int { return strings.Compare(a.Name, b.Name) })
+	found, done := &foundLogs{state: NewState()}, make(map[string]bool)
+	var logs []readLog
+	for _, f := range slices.Backward(files) {
+		if done[f.Name] || !strings.HasSuffix(f.Name, suffix) {
+			continue
+		}
+		file, err := folder.Root().Open(f.Name)
+		if err != nil {
+			continue
+		}
+		one := readAll(file)
+		file.Close()
+		if one.head.Version != Version || len(one.head.Replaces) > 0 && !one.complete {
+			continue
+		}
+		for _, name := range one.head.Replaces {
+			done[name] = true
+		}
+		roots = one.head.Roots
+		logs = append(logs, one)
+	}
+	for _, one := range slices.Backward(logs) {
+		found.add(one, len(logs) > 1)
+	}
+	return found.state, roots, nil
+}
+
+// Clear removes the logs of a folder that no process has open. It returns how many
+// are left because one has.
+func Clear(folder *statedir.KeptFolder) (left int, err error) {
+	files, err := folder.Files()
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, suffix) && !folder.Remove(f.Name) {
+			left++
+		}
+	}
+	return left, err
+}
+
 // Append adds an entry. What it returns by is in the file, and outlives this process
 // but not the machine. After an error nothing is added until [Log.Shrink].
 func (l *Log) Append(e Entry) error {

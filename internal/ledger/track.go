@@ -101,6 +101,17 @@ func (t *Track) Sums() []Sum {
 	return sums
 }
 
+// Newest returns when the latest change of a line that is there was made; zero where
+// no time is known.
+func (t *Track) Newest() (newest time.Time) {
+	for _, l := range t.lines {
+		if l.By != nil && l.By.Time.After(newest) {
+			newest = l.By.Time
+		}
+	}
+	return newest
+}
+
 // Hunks returns the pending hunks in order. They must not be changed, and stay
 // valid until the track changes.
 func (t *Track) Hunks() []Hunk { return t.hunks }

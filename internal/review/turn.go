@@ -11,9 +11,6 @@ type turn struct {
 	last   time.Time
 }
 
-// turnPause is how long a client is silent before a turn of its own begins.
-const turnPause = 2 * time.Minute
-
 // maxTurns is how many clients are told apart.
 const maxTurns = 1000
 
@@ -34,7 +31,7 @@ func (r *Reviews) Turn(client, id string) string {
 		t = &turn{}
 		r.turns[key] = t
 	}
-	if t.number == 0 || now.Sub(t.last) > turnPause {
+	if t.number == 0 || now.Sub(t.last) > r.pause {
 		r.turn++
 		t.number = r.turn
 	}

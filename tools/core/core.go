@@ -133,6 +133,7 @@ func (c *Core) SetGate(g *workspace.Gate) {
 	if c.outputs != nil {
 		g = g.WithOutputs(c.outputs.Folder())
 	}
+	c.reviews.SetPause(time.Duration(g.Settings().History.TurnSeconds) * time.Second)
 	c.gate.Store(g)
 }
 
