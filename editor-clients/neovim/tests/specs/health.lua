@@ -53,7 +53,11 @@ return function(t, editor)
     local text = report(e)
     t.check('no file is open: it says to open one', text:find('open a file', 1, true), text)
     e:open('f.txt')
-    e:lua("vim.lsp.get_clients({ name = 'agent_lsp' })[1]:stop() vim.wait(200)")
+    e:lua([[
+      vim.lsp.get_clients({ name = 'agent_lsp' })[1]:stop()
+      vim.wait(10000, function()
+        return #vim.lsp.get_clients({ name = 'agent_lsp' }) == 0
+      end)]])
     text = report(e)
     t.check(
       'a file is open: it says to start again',

@@ -95,11 +95,7 @@ return function(t, editor)
     t.equal('and leaves what was typed', 'typed later', e:lines()[1])
 
     e:lua("vim.cmd.AgentLsp('activity')")
-    sees(
-      e,
-      'who is attached, and the keys',
-      'Enter: show  gr: take back  e: edits  q: close'
-    )
+    sees(e, 'who is attached, and the keys', 'Enter: show  gr: take back  e: edits  q: close')
     rows = sees(e, 'the calls', 'took back')
     t.check('newest first', table.concat(rows, '\n'):find('took back.*edited.*read'), rows)
   end)
