@@ -117,6 +117,9 @@ func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.
 			r = r.Note(n)
 		}
 	}
+	if changed := toolcall.DescribeChanges(env.Changes()); changed != "" && r.Err == nil && d.Name != openFiles.name {
+		r = r.Note(changed)
+	}
 	r = r.Within(env.Client, arguments)
 	env.Usage.Count(counted(d, env.Client, r))
 	tell(env, ctx, d, arguments, r)
