@@ -33,10 +33,7 @@ func (b *batch) reason() string {
 			continue
 		}
 		rule, _ := u.err.Details["rule"].(string)
-		if u.path.Outside() {
-			return rule
-		}
-		return "protected: " + rule
+		return rule
 	}
 	return "edits.confirm is always"
 }

@@ -178,7 +178,7 @@ func DescribeChanges(changed []ChangedFile) string {
 	if len(changed) > most {
 		names = append(names, "more")
 	}
-	return `changed since you read it: ` + strings.Join(names, ", ") + ` (open_files since:"read" has the diffs)`
+	return "changed since you read it: " + strings.Join(names, ", ") + ` (diffs: open_files since "read")`
 }
 
 // LastChanges returns the files of which the caller was told last that they changed.
