@@ -461,3 +461,47 @@ func TestConsentForMore(t *testing.T) {
 		t.Error("a decision that was not offered counted")
 	}
 }
+
+// TestSinceYouLooked: an assistant is told which files that it read others changed
+// since, and by whom, until it reads one of them; its own changes are none.
+func TestSinceYouLooked(t *testing.T) {
+	s := newReview(t, map[string]string{"a.txt": tenLines, "b.txt": tenLines, "c.txt": tenLines})
+	defer s.end()
+	name, err := s.Open(filepath.Join(s.dir, "a.txt"), "text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(tool string, arguments map[string]any) string {
+		t.Helper()
+		out := s.ask("agent/tools/call", map[string]any{"name": tool, "arguments": arguments, "client": map[string]any{"name": "bot"}})
+		return asJSON(out["content"])
+	}
+	said("read_file", map[string]any{"path": "a.txt"})
+	said("read_file", map[string]any{"path": "b.txt"})
+	s.edit("bot", "b.txt", "2\n", "two\n")
+	if got := said("list_directory", map[string]any{}); strings.Contains(got, "changed since") {
+		t.Errorf("told of its own change: %s", got)
+	}
+	if err := s.Type(name, fakeeditor.Point{Line: 1, Column: 1}, "typed\n"); err != nil {
+		t.Fatal(err)
+	}
+	s.edit("other", "a.txt", "9\n", "nine\n")
+	for range 2 {
+		if got := said("list_directory", map[string]any{}); !strings.Contains(got, "changed since you read it: a.txt by other") {
+			t.Errorf("told %s", got)
+		}
+	}
+	if got := said("open_files", map[string]any{"since": "read"}); !strings.Contains(got, "+typed") || !strings.Contains(got, "+nine") {
+		t.Errorf("diffs: %s", got)
+	}
+	said("read_file", map[string]any{"path": "a.txt"})
+	if got := said("list_directory", map[string]any{}); strings.Contains(got, "changed since") {
+		t.Errorf("told again: %s", got)
+	}
+	if err := s.Type(name, fakeeditor.Point{Line: 1, Column: 1}, "more\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got := said("list_directory", map[string]any{}); !strings.Contains(got, "a.txt by the person") {
+		t.Errorf("told %s", got)
+	}
+}

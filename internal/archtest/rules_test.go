@@ -48,7 +48,7 @@ var rules = []rule{
 	{6, "internal/review", "internal/text internal/wire internal/ledger internal/workspace buffers", ""},
 	{6, "internal/search", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace internal/catalog buffers", ""},
 
-	{7, "tools/toolcall", "internal/text internal/wire internal/workspace internal/catalog internal/atomicfile internal/diff internal/media internal/output internal/search internal/review syntax outline buffers" +
+	{7, "tools/toolcall", "internal/text internal/wire internal/fsys internal/workspace internal/catalog internal/atomicfile internal/diff internal/media internal/output internal/search internal/review syntax outline buffers" +
 		" tools/wording tools/usage tools/fuzzy tools/history", ""},
 
 	{8, "tools/core", "internal/text internal/fsys internal/ledger internal/review internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile internal/output internal/search outline buffers" +

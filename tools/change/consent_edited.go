@@ -32,7 +32,7 @@ func (b *batch) reason() string {
 		if !u.guarded() {
 			continue
 		}
-		rule, _ := u.err.Details["rule"].(string) // as "protected: .vscode/**"
+		rule, _ := u.err.Details["rule"].(string)
 		return rule
 	}
 	return "edits.confirm is always"

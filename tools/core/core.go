@@ -48,7 +48,8 @@ type Core struct {
 	reviews *review.Reviews // nil where nothing is remembered
 	pointed pointings
 	// consents are those that hold for as long as the process lives.
-	consents *toolcall.Consents
+	consents     *toolcall.Consents
+	noticedFiles *toolcall.Noticed // nil where nothing is remembered
 	// commands are those of hosts, whose changes go to the history.
 	commands hostCommands
 	journal  *atomicfile.Journal // nil when nothing can be kept
@@ -107,12 +108,12 @@ func New(config Config) *Core {
 		config:  config,
 		catalog: catalog.New(catalog.WithLateWatching(), catalog.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: fuzzy.NewPathMasks(), usage: usage.New(),
-		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.NewSession(), consents: toolcall.NewConsents(),
+		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.NewSession(), consents: toolcall.NewConsents(), noticedFiles: toolcall.NewNoticed(),
 	}
 	c.reviews = review.New(c.Snapshot, config.Now)
 	c.reviews.Ask(c.commands.only, c.textOf)
 	if config.OneCall {
-		c.history, c.reviews = nil, nil
+		c.history, c.reviews, c.noticedFiles = nil, nil, nil
 		c.usage = usage.NewForCommand()
 	}
 	c.openOutputs()
@@ -170,6 +171,7 @@ func (c *Core) Env(at *buffers.Snapshot) *toolcall.Env {
 		History:  c.history,
 		Reviews:  c.reviews,
 		Consents: c.consents,
+		Noticed:  c.noticedFiles,
 		Pointed:  c.pointedAt,
 		Journal:  c.journal,
 		Compiled: c.compiledFolder(),

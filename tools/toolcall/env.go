@@ -45,6 +45,8 @@ type Env struct {
 	Reviews *review.Reviews
 	// Pointed returns what the person pointed at lately; nil where nobody does.
 	Pointed func() []Pointed
+	// Noticed tells callers of files that others changed since; nil tells nothing.
+	Noticed *Noticed
 	// Consents are what persons agreed to before; nil has none.
 	Consents *Consents
 	// Person: it is the person at the editor who calls, not an agent.
