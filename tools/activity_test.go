@@ -15,7 +15,7 @@ func TestSought(t *testing.T) {
 		{"grep_files", ``, ""},
 		{"read_file", `{"path":"a"}`, ""},
 	} {
-		if got := Find(c.tool).About([]byte(c.arguments)).Sought; got != c.want {
+		if got := Find(c.tool).About([]byte(c.arguments)).Query; got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.tool, c.arguments, got, c.want)
 		}
 	}

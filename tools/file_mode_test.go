@@ -76,7 +76,7 @@ func modesIn(t *testing.T, dir string) modeTree {
 }
 
 // TestModesAsGit: a patch of git makes the same files with the same modes here
-// as by git, and taken back leaves what was there.
+// as by git, and reverted leaves what was there.
 func TestModesAsGit(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	for i := range thin.Of(20, 6) {

@@ -12,17 +12,17 @@ type Subject struct {
 	// Paths are the files and folders that the call names, as its caller spells
 	// them, without repeats.
 	Paths []string
-	// Folders tells that the answer depends on all documents in the folders that
+	// Folders reports whether the answer depends on all documents in the folders that
 	// the call names, or of the workspace where it names none, and not on a
 	// document of that name alone.
 	Folders bool
-	// Separate tells that each file is answered by itself; a call that names none
+	// Separate reports whether each file is answered by itself; a call that names none
 	// may be about any.
 	Separate bool
 	// Change is the id of the earlier change that the call is about; "" for none.
 	Change string
-	// Sought is what a search looks for, which an answer alone does not say.
-	Sought string
+	// Query is what a search looks for, which an answer alone does not say.
+	Query string
 }
 
 // About returns what a call with these arguments is about.
@@ -43,10 +43,10 @@ func aboutPath(arguments wire.RawValue, s schema) Subject {
 
 // aboutFolder is for tools whose answers are about all that lies at the
 // argument path, and which look for what the argument sought says; "" for none.
-func aboutFolder(sought string) func(wire.RawValue, schema) Subject {
+func aboutFolder(query string) func(wire.RawValue, schema) Subject {
 	return func(arguments wire.RawValue, s schema) Subject {
 		subject := aboutPath(arguments, s)
-		subject.Folders, subject.Sought = true, memberString(arguments, sought)
+		subject.Folders, subject.Query = true, memberString(arguments, query)
 		return subject
 	}
 }

@@ -49,7 +49,7 @@ type tool[In any, Out answer] struct {
 	terminal Terminal
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(settings.Settings) bool
-	// about tells what a call is about; nil for a tool that has no such arguments.
+	// about reports what a call is about; nil for a tool that has no such arguments.
 	about func(wire.RawValue, schema) Subject
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
@@ -65,15 +65,15 @@ type answer interface {
 // Definition is a tool as the fronts see it.
 type Definition struct {
 	Name, Doc string
-	// ReadOnly tells that no call of the tool changes anything.
+	// ReadOnly reports whether no call of the tool changes anything.
 	ReadOnly bool
-	// Local tells that the tool is for MCP and the command line alone: it is
+	// Local reports whether the tool is for MCP and the command line alone: it is
 	// never served over LSP nor over a session's socket.
 	Local bool
-	// ForHosts tells that the tool is for programs that run commands themselves: a
+	// ForHosts reports whether the tool is for programs that run commands themselves: a
 	// model has no use for it.
 	ForHosts bool
-	// Idempotent tells that the same call, made again, changes nothing more: it is
+	// Idempotent reports whether the same call, made again, changes nothing more: it is
 	// refused, by the hash that guards it for example.
 	Idempotent bool
 	// Terminal is how the tool is called, and its answers shown, in a terminal.
@@ -97,7 +97,7 @@ func (d Definition) OutputSchema() wire.RawValue { return d.output() }
 // those arguments whose names do not say it.
 func (d Definition) BriefSchema() wire.RawValue { return d.brief() }
 
-// Available tells whether the tool is listed under these settings. A call of
+// Available reports whether the tool is listed under these settings. A call of
 // one that is not is refused.
 func (d Definition) Available(s settings.Settings) bool { return d.needs == nil || d.needs(s) }
 

@@ -125,7 +125,7 @@ type IndexFigures struct {
 	TextBytes int64  `json:"text_bytes"`
 	DiskBytes int64  `json:"disk_bytes"`
 	Problem   string `json:"problem,omitempty"` // why it cannot be saved
-	// Watching tells that changes are told by the system; where they are not,
+	// Watching reports whether changes are told by the system; where they are not,
 	// WhyNot says why, and files' times are compared at every search.
 	Watching bool   `json:"watching"`
 	WhyNot   string `json:"why_not,omitempty"`

@@ -62,7 +62,7 @@ type description struct {
 	Notes []string
 }
 
-// Describe tells what is true of a file. The content's type and language are
+// Describe returns what is true of a file. The content's type and language are
 // left out: they are of interest where the content is.
 func Describe(f *buffers.File) description {
 	d := description{
@@ -112,7 +112,7 @@ func (s *FileState) Mark() string {
 	return " [" + s.State() + "]"
 }
 
-// State tells where the text comes from and how that stands to
+// State returns where the text comes from and how that stands to
 // the disk.
 func (s *FileState) State() string {
 	if s.Source == buffers.FromDisk {
@@ -134,11 +134,13 @@ func (s *FileState) State() string {
 	return state
 }
 
+// LineRange is lines of a text, 1-based and inclusive.
 type LineRange struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
 }
 
+// ByteRange is bytes of a text, half open.
 type ByteRange struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
