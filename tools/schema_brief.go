@@ -11,7 +11,8 @@ import (
 // brief returns the schema of a struct type as models are sent it, with every
 // conversation: what they need to write a good call, and no more. The tag brief is
 // an argument's description there; "-" stands for one that is understood, and not
-// shown. The tag shown names those members of a list's items that are. What is wrong with an argument is said where one is wrong.
+// shown. The tag shown names those members of a list's items that are. What is wrong
+// with an argument is said where one is wrong.
 func brief[T any]() schema {
 	return newSchema[T](func(s *jsonschema.Schema) { shorten(reflect.TypeFor[T](), s) })
 }

@@ -59,7 +59,7 @@ const (
 	beginsLike
 	wordsLike // the query's letters begin its words
 	holdsIt
-	shortens // the query is its words, shortened
+	shortens   // the query is its words, shortened
 	Dissimilar // the query says nothing of it
 )
 

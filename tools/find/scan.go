@@ -102,7 +102,7 @@ const (
 	mayDefineIt                   // a beginning of a name does, or the name stands where its owner is defined
 	hasItsName                    // as a word of its own
 	hasItsParts                   // somewhere
-	Unlikely                   // nowhere
+	Unlikely                      // nowhere
 )
 
 // symbolScan looks whether texts may define what a query names.
