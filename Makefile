@@ -56,7 +56,7 @@ test: setup build
 	$(GO) test -race -timeout 60m -parallel 4 ./...
 	$(GO) test -run 'TestHooks$$' ./cmd/agent-lsp
 	$(GO) test -run EditsLeakNothing ./outline -edits 100000
-	$(GO) test -run GoneOn ./outline -goneons 60
+	$(GO) test -run GoneOn ./outline -reuses 60
 	$(GO) test -run Reparse ./syntax -reparses 40
 	$(MAKE) test-clients
 	$(MAKE) test-hosts HOST='qwen gemini'

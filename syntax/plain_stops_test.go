@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 var hideEdits = flag.Int("hides", 60, "how many edits TestHideFollows makes in each file")
@@ -32,7 +32,7 @@ func TestHideFollows(t *testing.T) {
 				}
 			}
 			r := rand.New(rand.NewPCG(8, 9))
-			for range thin.Of(20, 5) { // nothing but what tells what is hidden
+			for range testscale.Of(20, 5) { // nothing but what tells what is hidden
 				soup := ""
 				for range 100 {
 					soup += hiddenPiece(r)
@@ -52,7 +52,7 @@ func hideRandomly(t *testing.T, f family, file, src string, every int) (spared i
 	whole := text.New(src)
 	now := whole
 	way := f.hide(withLineFeeds(bytesOf(now)), nil, change{}, every)
-	for i := range thin.Of(*hideEdits, 15) {
+	for i := range testscale.Of(*hideEdits, 15) {
 		was := now
 		if now = editHidden(r, now); i%20 == 19 { // broken as it is by now
 			now = whole

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 var spliceEdits = flag.Int("splices", 60, "how many edits TestSplice makes in each file")
@@ -50,7 +50,7 @@ func TestSpliceLarge(t *testing.T) {
 		"rust":   {"mod a {\n", "  #[test]\n  fn f() {\n    g!(1);\n  }\n", "}\n\nfn g() {}\n"},
 		"cpp":    {"namespace a {\nclass A {\n", "  int f() {\n    return g(1);\n  }\n", "};\n}\nint b;\n"},
 	} {
-		large := part[0] + strings.Repeat(part[1], thin.Of(200, 50)) + part[2]
+		large := part[0] + strings.Repeat(part[1], testscale.Of(200, 50)) + part[2]
 		t.Run(name, func(t *testing.T) {
 			if spliceRandomly(t, ByName(name), name, large+part[0]+part[1]+part[2]+large) == 0 {
 				t.Error("nothing was ever gone on from")
@@ -65,7 +65,7 @@ func spliceRandomly(t *testing.T, l *Language, file, src string) (spliced int) {
 	now := whole
 	var tree *Tree
 	defer func() { tree.Close() }()
-	few := thin.Of(*spliceEdits, 25)
+	few := testscale.Of(*spliceEdits, 25)
 	for i := 0; i < few || i < *spliceEdits && spliced == 0; i++ {
 		if i%20 == 19 { // broken as it is by now
 			now = whole

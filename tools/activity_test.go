@@ -3,7 +3,7 @@ package tools
 import "testing"
 
 // An activity says what was looked for, whatever else the call has.
-func TestSought(t *testing.T) {
+func TestQueryOfActivity(t *testing.T) {
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"grep_files", `{"pattern":"TODO","path":"src","limit":"3"}`, "TODO"},
 		{"find_files", `{"pattern":"*.go"}`, "*.go"},

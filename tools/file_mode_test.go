@@ -16,7 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/tools/history"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
@@ -79,7 +79,7 @@ func modesIn(t *testing.T, dir string) modeTree {
 // as by git, and reverted leaves what was there.
 func TestModesAsGit(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
-	for i := range thin.Of(20, 6) {
+	for i := range testscale.Of(20, 6) {
 		old, fresh := make(modeTree), make(modeTree)
 		for k := range 6 {
 			name, mark := fmt.Sprintf("f%d", k), [2]string{"-", "x"}

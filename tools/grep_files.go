@@ -94,7 +94,7 @@ type grepFile struct {
 	Source      buffers.Source `json:"source"`
 	Dirty       bool           `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes."`
 	DiskChanged bool           `json:"disk_changed,omitzero"`
-	Unsure      bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's."`
+	OutOfSync   bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's."`
 	ContentHash string         `json:"content_hash" jsonschema:"Guards an edit of what was found."`
 	Count       int            `json:"count,omitzero" jsonschema:"Hits in the file, for count."`
 	Hits        []grepHit      `json:"hits,omitempty"`

@@ -133,7 +133,7 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 		g.env.Remember(f)
 	}
 	d := toolcall.Describe(f)
-	out.Source, out.Dirty, out.DiskChanged, out.Unsure = d.Source, d.Dirty, d.DiskChanged, d.Unsure
+	out.Source, out.Dirty, out.DiskChanged, out.OutOfSync = d.Source, d.Dirty, d.DiskChanged, d.OutOfSync
 	if found.Document != nil {
 		out.ContentHash = d.ContentHash
 	}
@@ -406,7 +406,7 @@ const hitFrame = 10
 
 // mark tells of a file that its text is not simply the disk's.
 func (f *grepFile) mark() string {
-	s := toolcall.FileState{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", Unsure: f.Unsure}
+	s := toolcall.FileState{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", OutOfSync: f.OutOfSync}
 	return s.Mark()
 }
 

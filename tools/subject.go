@@ -42,7 +42,7 @@ func aboutPath(arguments wire.RawValue, s schema) Subject {
 }
 
 // aboutFolder is for tools whose answers are about all that lies at the
-// argument path, and which look for what the argument sought says; "" for none.
+// argument path, and which look for what the argument query says; "" for none.
 func aboutFolder(query string) func(wire.RawValue, schema) Subject {
 	return func(arguments wire.RawValue, s schema) Subject {
 		subject := aboutPath(arguments, s)

@@ -87,7 +87,7 @@ const unsafes = "internal/reinterpret syntax"
 
 // testPackages, and what lies below them, serve tests and generators alone: they may import
 // everything, and only they and files of tests may import them.
-const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/thin internal/disktest internal/gatetest editor-clients/vscode/scripts"
+const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/testscale internal/disktest internal/gatetest editor-clients/vscode/scripts"
 
 // testModules are third-party modules for files of tests and test packages.
 const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal github.com/tiktoken-go/tokenizer"

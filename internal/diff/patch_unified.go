@@ -87,7 +87,7 @@ func (r *patchReader) file() (FilePatch, error) {
 	if err := r.fileHunks(&f); err != nil {
 		return f, err
 	}
-	if err := names.settle(&f); err != nil {
+	if err := names.resolve(&f); err != nil {
 		return f, err
 	}
 	if f.Op == PatchUpdate && len(f.Hunks) == 0 && f.Mode == ModeUnsaid {

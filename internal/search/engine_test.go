@@ -172,7 +172,7 @@ func lacking(m *Matcher, p Pattern, b []byte, matches [][2]int) string {
 		if start == 0 || b[start-1] == '\n' {
 			line = append([]byte("\n"), line...)
 		}
-		for _, set := range m.Needs() {
+		for _, set := range m.RequiredLiterals() {
 			if !slices.ContainsFunc(set, func(l Literal) bool { return holds(line, l) }) {
 				return fmt.Sprintf("%+v needs one of %+v, but matches %q", p, set, line)
 			}

@@ -21,7 +21,7 @@ func (s *Searcher) MayHold(ctx context.Context, files *catalog.Files, words []st
 		needs[i] = []Literal{{Text: w, Fold: true}}
 	}
 	may, view := make([]bool, len(files.List)), s.index.View(files)
-	for _, i := range view.Loose(files) {
+	for _, i := range view.Unindexed(files) {
 		may[i] = true
 	}
 	err := view.Candidates(ctx, files, needs, true, func(i int, _ []Block) bool {

@@ -18,7 +18,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // TestDamageWhileSearching damages, truncates and deletes saved segments at
@@ -32,18 +32,18 @@ func TestDamageWhileSearching(t *testing.T) {
 	d := newDisk(t, contents)
 	files := d.list()
 	truths := truthsOf(files, contents)
-	for round := range thin.Of(6, 2) {
+	for round := range testscale.Of(6, 2) {
 		x := d.indexer()
 		built(t, x, files)
 		var damaging sync.WaitGroup
 		seed := uint64(round)
 		damaging.Go(func() { damage(t, source(seed), d) })
 		for range 15 {
-			v, needs := x.View(files), randomNeeds(r, truths)
+			v, needs := x.View(files), randomRequired(r, truths)
 			checkAll(t, v, files, truths, needs)
 		}
 		damaging.Wait()
-		checkAll(t, built(t, x, files), files, truths, randomNeeds(r, truths))
+		checkAll(t, built(t, x, files), files, truths, randomRequired(r, truths))
 		x.Close()
 	}
 }
@@ -53,7 +53,7 @@ func checkAll(t *testing.T, v *View, files *catalog.Files, truths []truth, needs
 	t.Helper()
 	all := candidates(t, v, files, needs, false)
 	loose := map[int]bool{}
-	for _, i := range v.Loose(files) {
+	for _, i := range v.Unindexed(files) {
 		loose[i] = true
 	}
 	for i, truth := range truths {
@@ -170,7 +170,7 @@ func TestFullDisk(t *testing.T) {
 		if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 			t.Fatalf("step %d: found %s", n, got)
 		}
-		if s := x.State(); s.Loose > 0 || (s.Problem != nil) != (steps >= n) {
+		if s := x.State(); s.Unindexed > 0 || (s.Problem != nil) != (steps >= n) {
 			t.Fatalf("step %d of %d: %+v", n, steps, s)
 		}
 		x.Close()
@@ -253,7 +253,7 @@ func TestKilled(t *testing.T) {
 	}
 	d := newDisk(t, manyFiles(400))
 	r := source(1)
-	for range thin.Of(8, 2) {
+	for range testscale.Of(8, 2) {
 		var out bytes.Buffer
 		child := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 		child.Env = append(os.Environ(), killedDir+"="+d.dir+string(filepath.ListSeparator)+d.cache.Path())

@@ -9,26 +9,26 @@ import (
 	"unicode/utf16"
 
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestCandidatesHoldAllThatMatches compares with reading everything: whatever
 // a file holds, it is loose or a candidate, and so are the lines.
 func TestCandidatesHoldAllThatMatches(t *testing.T) {
-	for seed := range uint64(thin.Of(6, 2)) {
+	for seed := range uint64(testscale.Of(6, 2)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := source(seed)
 			contents := randomFiles(r, 30)
 			d := newDisk(t, contents)
 			x := d.indexer()
 			v, files := built(t, x, d.list()), d.list()
-			if n := len(v.Loose(files)); n > 0 {
+			if n := len(v.Unindexed(files)); n > 0 {
 				t.Errorf("%d files are loose", n)
 			}
 			truths := truthsOf(files, contents)
 			for range 40 {
-				needs := randomNeeds(r, truths)
+				needs := randomRequired(r, truths)
 				checkLines(t, v, files, truths, needs)
 				checkFiles(t, v, files, truths, needs)
 			}
@@ -225,7 +225,7 @@ func encoded(r *rand.Rand, s string) string {
 	return s
 }
 
-func randomNeeds(r *rand.Rand, truths []truth) [][]Literal {
+func randomRequired(r *rand.Rand, truths []truth) [][]Literal {
 	var needs [][]Literal
 	for range r.IntN(3) {
 		var set []Literal

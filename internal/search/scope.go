@@ -218,7 +218,7 @@ func (s *Searcher) candidates(ctx context.Context, sc *scope, r *Request, take f
 		return nil
 	}
 	view := s.index.View(sc.files)
-	loose, more := view.Loose(sc.files), true
+	loose, more := view.Unindexed(sc.files), true
 	next, _ := slices.BinarySearch(loose, sc.start)
 	looseBefore := func(i int) bool {
 		for ; more && next < len(loose) && loose[next] < i; next++ {
@@ -226,7 +226,7 @@ func (s *Searcher) candidates(ctx context.Context, sc *scope, r *Request, take f
 		}
 		return more
 	}
-	err := view.Candidates(ctx, sc.files, r.Matcher.Needs(), r.Matcher.Multiline(), func(i int, blocks []Block) bool {
+	err := view.Candidates(ctx, sc.files, r.Matcher.RequiredLiterals(), r.Matcher.Multiline(), func(i int, blocks []Block) bool {
 		more = looseBefore(i) && (i < sc.start || take(i, blocks))
 		return more
 	})

@@ -27,10 +27,10 @@ type View struct {
 // maxMappings is how many lists a view relates itself to at the same time.
 const maxMappings = 2
 
-// Loose returns, in order, the files of the list that are not indexed: only
+// Unindexed returns, in order, the files of the list that are not indexed: only
 // reading them tells what they hold. The slice is shared and must not be
 // changed.
-func (v *View) Loose(files *catalog.Files) []int { return v.of(files).loose }
+func (v *View) Unindexed(files *catalog.Files) []int { return v.of(files).loose }
 
 // mapping relates the files of segments to those of a list.
 type mapping struct {

@@ -121,7 +121,7 @@ func (c *Core) closeIndex() {
 type IndexFigures struct {
 	Building  bool   `json:"building"`
 	Files     int    `json:"files"` // that are indexed
-	Loose     int    `json:"loose"` // that are searched without it
+	Unindexed int    `json:"loose"` // that are searched without it
 	TextBytes int64  `json:"text_bytes"`
 	DiskBytes int64  `json:"disk_bytes"`
 	Problem   string `json:"problem,omitempty"` // why it cannot be saved
@@ -135,7 +135,7 @@ type IndexFigures struct {
 func (c *Core) IndexFigures() IndexFigures {
 	x, w := c.index.State(), c.catalog.State()
 	i := IndexFigures{
-		Building: x.Building, Files: x.Files, Loose: x.Loose, TextBytes: x.TextBytes, DiskBytes: x.DiskBytes,
+		Building: x.Building, Files: x.Files, Unindexed: x.Unindexed, TextBytes: x.TextBytes, DiskBytes: x.DiskBytes,
 		Watching: w.Watching, WhyNot: w.Why,
 	}
 	if x.Problem != nil {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestLineEnds is what becomes of a text by one edit, where either has line
@@ -20,7 +20,7 @@ func TestLineEnds(t *testing.T) {
 		name, text, old, new string
 		all                  bool
 		want                 string // the text, or the kind of an error
-		rung                 Match
+		match                Match
 	}{
 		{"CR is none of a CRLF's", "a\r\nb\r\n", "\r", "", true, "text_not_found", ""},
 		{"CR at the end would split a CRLF", "a\r\nb\r\n", "a\r", "x", false, "text_not_found", ""},
@@ -57,8 +57,8 @@ func TestLineEnds(t *testing.T) {
 		if err != nil {
 			got = string(fault.KindOf(err))
 		}
-		if got != tt.want || match != tt.rung {
-			t.Errorf("%s: got %q (%s), want %q (%s)", tt.name, got, match, tt.want, tt.rung)
+		if got != tt.want || match != tt.match {
+			t.Errorf("%s: got %q (%s), want %q (%s)", tt.name, got, match, tt.want, tt.match)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestMatchesAreWhatStandsThere(t *testing.T) {
 		}
 		return string(b)
 	}
-	for range thin.Of(30_000, 3000) {
+	for range testscale.Of(30_000, 3000) {
 		whole, old, new := random(12), "a"+random(4), ""
 		if r.IntN(3) == 0 {
 			old = old[1:] + "\r"

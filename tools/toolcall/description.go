@@ -15,7 +15,7 @@ type FileState struct {
 	DiskChanged bool           `json:"disk_changed,omitzero" jsonschema:"The file on disk is another than the one that the editor opened or saved."`
 	DiskHash    string         `json:"disk_hash,omitempty" jsonschema:"Hash of the file on disk, where it changed."`
 	Diverged    bool           `json:"diverged,omitzero" jsonschema:"Both: unsaved changes, and another file on disk."`
-	Unsure      bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's; edits are refused until it is known."`
+	OutOfSync   bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's; edits are refused until it is known."`
 }
 
 // TextFormat is what sort of text a file holds, and how it stands in bytes.
@@ -78,7 +78,7 @@ func Describe(f *buffers.File) description {
 	if doc := f.Document; doc != nil {
 		d.Version = &doc.Version
 		if doc.OutOfSync != "" {
-			d.Unsure = true
+			d.OutOfSync = true
 			d.Notes = append(d.Notes, "The editor's text may differ from this: "+doc.OutOfSync+".")
 		}
 	}
@@ -119,7 +119,7 @@ func (s *FileState) State() string {
 		return "disk"
 	}
 	state := "buffer"
-	if s.Unsure {
+	if s.OutOfSync {
 		state += ", unsure"
 	}
 	if s.Dirty {

@@ -21,8 +21,8 @@ const (
 	anchor = "\xff"
 )
 
-// needsOf returns what a text that matches the pieces must hold.
-func needsOf(ps []piece) [][]Literal {
+// requiredLiterals returns what a text that matches the pieces must hold.
+func requiredLiterals(ps []piece) [][]Literal {
 	var sets [][]Literal
 	for _, p := range ps {
 		set := minimal(p.texts)
