@@ -7,7 +7,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// open settles where a definition begins and ends: without the blanks and
+// open decides where a definition begins and ends: without the blanks and
 // comments that some grammars count to a node, and with the words and marks
 // before the node that belong to it. Its head begins with the words.
 func (a *assembly) open(d *draft) {
