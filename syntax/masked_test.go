@@ -12,9 +12,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// TestViewChanges edits texts at random and rebuilds what the grammar sees from
+// TestMaskedChanges edits texts at random and rebuilds what the grammar sees from
 // what it saw before and the changes.
-func TestViewChanges(t *testing.T) {
+func TestMaskedChanges(t *testing.T) {
 	for name, load := range grammars {
 		l := ByName(name)
 		for _, file := range corpusFiles(t, name) {

@@ -13,7 +13,7 @@ func (r *sqlReader) parts(n int) (body, end text.Offset) {
 		r.typeKind(n)
 	}
 	open := r.peek()
-	if open.kind != '(' || r.out[n].Kind == Class && r.isView(n) {
+	if open.kind != '(' || r.out[n].Kind == Class && r.namesOnly(n) {
 		end = r.statementEnd(r.out[n].NameSpan.End)
 		return min(open.Start, end), end
 	}
@@ -41,8 +41,8 @@ func (r *sqlReader) typeKind(n int) {
 	}
 }
 
-// isView tells that what is in parentheses behind the name are only names.
-func (r *sqlReader) isView(n int) bool {
+// namesOnly reports whether what is in parentheses behind the name are only names.
+func (r *sqlReader) namesOnly(n int) bool {
 	head := r.src[r.out[n].Head:r.out[n].NameSpan.Start]
 	return bytes.Contains(bytes.ToLower(head), []byte("view"))
 }

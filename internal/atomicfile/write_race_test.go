@@ -176,10 +176,10 @@ func TestSaveBetweenAnyTwoCalls(t *testing.T) {
 	})
 }
 
-// TestSaveDuringPutBack is the same while a replacement is undone because of
+// TestSaveWhileExchangedBack is the same while a replacement is undone because of
 // an earlier save. The later save must stand in the file; the earlier one may
 // have been its base, so it must be there, too, or have been saved over.
-func TestSaveDuringPutBack(t *testing.T) {
+func TestSaveWhileExchangedBack(t *testing.T) {
 	const earlier = "package main // saved by the person a moment before\n"
 	forEachSaver(t, func(t *testing.T, how saver, begin, end int, with fsys.Caller) (calls int) {
 		s := newScene(t, t.TempDir())

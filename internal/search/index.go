@@ -180,7 +180,7 @@ func (x *Indexer) State() State {
 	v, files := x.Current(), x.lastFiles()
 	if files != nil {
 		m := v.of(files)
-		s.Unindexed = len(m.loose)
+		s.Unindexed = len(m.unindexed)
 		s.Files = len(files.List) - s.Unindexed
 		for _, p := range m.parts {
 			s.TextBytes += p.bytes

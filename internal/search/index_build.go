@@ -242,7 +242,7 @@ func (w want) many() bool { return w.files >= 128 || w.bytes >= 2<<20 }
 // wanted returns how much of a list is to be indexed.
 func (x *Indexer) wanted(m *mapping) want {
 	var w want
-	for _, i := range x.usable(m, m.loose) {
+	for _, i := range x.usable(m, m.unindexed) {
 		w.files++
 		w.bytes += m.files.List[i].ID.Size
 	}

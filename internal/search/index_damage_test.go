@@ -39,8 +39,8 @@ func TestDamageWhileSearching(t *testing.T) {
 		seed := uint64(round)
 		damaging.Go(func() { damage(t, source(seed), d) })
 		for range 15 {
-			v, needs := x.View(files), randomRequired(r, truths)
-			checkAll(t, v, files, truths, needs)
+			v, required := x.View(files), randomRequired(r, truths)
+			checkAll(t, v, files, truths, required)
 		}
 		damaging.Wait()
 		checkAll(t, built(t, x, files), files, truths, randomRequired(r, truths))
@@ -48,19 +48,19 @@ func TestDamageWhileSearching(t *testing.T) {
 	}
 }
 
-// checkAll checks that whatever holds needs is a candidate or loose.
-func checkAll(t *testing.T, v *View, files *catalog.Files, truths []truth, needs [][]Literal) {
+// checkAll checks that whatever holds required is a candidate or unindexed.
+func checkAll(t *testing.T, v *View, files *catalog.Files, truths []truth, required [][]Literal) {
 	t.Helper()
-	all := candidates(t, v, files, needs, false)
-	loose := map[int]bool{}
+	all := candidates(t, v, files, required, false)
+	unindexed := map[int]bool{}
 	for _, i := range v.Unindexed(files) {
-		loose[i] = true
+		unindexed[i] = true
 	}
 	for i, truth := range truths {
 		blocks, candidate := all[i]
 		for n, line := range truth.lines {
-			if holdsAll(line.flat, line.lower, needs) && !loose[i] && (!candidate || blocks != nil && !covered(line, blocks)) {
-				t.Fatalf("line %d of %s is left out for %+v", n, files.List[i].Rel, needs)
+			if holdsAll(line.flat, line.lower, required) && !unindexed[i] && (!candidate || blocks != nil && !covered(line, blocks)) {
+				t.Fatalf("line %d of %s is left out for %+v", n, files.List[i].Rel, required)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func TestReallyFullDisk(t *testing.T) {
 		v := built(t, x, list)
 		got := candidates(t, v, list, [][]Literal{literals("needle0000")}, false)
 		if len(got) != files || len(v.Unindexed(list)) > 0 {
-			t.Errorf("%s: %d candidates and %d loose files, want %d and none", what, len(got), len(v.Unindexed(list)), files)
+			t.Errorf("%s: %d candidates and %d unindexed files, want %d and none", what, len(got), len(v.Unindexed(list)), files)
 		}
 	}
 	check("with room", 1)

@@ -46,9 +46,9 @@ func TestRequiredLiteralsAreAllOfAnyOf(t *testing.T) {
 	v, files := built(t, d.indexer(), d.list()), d.list()
 	one, two, three := literals("one"), literals("two"), literals("three")
 	for _, c := range []struct {
-		needs   [][]Literal
-		perFile bool
-		want    string
+		required [][]Literal
+		perFile  bool
+		want     string
 	}{
 		{nil, false, "a b c far wide"},
 		{[][]Literal{one}, false, "a b far wide"},
@@ -62,8 +62,8 @@ func TestRequiredLiteralsAreAllOfAnyOf(t *testing.T) {
 		{[][]Literal{literals("two\n")}, false, "a far"},
 		{[][]Literal{literals("\ntwo")}, false, "c far"},
 	} {
-		if got := names(files, candidates(t, v, files, c.needs, c.perFile)); got != c.want {
-			t.Errorf("%v (per file: %v): %s, want %s", c.needs, c.perFile, got, c.want)
+		if got := names(files, candidates(t, v, files, c.required, c.perFile)); got != c.want {
+			t.Errorf("%v (per file: %v): %s, want %s", c.required, c.perFile, got, c.want)
 		}
 	}
 }
@@ -87,12 +87,12 @@ func TestChangedFilesAreNotIndexed(t *testing.T) {
 	d.write("new", "needle")
 	files := d.list()
 	v := x.View(files)
-	var loose []string
+	var unindexed []string
 	for _, i := range v.Unindexed(files) {
-		loose = append(loose, files.List[i].Rel)
+		unindexed = append(unindexed, files.List[i].Rel)
 	}
-	if got := strings.Join(loose, " "); got != "f007 new" {
-		t.Errorf("loose: %s", got)
+	if got := strings.Join(unindexed, " "); got != "f007 new" {
+		t.Errorf("unindexed: %s", got)
 	}
 	if got := names(files, candidates(t, v, files, [][]Literal{literals("number 7.")}, false)); got != "" {
 		t.Errorf("the old text of a changed file is found: %s", got)
@@ -112,7 +112,7 @@ func TestManyChangesAreFoldedIn(t *testing.T) {
 		files := d.list()
 		v := built(t, x, files)
 		if n := len(v.Unindexed(files)); n > 0 {
-			t.Fatalf("round %d: %d files are loose", round, n)
+			t.Fatalf("round %d: %d files are unindexed", round, n)
 		}
 		want := 20
 		if got := candidates(t, v, files, [][]Literal{literals(fmt.Sprintf("round %d of", round))}, false); len(got) != want {
@@ -134,7 +134,7 @@ func TestRestart(t *testing.T) {
 	files := d.list()
 	v := d.indexer().View(files)
 	if n := len(v.Unindexed(files)); n > 0 {
-		t.Errorf("%d files are loose after a restart", n)
+		t.Errorf("%d files are unindexed after a restart", n)
 	}
 	if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 		t.Errorf("found %s", got)
@@ -150,7 +150,7 @@ func TestFolderSharedByWorkspaces(t *testing.T) {
 	files := d.list()
 	v := d.indexer().View(files)
 	if got := v.Unindexed(files); len(got) != 1 || files.List[got[0]].Root != 0 {
-		t.Errorf("loose: %v", got)
+		t.Errorf("unindexed: %v", got)
 	}
 	got := candidates(t, v, files, [][]Literal{literals("number 17.")}, false)
 	if len(got) != 1 || got[18] == nil {
@@ -170,7 +170,7 @@ func TestIndexDisabled(t *testing.T) {
 	x := d.indexer()
 	v := built(t, x, files)
 	if n := len(v.Unindexed(files)); n != 300 {
-		t.Errorf("%d files are loose", n)
+		t.Errorf("%d files are unindexed", n)
 	}
 	if got := candidates(t, v, files, nil, false); len(got) != 0 {
 		t.Errorf("found %d", len(got))
@@ -220,7 +220,7 @@ func TestUnreadableFilesStayUnindexed(t *testing.T) {
 	files := d.list()
 	v := built(t, d.indexer(), files)
 	if got := fmt.Sprint(v.Unindexed(files)); got != "[1]" {
-		t.Errorf("loose: %s", got)
+		t.Errorf("unindexed: %s", got)
 	}
 }
 
@@ -230,7 +230,7 @@ func TestChangedSinceListed(t *testing.T) {
 	d.write("f001", "another text")
 	v := built(t, d.indexer(), files)
 	if got := fmt.Sprint(v.Unindexed(files)); got != "[1]" {
-		t.Errorf("loose: %s", got)
+		t.Errorf("unindexed: %s", got)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestClose(t *testing.T) {
 		x.Close()
 		known := len(candidates(t, v, files, nil, false))
 		if n := len(v.Unindexed(files)); n+known != 300 {
-			t.Errorf("%d loose, %d candidates", n, known)
+			t.Errorf("%d unindexed, %d candidates", n, known)
 		}
 		x.View(files)
 		if err := x.Wait(t.Context()); err == nil && x.Missing() > 0 {

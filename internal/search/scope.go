@@ -218,20 +218,20 @@ func (s *Searcher) candidates(ctx context.Context, sc *scope, r *Request, take f
 		return nil
 	}
 	view := s.index.View(sc.files)
-	loose, more := view.Unindexed(sc.files), true
-	next, _ := slices.BinarySearch(loose, sc.start)
-	looseBefore := func(i int) bool {
-		for ; more && next < len(loose) && loose[next] < i; next++ {
-			more = take(loose[next], nil)
+	unindexed, more := view.Unindexed(sc.files), true
+	next, _ := slices.BinarySearch(unindexed, sc.start)
+	unindexedBefore := func(i int) bool {
+		for ; more && next < len(unindexed) && unindexed[next] < i; next++ {
+			more = take(unindexed[next], nil)
 		}
 		return more
 	}
 	err := view.Candidates(ctx, sc.files, r.Matcher.RequiredLiterals(), r.Matcher.Multiline(), func(i int, blocks []Block) bool {
-		more = looseBefore(i) && (i < sc.start || take(i, blocks))
+		more = unindexedBefore(i) && (i < sc.start || take(i, blocks))
 		return more
 	})
 	if err == nil {
-		looseBefore(sc.end)
+		unindexedBefore(sc.end)
 	}
 	return err
 }

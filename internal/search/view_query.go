@@ -7,8 +7,8 @@ import (
 
 // query is what is looked up: all of the needs, of each one of the literals.
 type query struct {
-	needs   []clause
-	perFile bool // it is enough that one file holds all
+	required []clause
+	perFile  bool // it is enough that one file holds all
 }
 
 type clause []gramLiteral
@@ -22,11 +22,11 @@ type gramLiteral struct {
 
 // newQuery prepares needs. Those that the index can say nothing about are left
 // out.
-func newQuery(needs [][]Literal, perFile bool) query {
+func newQuery(required [][]Literal, perFile bool) query {
 	q := query{perFile: perFile}
-	for _, literals := range needs {
+	for _, literals := range required {
 		if n, ok := newNeed(literals, perFile); ok {
-			q.needs = append(q.needs, n)
+			q.required = append(q.required, n)
 		}
 	}
 	return q
@@ -81,7 +81,7 @@ type lookup struct {
 func (l *lookup) run() (bitmap, error) {
 	l.one = newBitmap(int(l.blocks))
 	var all bitmap
-	for _, n := range l.query.needs {
+	for _, n := range l.query.required {
 		any, err := l.need(n)
 		if err != nil {
 			return nil, err
