@@ -52,7 +52,7 @@ func (r *runner) judgeError(answer Answer) {
 }
 
 func (r *runner) complain(format string, args ...any) {
-	r.t.Errorf("%s:%d: %s", r.archive.path, r.line, fmt.Sprintf(format, args...))
+	r.t.Errorf("%s:%d: %s", r.archive.path, r.command.line, fmt.Sprintf(format, args...))
 }
 
 // judgeReads judges a read, or each of several that was answered.
