@@ -287,3 +287,32 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	}
 	return e.Advise("%s", list)
 }
+
+// memberString returns the string that a member of this very name has; "" where
+// there is none.
+func memberString(arguments wire.RawValue, name string) (value string) {
+	var members map[string]wire.RawValue
+	if name == "" || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil || wire.Unmarshal(members[name], &value) != nil {
+		return ""
+	}
+	return value
+}
+
+// stringArgument returns the string that the argument name has, or what is
+// understood as it; "" where there is none.
+func stringArgument(arguments wire.RawValue, s *jsonschema.Schema, name string) (value string) {
+	var members map[string]wire.RawValue
+	if s.Properties[name] == nil || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil {
+		return ""
+	}
+	if raw, exact := members[name]; exact && wire.Unmarshal(raw, &value) == nil && value != "" {
+		return value
+	}
+	for given, raw := range members {
+		meant, err := meaning(given, raw, s, "")
+		if err == nil && meant[name] != nil && wire.Unmarshal(meant[name], &value) == nil && value != "" {
+			return value
+		}
+	}
+	return ""
+}

@@ -65,7 +65,7 @@ func TestHabitsThatAreNone(t *testing.T) {
 		`{"path":"a","symbols":true}`:                       `unknown argument "symbols"`,
 		`{"path":"a","wait_for_previous":true,"other":"x"}`: `unknown argument "other"`,
 	} {
-		err := decodeArguments(wire.RawValue(given), new(read.Input), schemaOf[read.Input]())
+		err := decodeArguments(wire.RawValue(given), new(read.Input), schemaOf[read.Input](enums))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", given, err, want)
 		}
@@ -75,7 +75,7 @@ func TestHabitsThatAreNone(t *testing.T) {
 func decoded[In any](t *testing.T, arguments string) In {
 	t.Helper()
 	var in In
-	if err := decodeArguments(wire.RawValue(arguments), &in, schemaOf[In]()); err != nil {
+	if err := decodeArguments(wire.RawValue(arguments), &in, schemaOf[In](enums)); err != nil {
 		t.Errorf("%s: %v", arguments, err)
 	}
 	return in

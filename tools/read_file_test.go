@@ -9,7 +9,7 @@ import (
 
 // TestReadPaths: whoever routes a call knows all files that it names.
 func TestReadPaths(t *testing.T) {
-	s := schemaOf[read.Call]()
+	s := schemaOf[read.Call](enums)
 	for arguments, want := range map[string]string{
 		`{"path":"a"}`:            `[a]`,
 		`{"file_path":"a"}`:       `[a]`,

@@ -8,9 +8,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools/change"
-	"github.com/agent-lsp/agent-lsp/tools/locate"
-	"github.com/agent-lsp/agent-lsp/tools/read"
 )
 
 // schema is a type's JSON Schema, in the form that arguments are decoded by
@@ -20,14 +17,19 @@ type schema struct {
 	raw wire.RawValue
 }
 
+// Enums are string types with a closed list of values.
+type Enums map[reflect.Type][]string
+
 // schemaOf derives the schema of a struct type from its json and jsonschema
 // tags. A type that has none is a mistake in this program, which any test
 // that lists the tools finds.
-func schemaOf[T any]() schema { return newSchema[T](func(*jsonschema.Schema) {}) }
+func schemaOf[T any](enums Enums) schema {
+	return newSchema[T](enums, func(*jsonschema.Schema) {})
+}
 
 // newSchema is schemaOf, of what change makes of the schema.
-func newSchema[T any](change func(*jsonschema.Schema)) schema {
-	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: enums})
+func newSchema[T any](enums Enums, change func(*jsonschema.Schema)) schema {
+	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: enums.schemas()})
 	if err != nil {
 		panic(fmt.Sprintf("tools: no schema for %T: %v", *new(T), err))
 	}
@@ -44,26 +46,16 @@ func newSchema[T any](change func(*jsonschema.Schema)) schema {
 	return schema{s, raw}
 }
 
-// enums are the string types with a closed list of values.
-var enums = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[read.ExpandMode]():  enum(read.ExpandSyntax, read.ExpandLines),
-	reflect.TypeFor[read.RenderStyle](): enum(read.Numbered, read.PlainText, read.XMLStyle),
-	reflect.TypeFor[change.SaveMode]():  enum(change.SaveAuto, change.SaveAlways, change.SaveNever),
-	reflect.TypeFor[outputLevel]():      enum(outputConcise, outputSilent, outputNormal, outputVerbose, outputFull),
-	reflect.TypeFor[read.OutlineMode](): enum(read.OutlineAuto, read.OutlineAlways, read.OutlineNever),
-	reflect.TypeFor[grepCase]():         enum(caseSmart, caseSensitive, caseInsensitive),
-	reflect.TypeFor[grepWhat]():         enum(outputLines, outputFiles, outputCount),
-	reflect.TypeFor[grepShow]():         enum(showDefinition),
-	reflect.TypeFor[change.StaleMode](): enum(change.StaleReject, change.StaleMerge),
-	reflect.TypeFor[locate.PlaceMode](): enum(locate.PlaceBefore, locate.PlaceAfter),
-}
-
-func enum[T ~string](values ...T) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "string"}
-	for _, v := range values {
-		s.Enum = append(s.Enum, string(v))
+func (e Enums) schemas() map[reflect.Type]*jsonschema.Schema {
+	schemas := make(map[reflect.Type]*jsonschema.Schema, len(e))
+	for t, values := range e {
+		s := &jsonschema.Schema{Type: "string"}
+		for _, v := range values {
+			s.Enum = append(s.Enum, v)
+		}
+		schemas[t] = s
 	}
-	return s
+	return schemas
 }
 
 // withoutNull drops the null that pointers and slices bring in: some models'

@@ -13,8 +13,8 @@ import (
 // an argument's description there; "-" stands for one that is understood, and not
 // shown. The tag shown names those members of a list's items that are. What is wrong
 // with an argument is said where one is wrong.
-func brief[T any]() schema {
-	return newSchema[T](func(s *jsonschema.Schema) { shorten(reflect.TypeFor[T](), s) })
+func brief[T any](enums Enums) schema {
+	return newSchema[T](enums, func(s *jsonschema.Schema) { shorten(reflect.TypeFor[T](), s) })
 }
 
 func shorten(t reflect.Type, s *jsonschema.Schema) {

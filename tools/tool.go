@@ -124,15 +124,15 @@ func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.
 }
 
 func (t tool[In, Out]) define() Definition {
-	in := schemaOf[In]()
+	in := schemaOf[In](enums)
 	about := func(arguments wire.RawValue) Subject { return t.about(arguments, in) }
 	if t.about == nil {
 		about = nil
 	}
 	return Definition{
 		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, ForHosts: t.forHosts, Idempotent: t.once || !t.changes, Terminal: t.terminal, needs: t.needs, about: about, merge: merger(t.merge),
-		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
-		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
+		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out](enums).raw }),
+		brief: sync.OnceValue(func() wire.RawValue { return brief[In](enums).raw }),
 		call: func(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
 			var args In
 			if err := decodeArguments(arguments, &args, in); err != nil {
