@@ -12,6 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/tools/change"
 	"github.com/agent-lsp/agent-lsp/tools/locate"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
@@ -59,8 +60,8 @@ func runApplyPatch(ctx context.Context, env *toolcall.Env, in patchInput) (*chan
 
 // aboutPatch names the files of the argument patch. Those that a file is moved
 // to are among them; a patch that cannot be read names none.
-func aboutPatch(arguments wire.RawValue, s schema) Subject {
-	patch := stringArgument(arguments, s.Schema, "patch")
+func aboutPatch(arguments wire.RawValue, s schema.Schema) Subject {
+	patch := schema.Argument(arguments, s.Schema, "patch")
 	if patch == "" {
 		return Subject{}
 	}

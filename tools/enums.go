@@ -6,10 +6,11 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/change"
 	"github.com/agent-lsp/agent-lsp/tools/locate"
 	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 )
 
 // enums are the string types with a closed list of values.
-var enums = Enums{
+var enums = schema.Enums{
 	reflect.TypeFor[read.ExpandMode]():  values(read.ExpandSyntax, read.ExpandLines),
 	reflect.TypeFor[read.RenderStyle](): values(read.Numbered, read.PlainText, read.XMLStyle),
 	reflect.TypeFor[change.SaveMode]():  values(change.SaveAuto, change.SaveAlways, change.SaveNever),

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 )
 
 // Subject is what a call is about, as far as its arguments tell. Arguments that
@@ -32,8 +33,8 @@ func (d Definition) About(arguments wire.RawValue) Subject {
 }
 
 // aboutPath is for tools whose argument path names a file.
-func aboutPath(arguments wire.RawValue, s schema) Subject {
-	if path := stringArgument(arguments, s.Schema, "path"); path != "" {
+func aboutPath(arguments wire.RawValue, s schema.Schema) Subject {
+	if path := schema.Argument(arguments, s.Schema, "path"); path != "" {
 		return Subject{Paths: []string{path}}
 	}
 	return Subject{}
@@ -41,17 +42,17 @@ func aboutPath(arguments wire.RawValue, s schema) Subject {
 
 // aboutFolder is for tools whose answers are about all that lies at the
 // argument path, and which look for what the argument query says; "" for none.
-func aboutFolder(query string) func(wire.RawValue, schema) Subject {
-	return func(arguments wire.RawValue, s schema) Subject {
+func aboutFolder(query string) func(wire.RawValue, schema.Schema) Subject {
+	return func(arguments wire.RawValue, s schema.Schema) Subject {
 		subject := aboutPath(arguments, s)
-		subject.Folders, subject.Query = true, memberString(arguments, query)
+		subject.Folders, subject.Query = true, schema.Member(arguments, query)
 		return subject
 	}
 }
 
 // aboutChange is for tools whose argument id names an earlier change.
-func aboutChange(arguments wire.RawValue, s schema) Subject {
+func aboutChange(arguments wire.RawValue, s schema.Schema) Subject {
 	subject := aboutPath(arguments, s)
-	subject.Change = memberString(arguments, "id")
+	subject.Change = schema.Member(arguments, "id")
 	return subject
 }

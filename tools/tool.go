@@ -8,6 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
@@ -50,7 +51,7 @@ type tool[In any, Out answer] struct {
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(settings.Settings) bool
 	// about reports what a call is about; nil for a tool that has no such arguments.
-	about func(wire.RawValue, schema) Subject
+	about func(wire.RawValue, schema.Schema) Subject
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
 	run   func(context.Context, *toolcall.Env, In) (Out, error)
@@ -124,18 +125,18 @@ func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.
 }
 
 func (t tool[In, Out]) define() Definition {
-	in := schemaOf[In](enums)
+	in := schema.Of[In](enums)
 	about := func(arguments wire.RawValue) Subject { return t.about(arguments, in) }
 	if t.about == nil {
 		about = nil
 	}
 	return Definition{
 		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, ForHosts: t.forHosts, Idempotent: t.once || !t.changes, Terminal: t.terminal, needs: t.needs, about: about, merge: merger(t.merge),
-		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out](enums).raw }),
-		brief: sync.OnceValue(func() wire.RawValue { return brief[In](enums).raw }),
+		InputSchema: in.Raw, output: sync.OnceValue(func() wire.RawValue { return schema.Of[Out](enums).Raw }),
+		brief: sync.OnceValue(func() wire.RawValue { return schema.Brief[In](enums).Raw }),
 		call: func(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
 			var args In
-			if err := decodeArguments(arguments, &args, in); err != nil {
+			if err := schema.Decode(arguments, &args, in); err != nil {
 				return toolcall.Failure(err, env.ShowHash)
 			}
 			out, err := t.run(ctx, env, args)

@@ -1,4 +1,4 @@
-package tools
+package schema
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-// decodeArguments reads a call's arguments into v. Arguments in their exact
+// Decode reads a call's arguments into v. Arguments in their exact
 // form are read at once; else what models write is mended where it can mean
 // one thing only: camelCase names, numbers and booleans as strings, arrays and
 // objects as JSON strings. All else is invalid_params that names the argument.
-func decodeArguments(raw wire.RawValue, v any, in schema) error {
+func Decode(raw wire.RawValue, v any, in Schema) error {
 	if len(raw) == 0 {
 		raw = wire.RawValue("{}")
 	}
@@ -288,9 +288,9 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 	return e.Advise("%s", list)
 }
 
-// memberString returns the string that a member of this very name has; "" where
+// Member returns the string that a member of this very name has; "" where
 // there is none.
-func memberString(arguments wire.RawValue, name string) (value string) {
+func Member(arguments wire.RawValue, name string) (value string) {
 	var members map[string]wire.RawValue
 	if name == "" || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil || wire.Unmarshal(members[name], &value) != nil {
 		return ""
@@ -298,9 +298,9 @@ func memberString(arguments wire.RawValue, name string) (value string) {
 	return value
 }
 
-// stringArgument returns the string that the argument name has, or what is
+// Argument returns the string that the argument name has, or what is
 // understood as it; "" where there is none.
-func stringArgument(arguments wire.RawValue, s *jsonschema.Schema, name string) (value string) {
+func Argument(arguments wire.RawValue, s *jsonschema.Schema, name string) (value string) {
 	var members map[string]wire.RawValue
 	if s.Properties[name] == nil || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil {
 		return ""

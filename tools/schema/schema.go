@@ -1,4 +1,4 @@
-package tools
+package schema
 
 import (
 	"fmt"
@@ -10,28 +10,28 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
-// schema is a type's JSON Schema, in the form that arguments are decoded by
+// Schema is a type's JSON Schema, in the form that arguments are decoded by
 // and in the form that is sent.
-type schema struct {
+type Schema struct {
 	*jsonschema.Schema
-	raw wire.RawValue
+	Raw wire.RawValue
 }
 
 // Enums are string types with a closed list of values.
 type Enums map[reflect.Type][]string
 
-// schemaOf derives the schema of a struct type from its json and jsonschema
+// Of derives the schema of a struct type from its json and jsonschema
 // tags. A type that has none is a mistake in this program, which any test
 // that lists the tools finds.
-func schemaOf[T any](enums Enums) schema {
+func Of[T any](enums Enums) Schema {
 	return newSchema[T](enums, func(*jsonschema.Schema) {})
 }
 
-// newSchema is schemaOf, of what change makes of the schema.
-func newSchema[T any](enums Enums, change func(*jsonschema.Schema)) schema {
+// newSchema is Of, of what change makes of the schema.
+func newSchema[T any](enums Enums, change func(*jsonschema.Schema)) Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: enums.schemas()})
 	if err != nil {
-		panic(fmt.Sprintf("tools: no schema for %T: %v", *new(T), err))
+		panic(fmt.Sprintf("schema: no schema for %T: %v", *new(T), err))
 	}
 	withoutNull(s)
 	var zero T
@@ -41,9 +41,9 @@ func newSchema[T any](enums Enums, change func(*jsonschema.Schema)) schema {
 	change(s)
 	raw, err := wire.Marshal(s)
 	if err != nil {
-		panic(fmt.Sprintf("tools: schema of %T: %v", *new(T), err))
+		panic(fmt.Sprintf("schema: schema of %T: %v", *new(T), err))
 	}
-	return schema{s, raw}
+	return Schema{s, raw}
 }
 
 func (e Enums) schemas() map[reflect.Type]*jsonschema.Schema {
