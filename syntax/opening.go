@@ -64,7 +64,7 @@ func (a *assembly) isLead(r *record) bool {
 }
 
 // dropStrangers removes the definitions that count only within another kind
-// than that of what is around them, and locals, and tells whether there were
+// than that of what is around them, and locals, and reports whether there were
 // any.
 func (a *assembly) dropStrangers(defs []Definition) bool {
 	kept := make([]draft, 0, len(a.made))

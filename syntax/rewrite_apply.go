@@ -58,7 +58,7 @@ func (w *rewriting) applyIn(one *Rewrite, find *regexp.Regexp, in text.Span) {
 	}
 }
 
-// put shows then for what stands at s, but for line ends if they stay. It tells whether then
+// put shows then for what stands at s, but for line ends if they stay. It reports whether then
 // has room there.
 func (w *rewriting) put(s text.Span, then string, lines bool) bool {
 	fill := byte(' ')

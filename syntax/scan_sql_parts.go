@@ -53,7 +53,7 @@ var sqlConstraints = []string{
 	"member", "static", "constructor", "map", "order", "final", "select", "with",
 }
 
-// part reads one column or label of definition n and tells whether another one
+// part reads one column or label of definition n and reports whether another one
 // follows.
 func (r *sqlReader) part(n int) (more bool) {
 	first := r.next()
@@ -81,7 +81,7 @@ func (r *sqlReader) part(n int) (more bool) {
 	return more
 }
 
-// partEnd reads the rest of a part, of which end is the end yet, and tells
+// partEnd reads the rest of a part, of which end is the end yet, and reports
 // whether another one follows.
 func (r *sqlReader) partEnd(end text.Offset) (at text.Offset, more bool) {
 	for depth := 0; ; {

@@ -203,7 +203,7 @@ func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result
 	return result
 }
 
-// found makes definitions of what the walk found. It tells whether the next
+// found makes definitions of what the walk found. It reports whether the next
 // text may go on from them.
 func (t *Tree) found(ctx context.Context, src []byte, before *Tree) (r Result, local bool) {
 	l, g := t.language, grammars[t.language.Name]()

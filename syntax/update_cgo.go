@@ -279,7 +279,7 @@ func placesIn(words []rewrittenPlace, in text.Span) []rewrittenPlace {
 }
 
 // fitting returns which of the definitions that were found go in the place of
-// those that are made anew. It tells whether the others are as they were.
+// those that are made anew. It reports whether the others are as they were.
 func (s *updater) fitting(found []Definition, p part) (from, to int, ok bool) {
 	around, by := 0, s.changed.by()
 	from, to = len(found), len(found)

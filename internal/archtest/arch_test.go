@@ -117,6 +117,7 @@ func TestChecks(t *testing.T) {
 		{"standard words", "rpc/a.go", "package rpc; type fileWish int", "rpc/a.go:1: \"fileWish\": the word for it is: (file change) request"},
 		{"standard words", "rpc/a_test.go", "package rpc; func TestLandings() {}", "applying"},
 		{"standard words", "rpc/a.go", "package rpc\n// It is parked.\nvar x = 1", "rpc/a.go:2:"},
+		{"standard words", "rpc/a.go", "package rpc\n\n// is tells\n// whether it is.\nfunc is() bool", "reports whether"},
 		{"standard words", "syntax/a.go", "package syntax; func f(view int) {}", "masked text"},
 		{"standard words", "rpc/a.go", "package rpc; func f(view int) {}", ""},
 		{"standard words", "syntax/a.go", "package syntax; // The view is fine.", ""},

@@ -50,6 +50,11 @@ var words = []word{
 	{old: "goneon", standard: "reuse"},
 }
 
+// phrases are those of comments, across the ends of lines.
+var phrases = []word{
+	{old: "tells whether", standard: "reports whether"},
+}
+
 // spokenWords are the identifiers that have an old word and keep it, by name or,
 // with their folder in front, in that folder alone.
 var spokenWords = []exception{
@@ -80,6 +85,12 @@ func privateWords(m *module) []string {
 			return true
 		})
 		for _, group := range f.ast.Comments {
+			text := strings.Join(strings.Fields(group.Text()), " ")
+			for _, p := range phrases {
+				if strings.Contains(text, p.old) {
+					tell(group, p.old, p)
+				}
+			}
 			for _, c := range group.List {
 				if w, is := forms.find(f.pkg, spoken.FindAllString(c.Text, -1), false); is {
 					tell(c, c.Text, w)

@@ -89,7 +89,7 @@ func TestWriteFaults(t *testing.T) {
 	}
 }
 
-// survives runs the trial under f, and tells whether it got as far as f.
+// survives runs the trial under f, and reports whether it got as far as f.
 func (trial writeTrial) survives(t *testing.T, f writeFault) (met bool) {
 	s := newScene(t, t.TempDir())
 	if trial.old != "" {

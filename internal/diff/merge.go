@@ -160,7 +160,7 @@ func (m *merger) next() int {
 	return 1
 }
 
-// touches tells whether two parts overlap or adjoin.
+// touches reports whether two parts overlap or adjoin.
 func touches(a, b text.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 
 // mergeGroup merges a group of edits, which lie in over.

@@ -130,7 +130,7 @@ func (s *search) insertions(p *placed) []int32 {
 	return places
 }
 
-// fits tells whether the hunk's old lines stand at a line by the present match.
+// fits reports whether the hunk's old lines stand at a line by the present match.
 func (s *search) fits(p *placed, line int) bool {
 	if line+len(p.old) > p.lines.len() || !s.standsSo(p, line) {
 		return false
@@ -143,7 +143,7 @@ func (s *search) fits(p *placed, line int) bool {
 	return true
 }
 
-// standsSo tells whether old lines whose keys stand at a line stand there in
+// standsSo reports whether old lines whose keys stand at a line stand there in
 // all that keys do not tell.
 func (s *search) standsSo(p *placed, line int) bool {
 	end := line + len(p.old)

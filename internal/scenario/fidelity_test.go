@@ -97,7 +97,7 @@ func (sc script) rounds(t *testing.T, open bool, r *rand.Rand) {
 	}
 }
 
-// round edits one file and tells whether that was refused.
+// round edits one file and reports whether that was refused.
 func (sc script) round(t *testing.T, w *world, s Surface, name string, open bool, r *rand.Rand) (refused bool) {
 	before, after := sc.text(r, 6), sc.text(r, 6)
 	fresh := strings.ReplaceAll(sc.text(r, 1), "\r", "\n")
@@ -156,7 +156,7 @@ func (sc script) checkRefusal(t *testing.T, answer Answer, raw, now []byte) {
 	}
 }
 
-// holds tells whether raw is the new text, with whatever line ends it was
+// holds reports whether raw is the new text, with whatever line ends it was
 // given.
 func (sc script) holds(t *testing.T, raw []byte, fresh string) bool {
 	for _, end := range []string{"\n", "\r\n", "\r"} {

@@ -46,7 +46,7 @@ func reference(p Pattern) func(b []byte) [][2]int {
 	return referenceLines("(" + text + ")")
 }
 
-// phantom tells whether an empty match is behind the last line.
+// phantom reports whether an empty match is behind the last line.
 func phantom(b []byte, at int) bool {
 	return at == len(b) && (at == 0 || b[at-1] == '\n')
 }

@@ -236,7 +236,7 @@ type want struct {
 	bytes int64
 }
 
-// many tells whether it is worth a segment. Less is read faster than indexed.
+// many reports whether it is worth a segment. Less is read faster than indexed.
 func (w want) many() bool { return w.files >= 128 || w.bytes >= 2<<20 }
 
 // wanted returns how much of a list is to be indexed.

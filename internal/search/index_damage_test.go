@@ -324,7 +324,7 @@ func FuzzOpenSegment(f *testing.F) {
 	})
 }
 
-// useAll does whatever is done with a segment's file, and tells whether it
+// useAll does whatever is done with a segment's file, and reports whether it
 // could be opened.
 func useAll(data []byte) bool {
 	s, err := openSegment("", bytes.NewReader(data), int64(len(data)), func() {})

@@ -83,7 +83,7 @@ func compile(p Pattern, re *syntax.Regexp) *Matcher {
 	return m
 }
 
-// Multiline tells whether matches may reach over line ends.
+// Multiline reports whether matches may reach over line ends.
 func (m *Matcher) Multiline() bool { return m.multiline }
 
 // RequiredLiterals returns what every line that matches (with Multiline: every match)
