@@ -7,14 +7,14 @@ import "github.com/agent-lsp/agent-lsp/internal/text"
 // each make a grammar lose its way, often to the end of the file. So the
 // grammar is shown the text without them: as blanks, all offsets kept.
 
-// A blank is a part of a text that the grammar is not shown.
+// maskedSpan is a part of a text that the grammar is not shown.
 type maskedSpan struct {
 	text.Span
 	lead bool   // belongs to the definition that follows: "EXPORT int f();"
 	with string // stands in its place, filled up with blanks
 }
 
-// masker goes through a text and gathers what is to be blanked.
+// masker goes through a text and gathers what is to be masked.
 type masker struct {
 	src    []byte
 	family family
