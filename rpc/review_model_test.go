@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // reviewItem is a line of the text, of the accepted text, or of both.
@@ -223,7 +223,7 @@ func (m *reviewModel) check(step string) {
 // saving, closing, changes on disk and restarts; after each step the text and what is
 // accepted are those of the simplest model, and nothing that was typed is lost.
 func TestReviewModel(t *testing.T) {
-	for seed := range uint64(thin.Of(500, 20)) {
+	for seed := range uint64(testscale.Of(500, 20)) {
 		m := &reviewModel{rand: rand.New(rand.NewPCG(seed, 3))}
 		for i := range 6 {
 			m.items = append(m.items, reviewItem{text: fmt.Sprintf("line %d\n", i)})

@@ -167,7 +167,7 @@ func called(e *toolcall.Env, p workspace.Path) workspace.Path {
 	return p
 }
 
-// mayName tells whether an answer may name a file that the caller did not.
+// mayName reports whether an answer may name a file that the caller did not.
 func mayName(e *toolcall.Env, p workspace.Path) bool {
 	return (!p.Outside() || e.Snapshot.Overlay.Get(p.Key()) != nil) && e.Snapshot.Gate.CheckRead(p) == nil
 }

@@ -138,7 +138,7 @@ func outlineOnce(ctx context.Context, env *toolcall.Env, in outlineInput, kinds 
 	}
 	out.fill(o, in, in.choose(o, kinds))
 	env.Remember(f)
-	env.Reads.Found(env.Client, f.Path.Key(), f.Hash)
+	env.Reads.NoteFound(env.Client, f.Path.Key(), f.Hash)
 	return out, nil
 }
 

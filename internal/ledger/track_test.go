@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 )
 
@@ -264,7 +264,7 @@ func numbered(n int) string {
 // entries and snapshots make the same track again, and what is taken back is the
 // accepted text.
 func TestTracks(t *testing.T) {
-	for seed := range uint64(thin.Of(500, 60)) {
+	for seed := range uint64(testscale.Of(500, 60)) {
 		m := newModel(t, seed, numbered(int(seed%9)))
 		alike := seed%2 == 0
 		for range 40 {
@@ -308,7 +308,7 @@ func TestTracks(t *testing.T) {
 // TestAcceptedText: agents' and persons' changes of lines that are all different,
 // against the simplest list of what went and came.
 func TestAcceptedText(t *testing.T) {
-	for seed := range uint64(thin.Of(500, 60)) {
+	for seed := range uint64(testscale.Of(500, 60)) {
 		m := newModel(t, seed, numbered(6))
 		var ref reference
 		for line := range strings.Lines(m.now.String()) {
@@ -355,7 +355,7 @@ func sortedLines(s string) string {
 func TestBlame(t *testing.T) {
 	m := newModel(t, 1, numbered(400))
 	authors := make(map[string]string)
-	for i := range thin.Of(10_000, 1_000) {
+	for i := range testscale.Of(10_000, 1_000) {
 		client := []string{"bot", "other"}[m.rand.IntN(2)]
 		kind, name := Agent, client
 		switch m.rand.IntN(4) {
@@ -438,7 +438,7 @@ func TestSplices(t *testing.T) {
 		}
 		return b.String()
 	}
-	for range thin.Of(20_000, 2_000) {
+	for range testscale.Of(20_000, 2_000) {
 		old := text.New(random())
 		now := old
 		for range 1 + r.IntN(3) {

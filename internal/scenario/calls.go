@@ -185,8 +185,10 @@ func (r *runner) sure(name string) error {
 		if err != nil {
 			return err
 		}
-		var s struct{ Unsure bool }
-		if err := json.Unmarshal(answer.Structured, &s); err != nil || !s.Unsure {
+		var s struct {
+			OutOfSync bool `json:"unsure"`
+		}
+		if err := json.Unmarshal(answer.Structured, &s); err != nil || !s.OutOfSync {
 			return err
 		}
 	}

@@ -87,7 +87,7 @@ func (r *runner) judgeRead(raw json.RawMessage) {
 	mode, _ := r.member("read_mode")
 	fact.known = fact.known && a.Encoding == "" && !slices.Contains([]string{"image", "document", "binary"}, mode)
 	r.checkMember("source", fact.source)
-	if unsure, _ := r.last.get("unsure"); unsure == true || fact.untold {
+	if outOfSync, _ := r.last.get("unsure"); outOfSync == true || fact.untold {
 		return
 	}
 	r.checkMember("content_hash", hashOf(fact.raw))

@@ -136,7 +136,7 @@ func (r *runner) roundTrip() error {
 	if r.surface == nil || r.died {
 		return nil
 	}
-	return Settle(r.ctx, r.editor())
+	return AwaitServer(r.ctx, r.editor())
 }
 
 func (r *runner) withWords(c command, act func(*runner, args) error) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// batch is wishes on their way.
+// batch is a request that is being carried out.
 type batch struct {
 	Request
 	env     *toolcall.Env
@@ -22,13 +22,13 @@ type batch struct {
 	// to which they did.
 	pending []pendingConsent
 	agreed  map[string]bool
-	// agreedTo tells what they were shown then.
+	// agreedTo is what they were shown then.
 	agreedTo text.Hash
 	// held keeps the files from being looked at while they are changed.
 	held *review.Hold
 }
 
-// attempt makes the wishes true of the files as they are now. When a person
+// attempt carries the request out on the files as they are now. When a person
 // was asked, and agreed, nothing was done yet and again is true.
 func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error) {
 	if err := b.plan(ctx); err != nil {
@@ -37,7 +37,7 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	if ctx.Err() != nil {
 		return nil, false, fault.From(ctx.Err())
 	}
-	if err := b.stillAgreed(); err != nil {
+	if err := b.checkAgreed(); err != nil {
 		return nil, false, err
 	}
 	if again, err := b.consent(ctx); again || err != nil {
@@ -47,7 +47,7 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	defer b.held.Release()
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.apply(context.WithoutCancel(ctx)); err != nil {
-		return nil, false, b.rememberLeftovers(b.overtaken(ctx, err))
+		return nil, false, b.rememberLeftovers(b.explainStale(ctx, err))
 	}
 	out = &Output{DryRun: b.DryRun}
 	for i, c := range b.changes {
@@ -69,9 +69,9 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	return out, false, nil
 }
 
-// overtaken completes the error of a landing that a change of the text was
-// quicker than, with what changed and whether the edits go together with it.
-func (b *batch) overtaken(ctx context.Context, err error) error {
+// explainStale completes the error of a change that was not applied because the text
+// had changed meanwhile, with what changed and whether the edits go together with it.
+func (b *batch) explainStale(ctx context.Context, err error) error {
 	if fault.KindOf(err) != fault.StaleFile || b.merges(b.env) {
 		return err
 	}
@@ -85,7 +85,7 @@ func (b *batch) overtaken(ctx context.Context, err error) error {
 // plan works out all changes, and changes nothing.
 func (b *batch) plan(ctx context.Context) error {
 	b.changes, b.pending = nil, nil
-	b.findFreed()
+	b.findFreedNames()
 	for i := range b.Files {
 		c, err := b.planOne(ctx, &b.Files[i])
 		if err != nil {
@@ -94,7 +94,7 @@ func (b *batch) plan(ctx context.Context) error {
 		c.request = &b.Files[i]
 		b.changes = append(b.changes, c)
 	}
-	if err := b.eachOnce(); err != nil {
+	if err := b.checkNames(); err != nil {
 		return err
 	}
 	var err error

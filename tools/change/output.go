@@ -42,7 +42,7 @@ type ChangedFile struct {
 
 	AskedPath string `json:"-"` // the path by which the call names the one file; "" where it names none
 	madeFor   string // hash of the text that the edit was held against, where the caller named none
-	hunks     string // what landed, where that is not what was asked for
+	hunks     string // what was applied, where that is not what was asked for
 	Told      string `json:"-"` // the diff that a person is told, where Diff is not that
 }
 
@@ -50,7 +50,7 @@ type ChangedFile struct {
 // asked for, and has to see whether that is what came out.
 const MaxShownDiff = 8 << 10
 
-// Render tells of each file in a line what became of it. Where what landed is
+// Render tells of each file in a line what became of it. Where what was applied is
 // not what was asked for, hunks show it; a dry run shows the diff.
 func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
 	var head strings.Builder
@@ -157,7 +157,7 @@ func (o *Output) writeHead(head *strings.Builder, show toolcall.ShowHash) (summa
 }
 
 // showsHash reports whether the answer shows a hash, by which the change can be
-// taken back.
+// reverted.
 func (o *Output) showsHash() bool {
 	if len(o.Files) > 1 && o.Replacements > 0 {
 		return false
@@ -165,7 +165,7 @@ func (o *Output) showsHash() bool {
 	return slices.ContainsFunc(o.Files, func(f ChangedFile) bool { return f.ContentHash != "" })
 }
 
-// where tells where all files were changed; "" where that is not one place.
+// where reports where all files were changed; "" where that is not one place.
 func (o *Output) where() string {
 	if len(o.Files) == 0 {
 		return ""
@@ -234,7 +234,7 @@ func (o *Output) writeCounts(head *strings.Builder, show toolcall.ShowHash) {
 	}
 }
 
-// writeHead tells what became of the file, and where. The file that the call
+// writeHead reports what became of the file, and where. The file that the call
 // names is not named again.
 func (f *ChangedFile) writeHead(head *strings.Builder, dryRun bool) {
 	if !f.isNamed() {
@@ -249,7 +249,7 @@ func (f *ChangedFile) isNamed() bool {
 	return f.AskedPath == f.Path || strings.HasSuffix(f.AskedPath, "/"+f.Path)
 }
 
-// became tells what became of the file.
+// became reports what became of the file.
 func (f *ChangedFile) became() string {
 	if f.From == "" {
 		return string(f.Action)
@@ -272,7 +272,7 @@ func (f *ChangedFile) writeHash(head *strings.Builder, show toolcall.ShowHash, d
 	}
 }
 
-// writeNotes tells how what was asked for was understood, where that is not to
+// writeNotes reports how what was asked for was understood, where that is not to
 // the letter, and what else is to be known.
 func (f *ChangedFile) writeNotes(head *strings.Builder, show toolcall.ShowHash) {
 	if f.madeFor != "" && f.Merged {

@@ -10,7 +10,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// What landed is shown where it is not what was asked for, and told else.
+// What was applied is shown where it is not what was asked for, else only told.
 func TestWhatLandedIsShown(t *testing.T) {
 	const hash = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	file := func(path string, action history.Action) ChangedFile {

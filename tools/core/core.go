@@ -93,7 +93,7 @@ type Config struct {
 	// CommandWait is how long who tells of a host's command waits for the list of
 	// files at most; 0 for 50 ms.
 	CommandWait time.Duration
-	// OneCall tells that the core lives for one call, that of a command: what it
+	// OneCall reports whether the core lives for one call, that of a command: what it
 	// changes is not remembered, and it is counted as a command, not a session.
 	OneCall bool
 	// Started is called, once or more often, when the first call has been
@@ -108,7 +108,7 @@ func New(config Config) *Core {
 		config:  config,
 		catalog: catalog.New(catalog.WithLateWatching(), catalog.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: fuzzy.NewPathMasks(), usage: usage.New(),
-		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.NewSession(), consents: toolcall.NewConsents(), noticedFiles: toolcall.NewNoticed(),
+		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.New(), consents: toolcall.NewConsents(), noticedFiles: toolcall.NewNoticed(),
 	}
 	c.reviews = review.New(c.Snapshot, config.Now)
 	c.reviews.Ask(c.commands.only, c.textOf)

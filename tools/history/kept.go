@@ -76,8 +76,8 @@ func hashText(h text.Hash) string {
 	return h.String()
 }
 
-// pastOf returns the change that was kept.
-func pastOf(kept ledger.Kept) (*Entry, error) {
+// entryOf returns the change that was kept.
+func entryOf(kept ledger.Kept) (*Entry, error) {
 	var k keptChange
 	if err := wire.Unmarshal(kept.Value, &k); err != nil {
 		return nil, err
@@ -107,14 +107,14 @@ func (h *History) Restore(kept []ledger.Kept, record func(ledger.Entry)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.record = record
-	var past []*Entry
+	var earlier []*Entry
 	for _, k := range kept {
-		if p, err := pastOf(k); err == nil {
-			past = append(past, p)
+		if p, err := entryOf(k); err == nil {
+			earlier = append(earlier, p)
 			h.bytes += p.size()
 		}
 	}
-	h.entries = append(past, h.entries...)
+	h.entries = append(earlier, h.entries...)
 	h.bound()
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-// wantsCells tells that a notebook is to be shown as its cells: where nothing
+// wantsCells reports whether a notebook is to be shown as its cells: where nothing
 // names a part of its text, and the exact text is not asked for.
 func (in Input) wantsCells(f *buffers.File) bool {
 	return toolcall.IsNotebook(f) && in.mode() == modeOffset && in.Offset == nil && in.Limit == nil && in.Format != PlainText

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
@@ -50,7 +50,7 @@ func largeSamples(t *testing.T, size int) map[string]string {
 }
 
 func TestOutlinesAreSmall(t *testing.T) {
-	for _, size := range []int{17_000, 60_000, 300_000}[:thin.Of(3, 2)] {
+	for _, size := range []int{17_000, 60_000, 300_000}[:testscale.Of(3, 2)] {
 		for name, content := range largeSamples(t, size) {
 			out := readWhole(t, name, content, Input{})
 			shown := out.Render(toolcall.FirstDigits)

@@ -18,7 +18,7 @@ type consented struct {
 // NewConsents returns none.
 func NewConsents() *Consents { return &Consents{given: make(map[consented]bool)} }
 
-// Has reports whether a client may change a file unasked.
+// Has reports whether a client may change a file without asking.
 func (c *Consents) Has(client Client, key string) bool {
 	if c == nil {
 		return false
@@ -31,7 +31,7 @@ func (c *Consents) Has(client Client, key string) bool {
 // maxConsents is how many files are noted; beyond it a person is asked again.
 const maxConsents = 10_000
 
-// Give notes that a client may change a file, or all by "", unasked.
+// Give notes that a client may change a file, or all by "", without asking.
 func (c *Consents) Give(client Client, key string) {
 	if c == nil {
 		return
