@@ -120,6 +120,9 @@ func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.
 			r = r.Note(n)
 		}
 	}
+	if !d.ReadOnly {
+		env.Refresh() // what the call left is what its caller knows
+	}
 	if changed := env.Changes(); r.Err == nil && d.Name != openFiles.name {
 		if told := toolcall.DescribeChanges(notNamed(changed, r)); told != "" {
 			r = r.Note(told)
