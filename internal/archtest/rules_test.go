@@ -47,7 +47,7 @@ var rules = []rule{
 		"github.com/google/jsonschema-go"},
 
 	{8, "rpc/form", "internal/wire tools", ""},
-	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools rpc/form", ""},
+	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools rpc/form", "github.com/Microsoft/go-winio"},
 	{10, "rpc/session/route", "internal/parallel internal/fsys internal/workspace buffers tools rpc/form rpc/session", ""},
 	{8, "rpc/stdio", "internal/fsys", ""},
 	{9, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},

@@ -1,0 +1,28 @@
+#!/bin/bash
+# Runs a command on the host from which `.ci/wine-run.sh PROGRAM.exe` runs Windows
+# programs: .ci/wine.sh COMMAND [ARGUMENT]...
+#
+# What is mounted for that, and every process that wine starts, is gone when the
+# command ends: it has a mount and a process namespace of its own.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+"$here/setup-windows.sh"
+export WINE_ROOT=${WINE_ROOT:-/opt/agent-lsp-wine}
+repository=$(dirname "$here")
+exec unshare --mount --pid --fork --kill-child -- bash -c '
+  set -euo pipefail
+  repository=$1; shift
+  mount -t proc proc "$WINE_ROOT/proc"
+  mount --rbind /dev "$WINE_ROOT/dev"
+  mount --bind /tmp "$WINE_ROOT/tmp"
+  mkdir -p "$WINE_ROOT$repository"
+  mount --bind "$repository" "$WINE_ROOT$repository"
+  export WINEPREFIX=${WINEPREFIX:-/root/agent-lsp-prefix}
+  if ! [ -e "$WINE_ROOT$WINEPREFIX/.ready" ]; then
+    "$repository/.ci/wine-run.sh" wineboot --init >/dev/null
+    chroot "$WINE_ROOT" env WINEPREFIX="$WINEPREFIX" WINEDEBUG=-all wineserver -w
+    touch "$WINE_ROOT$WINEPREFIX/.ready"
+  fi
+  chroot "$WINE_ROOT" env WINEPREFIX="$WINEPREFIX" WINEDEBUG=-all wineserver -p
+  "$@"
+' bash "$repository" "$@"
