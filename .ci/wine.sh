@@ -23,6 +23,9 @@ exec unshare --mount --pid --fork --kill-child -- bash -c '
     chroot "$WINE_ROOT" env WINEPREFIX="$WINEPREFIX" WINEDEBUG=-all wineserver -w
     touch "$WINE_ROOT$WINEPREFIX/.ready"
   fi
-  chroot "$WINE_ROOT" env WINEPREFIX="$WINEPREFIX" WINEDEBUG=-all wineserver -p
+  # What wine starts for its first program stays, and holds that one'"'"'s output: so
+  # that is this one, which waits for an input that does not come.
+  (tail -f /dev/null | "$repository/.ci/wine-run.sh" cmd >/dev/null 2>&1) &
+  "$repository/.ci/wine-run.sh" cmd /c exit >/dev/null 2>&1 </dev/null
   "$@"
 ' bash "$repository" "$@"

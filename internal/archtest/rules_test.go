@@ -37,7 +37,7 @@ var rules = []rule{
 
 	{5, "internal/catalog", "internal/parallel internal/fsys internal/pathmatch internal/gitignore internal/statedir internal/settings internal/workspace", "github.com/fsnotify/fsnotify"},
 	{5, "internal/atomicfile", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace", ""},
-	{5, "internal/output", "internal/statedir internal/workspace", ""},
+	{5, "internal/output", "internal/fsys internal/statedir internal/workspace", ""},
 	{5, "buffers", "internal/text internal/diff internal/fsys internal/gitignore internal/settings internal/workspace", ""},
 
 	{6, "internal/search", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace internal/catalog buffers", ""},

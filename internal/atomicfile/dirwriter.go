@@ -36,16 +36,6 @@ func replaceAt(notes *writeNotes, dir *os.File, name string, guard text.Hash, da
 	return w, typed(err)
 }
 
-// replaceInPlaceAt is replaceAt for a file that cannot be exchanged because of why.
-func replaceInPlaceAt(notes *writeNotes, dir *os.File, name string, guard text.Hash, data []byte, why *obstacle) (Written, error) {
-	defer runtime.KeepAlive(dir)
-	defer notes.end()
-	d := inFolder(dir)
-	d.notes = notes
-	w, err := d.replaceInPlace(name, guard, data, why)
-	return w, typed(err)
-}
-
 // createAt makes the new file name with the content data in the open folder
 // dir, with the mode that the umask gives. It never replaces anything:
 // already_exists. Other errors are those of [replaceAt].
@@ -88,8 +78,14 @@ func (d dirWriter) replace(name string, guard text.Hash, data []byte) (Written, 
 	if err != nil {
 		return Written{}, err
 	}
-	w, err := d.replaceByExchange(name, old, guard, data)
-	d.Close(old.fd)
+	var w Written
+	if fsys.Exchanges {
+		w, err = d.replaceByExchange(name, old, guard, data)
+		d.Close(old.fd)
+	} else {
+		d.Close(old.fd)
+		w, err = d.replaceByRenames(name, guard, data)
+	}
 	if o, blocked := errors.AsType[*obstacle](err); blocked {
 		return d.replaceInPlace(name, guard, data, o)
 	}

@@ -278,7 +278,7 @@ func (f *txnFolder) reopen() (*os.File, error) {
 // isGoneFolder tells that a name stands for no folder, or not for the one that
 // it stood for.
 func isGoneFolder(err error) bool {
-	return fsys.IsEscape(err) || errors.Is(err, fsys.ErrPathChanged) || isAny(err, []error{syscall.ENOENT, syscall.ENOTDIR, syscall.ELOOP})
+	return fsys.IsEscape(err) || errors.Is(err, fsys.ErrPathChanged) || fsys.IsNotFolder(err) || isAny(err, []error{syscall.ENOENT})
 }
 
 // files are the paths that a transaction is about.

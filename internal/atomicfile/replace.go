@@ -29,55 +29,16 @@ func Replace(g *workspace.Gate, journal *Journal, p workspace.Path, guard text.H
 	if err := g.CheckWritePath(p); err != nil {
 		return Written{}, err
 	}
-	var why *obstacle
-	if !fsys.Exchanges {
-		w, err := replaceAsTransaction(g, journal, p, guard, data)
-		if !errors.As(err, &why) {
-			return w, err
-		}
-	}
 	at, err := destinationOf(g, p)
 	if err != nil {
 		return Written{}, g.Explain(p, err)
 	}
 	defer at.close()
-	if why != nil {
-		w, err := replaceInPlaceAt(journal.notes(at.root, at.rel, at.dir), at.dir, at.name, guard, data, why)
-		if err != nil {
-			return w, g.Explain(p, err)
-		}
-		return w, nil
-	}
 	w, err := replaceAt(journal.notes(at.root, at.rel, at.dir), at.dir, at.name, guard, data)
 	if err != nil {
 		return w, g.Explain(p, err)
 	}
 	return w, nil
-}
-
-// replaceAsTransaction is [Replace] where names cannot be exchanged: the name is
-// free for a moment, and what a crash interrupts then only a transaction's journal
-// brings back. The error is an *obstacle where the file may be written in place.
-func replaceAsTransaction(g *workspace.Gate, journal *Journal, p workspace.Path, guard text.Hash, data []byte) (Written, error) {
-	t := Begin(g, journal)
-	err := t.Replace(p, guard, data)
-	if err == nil {
-		err = t.Stage()
-	}
-	if err == nil {
-		err = t.Apply()
-	}
-	if t.obstacle != nil && fault.From(err).Details["kept"] == nil {
-		return Written{}, t.obstacle
-	}
-	if err != nil {
-		return Written{}, err
-	}
-	written, err := t.Commit()
-	if err != nil {
-		return Written{}, err
-	}
-	return written[0], nil
 }
 
 // Create makes the file at p, and the folders it is to be in, with the bytes

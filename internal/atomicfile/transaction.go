@@ -29,9 +29,6 @@ type Transaction struct {
 	wanted  []operation
 	phase   phase
 	disk    diskChange
-
-	// obstacle is why a file could not be exchanged for another one, after an error.
-	obstacle *obstacle
 }
 
 // phase is how far a transaction has come.

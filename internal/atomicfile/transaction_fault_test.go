@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -10,9 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -134,7 +131,7 @@ func TestTransactionFaults(t *testing.T) {
 	faultTrials(func(name string, trial func(t *testing.T, path string) *txnTrial) {
 		t.Run(name, func(t *testing.T) {
 			path := inMemory(t)
-			for _, errno := range []unix.Errno{unix.EIO, unix.EINVAL} {
+			for _, errno := range []syscall.Errno{syscall.EIO, syscall.EINVAL} {
 				for _, lasting := range []bool{false, true} {
 					n := 1
 					for ; ; n += thin.Of(1, 9) {
@@ -151,7 +148,7 @@ func TestTransactionFaults(t *testing.T) {
 						disktest.Must(t, os.RemoveAll(at))
 					}
 					disktest.Must(t, os.RemoveAll(filepath.Join(path, "trial")))
-					t.Logf("%s, lasting %t: each of %d calls failed", unix.ErrnoName(errno), lasting, n-1)
+					t.Logf("%v, lasting %t: each of %d calls failed", errno, lasting, n-1)
 				}
 			}
 		})

@@ -40,7 +40,6 @@ func (e *stepError) Unwrap() error { return e.error }
 // failed is what a caller is told of a failure, and of what could not be
 // undone.
 func (t *Transaction) failed(cause error, r leftovers) error {
-	t.obstacle, _ = errors.AsType[*obstacle](cause)
 	e := fault.From(typed(cause))
 	if of, ok := errors.AsType[*stepError](cause); ok {
 		of.error = alone(of.error)

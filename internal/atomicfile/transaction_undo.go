@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // leftovers is what undoing or finishing could not bring in order.
@@ -368,7 +369,7 @@ func (c *diskChange) unmake(f *txnFolder, r *leftovers) {
 	err := c.at(f.parent).RemoveFolder(f.name)
 	f.parent.dirty = true
 	f.dirty = f.dirty && err != nil
-	if err != nil && !isAny(err, []error{syscall.ENOENT, syscall.ENOTEMPTY, syscall.EEXIST, syscall.ENOTDIR}) {
+	if err != nil && !fsys.IsNotFolder(err) && !isAny(err, []error{syscall.ENOENT, syscall.ENOTEMPTY, syscall.EEXIST}) {
 		r.failed, r.unrestored = err, append(r.unrestored, f.path(""))
 	}
 }

@@ -7,4 +7,4 @@ import "syscall"
 const errNotDirectory = syscall.ENOTDIR
 
 // ownKinds is empty: what Unix has names for all systems have.
-var ownKinds []systemError
+var ownKinds = []systemError{}

@@ -124,7 +124,7 @@ var ntErrors = []struct {
 	{windows.STATUS_MEDIA_WRITE_PROTECTED, syscall.EROFS},
 	{windows.STATUS_DISK_FULL, syscall.ENOSPC},
 	{windows.STATUS_QUOTA_EXCEEDED, syscall.EDQUOT},
-	{windows.STATUS_NOT_A_DIRECTORY, syscall.ENOTDIR},
+	{windows.STATUS_NOT_A_DIRECTORY, windows.ERROR_DIRECTORY},
 	{windows.STATUS_FILE_IS_A_DIRECTORY, syscall.EISDIR},
 	{windows.STATUS_NOT_SAME_DEVICE, syscall.EXDEV},
 	{windows.STATUS_DIRECTORY_NOT_EMPTY, syscall.ENOTEMPTY},

@@ -55,6 +55,20 @@ func checkProcessUser(pid uint32) error {
 	return nil
 }
 
+// TakeFirstPipe connects to a named pipe that nobody is accepted at yet, and hangs
+// up. The system makes an instance of the pipe with it that never accepts; wine
+// has clients connect to that one, the first of them, who would wait for good.
+func TakeFirstPipe(name string) {
+	wide, err := windows.UTF16PtrFromString(name)
+	if err != nil {
+		return
+	}
+	h, err := windows.CreateFile(wide, windows.GENERIC_READ|windows.GENERIC_WRITE, 0, nil, windows.OPEN_EXISTING, windows.SECURITY_SQOS_PRESENT|windows.SECURITY_ANONYMOUS, 0)
+	if err == nil {
+		windows.CloseHandle(h)
+	}
+}
+
 // PipeHungUp reports whether the other end of an open named pipe is gone.
 func PipeHungUp(pipe uintptr) bool {
 	peek := windows.NewLazySystemDLL("kernel32.dll").NewProc("PeekNamedPipe")

@@ -16,6 +16,17 @@ const (
 	OpenDirFlags  = os.O_RDONLY
 )
 
+// OpenRoot is [os.OpenRoot] that lets others rename and remove the folder
+// meanwhile, as everywhere else: only what is opened below a root does here.
+func OpenRoot(path string) (*os.Root, error) {
+	holding, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	defer holding.Close()
+	return holding.OpenRoot(".")
+}
+
 // StatFile returns the state of an open file.
 func StatFile(f *os.File) (Status, error) {
 	st, err := statHandle(windows.Handle(f.Fd()))

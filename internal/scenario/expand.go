@@ -11,7 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 )
 
-var placeholder = regexp.MustCompile(`\$\{([^}]*)\}|\$WORK|\$TMP`)
+var placeholder = regexp.MustCompile(`\$\{([^}]*)\}|file://\$WORK|file://\$TMP|\$WORK|\$TMP`)
 
 // expand replaces placeholders. In JSON the values stand inside strings, or
 // are numbers and booleans of their own.
@@ -37,6 +37,10 @@ func (r *runner) lookUp(p string) (string, error) {
 		return r.world.work, nil
 	case "$TMP":
 		return r.world.tmp, nil
+	case "file://$WORK":
+		return fakeeditor.FileURI(r.world.work), nil
+	case "file://$TMP":
+		return fakeeditor.FileURI(r.world.tmp), nil
 	}
 	name := strings.TrimSuffix(strings.TrimPrefix(p, "${"), "}")
 	if value, known := r.names[name]; known {

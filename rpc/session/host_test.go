@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 		serveUntilEOF(folder)
 		os.Exit(0)
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/Microsoft/go-winio.ioCompletionProcessor"))
 }
 
 // serveUntilEOF serves a session until standard input ends. It says when it

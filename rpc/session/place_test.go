@@ -2,10 +2,8 @@ package session
 
 import (
 	"context"
-	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,30 +23,6 @@ func serveInAll(t *testing.T, folders ...string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-}
-
-// TestFolders: whatever part of the environment a host passes on, one of the
-// folders that are looked at is one of those in which a session is registered.
-func TestFolders(t *testing.T) {
-	usual := filepath.Join(userRuntimeDir(), "agent-lsp")
-	served := ServeFolders("/runtime", "/tmp", "/home/me/.local/state")
-	for _, of := range [][3]string{
-		{"/runtime", "/other", ""}, {"", "/tmp", ""}, {"", "/var/tmp", "/home/me/.local/state"}, {"/elsewhere", "/tmp", "/another"},
-	} {
-		found := FindFolders(of[0], of[1], of[2])
-		if !slices.ContainsFunc(found, func(f string) bool { return slices.Contains(served, f) }) {
-			t.Errorf("with %q: looked at %v, registered in %v", of, found, served)
-		}
-		if !slices.Contains(found, usual) {
-			t.Errorf("with %q: %s is not among %v", of, usual, found)
-		}
-	}
-	if got := ServeFolders("", "", ""); !slices.Equal(got, []string{usual}) {
-		t.Errorf("without environment it is registered in %v", got)
-	}
-	if got := FindFolders(userRuntimeDir(), "/tmp", ""); len(got) != 2 {
-		t.Errorf("a folder is looked at twice: %v", got)
-	}
 }
 
 // TestRegisteredInEachFolder: it is found by any of them, counts once, moves in
@@ -87,28 +61,6 @@ func TestRegisteredInEachFolder(t *testing.T) {
 		if left, _ := os.ReadDir(folder); len(left) != 0 {
 			t.Errorf("left behind in %s: %v", folder, left)
 		}
-	}
-}
-
-// TestAnotherSocketOfASession: where one cannot be connected to, another of the
-// same session is taken.
-func TestAnotherSocketOfASession(t *testing.T) {
-	a, b := t.TempDir()+"/a", t.TempDir()+"/b"
-	serveInAll(t, a, b)
-	socket := Find(t.Context(), []string{a}).Live[0].Socket
-	if err := os.Remove(socket); err != nil {
-		t.Fatal(err)
-	}
-	other, err := net.ListenPacket("unixgram", socket) // which no stream connects to
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if _, err := testRouter(t, a, b).Peers()[0].Attach(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if _, err := testRouter(t, a).Peers()[0].Attach(t.Context()); fault.KindOf(err) != fault.SessionUnreachable {
-		t.Errorf("by the one alone: %v", err)
 	}
 }
 

@@ -46,13 +46,15 @@ func listenAt(_ context.Context, _ *os.Root, _, path string) (net.Listener, erro
 	if err != nil {
 		return nil, err
 	}
-	l, err := winio.ListenPipe(pipeName(path), &winio.PipeConfig{
+	name := pipeName(path)
+	l, err := winio.ListenPipe(name, &winio.PipeConfig{
 		SecurityDescriptor: "O:" + user + "D:P(A;;GA;;;" + user + ")",
 		InputBufferSize:    clientBuffer, OutputBufferSize: clientBuffer,
 	})
 	if err != nil {
 		return nil, err
 	}
+	fsys.TakeFirstPipe(name)
 	return listener{l, path}, nil
 }
 
