@@ -15,14 +15,21 @@ exec unshare --mount --pid --fork --kill-child -- bash -c '
   mount -t proc proc "$WINE_ROOT/proc"
   mount --rbind /dev "$WINE_ROOT/dev"
   mount --bind /tmp "$WINE_ROOT/tmp"
-  mkdir -p "$WINE_ROOT$repository"
+  mkdir -p "$WINE_ROOT$repository" "$WINE_ROOT/tmp/.wine-$UID"
+  mount -t tmpfs -o mode=700 tmpfs "$WINE_ROOT/tmp/.wine-$UID" # a server of this run'"'"'s own
   mount --bind "$repository" "$WINE_ROOT$repository"
   export WINEPREFIX=${WINEPREFIX:-/root/agent-lsp-prefix}
   if ! [ -e "$WINE_ROOT$WINEPREFIX/.ready" ]; then
     "$repository/.ci/wine-run.sh" wineboot --init >/dev/null
     chroot "$WINE_ROOT" env WINEPREFIX="$WINEPREFIX" WINEDEBUG=-all wineserver -w
+    # What wine copied from itself need not lie there twice.
+    for copy in "$WINE_ROOT$WINEPREFIX"/drive_c/windows/system32/*; do
+      own=$WINE_ROOT/usr/lib/x86_64-linux-gnu/wine/x86_64-windows/$(basename "$copy")
+      if cmp -s "$copy" "$own"; then ln -f "$own" "$copy"; fi
+    done
     touch "$WINE_ROOT$WINEPREFIX/.ready"
   fi
+  mount -t tmpfs tmpfs "$WINE_ROOT$WINEPREFIX/drive_c/users/root/AppData/Local/Temp"
   # What wine starts for its first program stays, and holds that one'"'"'s output: so
   # that is this one, which waits for an input that does not come.
   (tail -f /dev/null | "$repository/.ci/wine-run.sh" cmd >/dev/null 2>&1) &

@@ -58,8 +58,14 @@ func FollowLinks(abs string) (Followed, error) {
 	return at, nil
 }
 
-// VolumeRoot returns where an absolute path begins: "/", or a drive.
-func VolumeRoot(abs string) string { return filepath.VolumeName(abs) + string(filepath.Separator) }
+// VolumeRoot returns where an absolute path begins: "/", a drive, or a share.
+func VolumeRoot(abs string) string {
+	volume := filepath.VolumeName(abs)
+	if len(volume) == len(abs) && volume != "" { // a share and nothing below it
+		return volume
+	}
+	return volume + string(filepath.Separator)
+}
 
 // step goes on to name, or returns the target of the link that it is.
 func (at *Followed) step(name string) (target string, err error) {
@@ -72,6 +78,7 @@ func (at *Followed) step(name string) (target string, err error) {
 		at.Path = next
 		return "", nil
 	}
+	next = spelled(next)
 	info, err := os.Lstat(next)
 	switch {
 	case fault.KindOf(err) == fault.NotFound:
@@ -79,7 +86,7 @@ func (at *Followed) step(name string) (target string, err error) {
 		return "", nil
 	case err != nil:
 		return "", err
-	case info.Mode()&fs.ModeSymlink == 0:
+	case !isLink(info):
 		at.Path = next
 		return "", nil
 	}

@@ -148,6 +148,9 @@ func each(t *testing.T, dir string, stride int, run func(t *testing.T, name, pat
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path), dir+"/"), ".txtar")
 		t.Run(name, func(t *testing.T) {
+			if why := cannotRun(t, path); why != "" {
+				t.Skip(why)
+			}
 			t.Parallel()
 			run(t, name, path)
 		})

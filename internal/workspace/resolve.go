@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -67,6 +68,9 @@ func (g *Gate) Resolve(arg string, isOpen func(key string) bool) (Path, error) {
 	}
 	if filepath.IsAbs(arg) {
 		return g.admit(filepath.Clean(arg), arg, isOpen)
+	}
+	if os.IsPathSeparator(arg[0]) && len(g.views) > 0 { // of the drive, which is the folder's
+		return g.admit(filepath.Clean(filepath.VolumeName(g.views[0].Path)+arg), arg, isOpen)
 	}
 	return g.resolveRelative(arg, isOpen)
 }
