@@ -65,6 +65,8 @@ func (b *batch) findMode(c *change, w *wish) (err error) {
 	switch {
 	case w.mode == nil:
 		return nil
+	case !atomicfile.HasModes && c.action == actionCreated && gitMode(w.mode(0)) != diff.ModeExecutable:
+		return nil // what every file is
 	case !atomicfile.HasModes:
 		c.note("This system has no modes of files: none was set.")
 		return nil

@@ -44,8 +44,8 @@ func newTrial(t testing.TB, path string, before, after map[string]string, change
 // small are changes of every kind, and fewer than mixedChanges.
 var (
 	smallBefore  = map[string]string{"a.txt": "a", "gone.txt": "gone", "dir/": "", "dir/m.txt": "m", "e.txt": "e", "run": "r"}
-	smallChanges = []string{"replace a.txt A", "create deep/er/new.txt d", "delete gone.txt", "move dir/m.txt m.txt", "move e.txt dir/e.txt E +x", "mode run +x"}
-	smallAfter   = map[string]string{"a.txt": "A", "deep/": "", "deep/er/": "", "deep/er/new.txt": "d", "dir/": "", "m.txt": "m", "dir/e.txt": "(x) E", "run": "(x) r"}
+	smallChanges = changesHere([]string{"replace a.txt A", "create deep/er/new.txt d", "delete gone.txt", "move dir/m.txt m.txt", "move e.txt dir/e.txt E +x", "mode run +x"})
+	smallAfter   = here(map[string]string{"a.txt": "A", "deep/": "", "deep/er/": "", "deep/er/new.txt": "d", "dir/": "", "m.txt": "m", "dir/e.txt": "(x) E", "run": "(x) r"})
 )
 
 func (trial *txnTrial) journal() *Journal {

@@ -29,6 +29,7 @@ func TestTransactionModel(t *testing.T) {
 		for m.refused != nil && r.IntN(8) > 0 {
 			m = newModel(r, model)
 		}
+		m.after, m.changes = here(m.after), changesHere(m.changes)
 		trial := newTrial(t, at, model, m.after, m.changes...)
 		trial.rollback = r.IntN(4) == 0
 		f := writeFault{errno: syscall.EIO, n: 0, lasting: r.IntN(2) == 0}

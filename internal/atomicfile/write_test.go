@@ -38,7 +38,7 @@ const (
 
 func newScene(t testing.TB, path string) *scene {
 	t.Helper()
-	dir, err := os.Open(path)
+	dir, err := fsys.OpenToRead(path) // it may be renamed meanwhile
 	if err != nil {
 		t.Fatal(err)
 	}

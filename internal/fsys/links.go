@@ -37,7 +37,7 @@ func FollowLinks(abs string) (Followed, error) {
 	for links := 0; len(pending) > 0; {
 		name := pending[0]
 		pending = pending[1:]
-		target, err := at.step(name)
+		target, err := at.step(name, len(pending) == 0)
 		if err != nil {
 			return at, err
 		}
@@ -67,8 +67,9 @@ func VolumeRoot(abs string) string {
 	return volume + string(filepath.Separator)
 }
 
-// step goes on to name, or returns the target of the link that it is.
-func (at *Followed) step(name string) (target string, err error) {
+// step goes on to name, the last one perhaps, or returns the target of the link that
+// it is.
+func (at *Followed) step(name string, last bool) (target string, err error) {
 	if name == ".." {
 		at.Path = filepath.Dir(at.Path)
 		return "", nil
@@ -78,7 +79,7 @@ func (at *Followed) step(name string) (target string, err error) {
 		at.Path = next
 		return "", nil
 	}
-	next = spelled(next)
+	next = spelled(next, last)
 	info, err := os.Lstat(next)
 	switch {
 	case fault.KindOf(err) == fault.NotFound:

@@ -2,6 +2,7 @@ package fsys
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -18,8 +19,9 @@ func IsName(name string) bool {
 }
 
 // spelled returns path in the disk's own spelling of its last name: its case, and
-// the long form of a short name. What is not there stays as it is.
-func spelled(path string) string {
+// the long form of a short name. What is not there stays as it is, and so does the
+// case of the last name, which a file may be about to get.
+func spelled(path string, last bool) string {
 	if !IsName(filepath.Base(path)) {
 		return path
 	}
@@ -33,7 +35,11 @@ func spelled(path string) string {
 		return path
 	}
 	_ = windows.FindClose(h)
-	return filepath.Join(filepath.Dir(path), windows.UTF16ToString(found.FileName[:]))
+	name := windows.UTF16ToString(found.FileName[:])
+	if last && strings.EqualFold(name, filepath.Base(path)) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(path), name)
 }
 
 // extended marks a long path to be taken as it is, by which more than 260
@@ -56,4 +62,18 @@ func isLink(info fs.FileInfo) bool {
 	}
 	data, ok := info.Sys().(*syscall.Win32FileAttributeData)
 	return ok && info.Mode()&fs.ModeIrregular != 0 && data.FileAttributes&windows.FILE_ATTRIBUTE_REPARSE_POINT != 0 && data.FileAttributes&windows.FILE_ATTRIBUTE_DIRECTORY != 0
+}
+
+// OpenToRead opens the file at a path for reading, and lets others replace and remove
+// it meanwhile.
+func OpenToRead(path string) (*os.File, error) {
+	wide, err := windows.UTF16PtrFromString(extended(path))
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	h, err := windows.CreateFile(wide, windows.GENERIC_READ, shareAll, nil, windows.OPEN_EXISTING, windows.FILE_FLAG_BACKUP_SEMANTICS, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(h), path), nil
 }

@@ -39,7 +39,7 @@ func StatFile(f *os.File) (Status, error) {
 
 // StatPath returns the state of what a path names, links followed.
 func StatPath(path string) (Status, error) {
-	f, err := os.Open(path)
+	f, err := OpenToRead(path)
 	if err != nil {
 		return Status{}, err
 	}

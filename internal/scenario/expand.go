@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -28,7 +29,22 @@ func (r *runner) expand(s string, inJSON bool) (string, error) {
 		}
 		return value
 	})
-	return out, failed
+	return r.world.asTyped(out, inJSON), failed
+}
+
+// asTyped has paths below the scenario's folders as people of this system type
+// them.
+func (w *world) asTyped(s string, inJSON bool) string {
+	if filepath.Separator == '/' {
+		return s
+	}
+	sep := `\`
+	if inJSON {
+		sep = `\\`
+	}
+	base := strings.ReplaceAll(w.tmp, `\`, sep)
+	below := regexp.MustCompile(regexp.QuoteMeta(base) + `[^"<>|:,;\t\r\n]*`)
+	return below.ReplaceAllStringFunc(s, func(path string) string { return strings.ReplaceAll(path, "/", sep) })
 }
 
 func (r *runner) lookUp(p string) (string, error) {

@@ -273,9 +273,9 @@ func (w *world) stableNames(s string) string {
 		return strings.NewReplacer(w.work, "$WORK", w.tmp, "$TMP").Replace(s)
 	}
 	for _, folder := range []struct{ path, name string }{{w.work, "$WORK"}, {w.tmp, "$TMP"}} {
-		slashed := filepath.ToSlash(folder.path)
+		slashed, parted := filepath.ToSlash(folder.path), filepath.Dir(folder.path)+"/"+filepath.Base(folder.path)
 		quoted := strings.ReplaceAll(folder.path, `\`, `\\`)
-		s = strings.NewReplacer("/"+slashed, folder.name, slashed, folder.name, quoted, folder.name, folder.path, folder.name).Replace(s)
+		s = strings.NewReplacer("/"+slashed, folder.name, slashed, folder.name, quoted, folder.name, parted, folder.name, folder.path, folder.name).Replace(s)
 	}
 	return belowFolder.ReplaceAllStringFunc(s, func(path string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(path, `\\`, "/"), `\`, "/")

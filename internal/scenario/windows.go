@@ -31,6 +31,7 @@ var missing = []struct{ command, why string }{
 	{"fifo ", "Windows has no FIFOs in folders"},
 	{"socket ", "wine has no sockets in folders"},
 	{"chmod ", "Windows has no permission bits"},
+	{"hardlink linked.txt Linked.txt", "Windows does not tell names apart that differ in case alone"},
 	{"expect mode ", "Windows has no permission bits"},
 	{"write \"two\\nlines", "Windows has no line feeds in names"},
 }

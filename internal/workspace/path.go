@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"path"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -75,6 +76,8 @@ func (g *Gate) Path(abs string) Path {
 // show gives the shown form of a path below r; rel is in system form.
 func (r *Root) show(rel string) string {
 	switch {
+	case r.Name == outputsName && r.showAbs: // a folder that no system has
+		return path.Join("/", outputsName, filepath.ToSlash(rel))
 	case r.showAbs:
 		return filepath.Join(r.Path, rel)
 	case rel == "." && r.prefix != "":
