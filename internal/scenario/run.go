@@ -283,4 +283,4 @@ func (w *world) stableNames(s string) string {
 }
 
 // belowFolder is a path below one of the scenario's folders as Windows spells it.
-var belowFolder = regexp.MustCompile(`\$(WORK|TMP)(\\[^\s"'<>|:,;()]*)+`)
+var belowFolder = regexp.MustCompile(`\$(WORK|TMP)[^\s"'<>|:,;()]*`)

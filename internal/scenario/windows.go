@@ -32,6 +32,7 @@ var missing = []struct{ command, why string }{
 	{"socket ", "wine has no sockets in folders"},
 	{"chmod ", "Windows has no permission bits"},
 	{"hardlink linked.txt Linked.txt", "Windows does not tell names apart that differ in case alone"},
+	{"new mode 100755", "Windows has no permission bits"},
 	{"expect mode ", "Windows has no permission bits"},
 	{"write \"two\\nlines", "Windows has no line feeds in names"},
 }

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"path"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -61,6 +60,9 @@ func (g *Gate) Path(abs string) Path {
 	if !ok {
 		p.outside = true
 		p.Rel = abs
+		if g.IsOutput(p) { // of a folder that no system has
+			p.Rel = filepath.ToSlash(abs)
+		}
 	} else {
 		p.Rel = r.show(rel)
 		if !r.showAbs {
@@ -76,8 +78,6 @@ func (g *Gate) Path(abs string) Path {
 // show gives the shown form of a path below r; rel is in system form.
 func (r *Root) show(rel string) string {
 	switch {
-	case r.Name == outputsName && r.showAbs: // a folder that no system has
-		return path.Join("/", outputsName, filepath.ToSlash(rel))
 	case r.showAbs:
 		return filepath.Join(r.Path, rel)
 	case rel == "." && r.prefix != "":

@@ -28,7 +28,7 @@ func serveInAll(t *testing.T, folders ...string) {
 // TestRegisteredInEachFolder: it is found by any of them, counts once, moves in
 // all, and leaves nothing behind.
 func TestRegisteredInEachFolder(t *testing.T) {
-	a, b, missing := t.TempDir()+"/a", t.TempDir()+"/b", t.TempDir()+"/no/such"
+	a, b, missing := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b"), filepath.Join(t.TempDir(), "no", "such")
 	config := testConfig("", t.Output())
 	config.Folders = []string{a, missing, b}
 	s, err := Serve(context.WithoutCancel(t.Context()), config, echo{buffers.NewStore()})
@@ -88,7 +88,7 @@ func TestOtherMachines(t *testing.T) {
 			if here.Machine == "" && tt.machine != "" {
 				return // nothing tells machines apart on this one
 			}
-			folder := t.TempDir() + "/run"
+			folder := filepath.Join(t.TempDir(), "run")
 			open, err := openPlaces(t.Context(), []string{folder}, 42)
 			if err != nil {
 				t.Fatal(err)
@@ -137,7 +137,7 @@ func TestProtocols(t *testing.T) {
 // TestPlaceWithoutRoom: where a session cannot be registered any more, it is not
 // registered there with what is no more so; the other places serve it.
 func TestPlaceWithoutRoom(t *testing.T) {
-	a, b := t.TempDir()+"/a", t.TempDir()+"/b"
+	a, b := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b")
 	config := testConfig("", t.Output())
 	config.Folders = []string{a, b}
 	s, err := Serve(context.WithoutCancel(t.Context()), config, echo{buffers.NewStore()})

@@ -33,7 +33,11 @@ func TestFindAndClean(t *testing.T) {
 	if r.PID != os.Getpid() || r.Editor != "testvim" || r.Protocol != Protocol || r.Version != "1.2.3" || len(r.Roots) != 1 {
 		t.Errorf("found %+v", r)
 	}
-	for path, mode := range map[string]os.FileMode{folder: 0o700, r.Socket: 0o600, strings.TrimSuffix(r.Socket, socketEnd) + registrationEnd: 0o600} {
+	private := map[string]os.FileMode{folder: 0o700, r.Socket: 0o600, strings.TrimSuffix(r.Socket, socketEnd) + registrationEnd: 0o600}
+	if !fsys.HasPermissions {
+		clear(private)
+	}
+	for path, mode := range private {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
 			t.Errorf("%s: %v, %v, want mode %o", path, info.Mode(), err, mode)
 		}
@@ -56,7 +60,7 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = process.Wait()
-	if left, _ := os.ReadDir(folder); len(left) != 2 {
+	if left, _ := os.ReadDir(folder); len(left) != 1 && len(left) != 2 { // on Windows there is no file for a socket
 		t.Fatalf("a killed session left %v", left)
 	}
 	t.Run("by the router", func(t *testing.T) {
@@ -95,24 +99,24 @@ func copyFolder(t *testing.T, from, to string) {
 }
 
 func TestFoldersOfOthersAreRefused(t *testing.T) {
-	open := t.TempDir() + "/open"
+	open := filepath.Join(t.TempDir(), "open")
 	if err := os.Mkdir(open, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(open, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	link := t.TempDir() + "/link"
+	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(t.TempDir(), link); err != nil {
 		t.Fatal(err)
 	}
-	file := t.TempDir() + "/file"
+	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	bad := map[string]fault.Kind{open: fault.PermissionDenied, link: fault.NotDirectory, file: fault.NotDirectory}
 	if os.Geteuid() == 0 {
-		foreign := t.TempDir() + "/foreign"
+		foreign := filepath.Join(t.TempDir(), "foreign")
 		if err := os.Mkdir(foreign, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -329,7 +333,7 @@ func TestClosingASession(t *testing.T) {
 func TestClosingWhileNobodyReads(t *testing.T) {
 	t.Parallel()
 	folder, s := serveHere(t)
-	c, err := net.Dial("unix", Find(t.Context(), []string{folder}).Live[0].Socket)
+	c, err := dialAt(t.Context(), Find(t.Context(), []string{folder}).Live[0].Socket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +364,7 @@ func TestNamesOfClients(t *testing.T) {
 }
 
 func TestClients(t *testing.T) {
-	folder := t.TempDir() + "/run"
+	folder := filepath.Join(t.TempDir(), "run")
 	told := make(chan []Attached, 10)
 	config := testConfig(folder, t.Output())
 	config.Clients = func(list []Attached) { told <- list }
@@ -383,7 +387,7 @@ func TestClients(t *testing.T) {
 // hostile is a socket registered as a session's, at which serve answers.
 func hostile(t *testing.T, serve func(net.Conn)) *Peer {
 	t.Helper()
-	folder := t.TempDir() + "/run"
+	folder := filepath.Join(t.TempDir(), "run")
 	hostileIn(t, folder, 42, nil, serve)
 	peers := testRouter(t, folder).Peers()
 	if len(peers) != 1 {
@@ -500,7 +504,7 @@ func TestSessionFallsSilent(t *testing.T) {
 // TestUnreachableSession: what cannot be connected to for another reason than
 // that nobody listens may live.
 func TestUnreachableSession(t *testing.T) {
-	folder := t.TempDir() + "/run"
+	folder := filepath.Join(t.TempDir(), "run")
 	p, err := openPlaces(t.Context(), []string{folder}, 42)
 	if err != nil {
 		t.Fatal(err)
@@ -634,7 +638,7 @@ func TestHostileClients(t *testing.T) {
 	}
 	for name, bytes := range sends {
 		t.Run(name, func(t *testing.T) {
-			c, err := net.Dial("unix", socket)
+			c, err := dialAt(t.Context(), socket)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -649,7 +653,7 @@ func TestHostileClients(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
-		c, err := net.Dial("unix", socket)
+		c, err := dialAt(t.Context(), socket)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/Microsoft/go-winio"
 
@@ -58,8 +59,14 @@ func listenAt(_ context.Context, _ *os.Root, _, path string) (net.Listener, erro
 	return listener{l, path}, nil
 }
 
+// dialTimeout is how long somebody who has a pipe may take to accept at it: unlike
+// a socket's, a pipe's connections do not wait in a queue.
+const dialTimeout = time.Second
+
 // dialAt connects to the pipe for the socket at a path.
 func dialAt(ctx context.Context, path string) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
 	c, err := winio.DialPipeContext(ctx, pipeName(path))
 	if err != nil {
 		return nil, err
