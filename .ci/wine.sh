@@ -14,9 +14,8 @@ exec unshare --mount --pid --fork --kill-child -- bash -c '
   repository=$1; shift
   mount -t proc proc "$WINE_ROOT/proc"
   mount --rbind /dev "$WINE_ROOT/dev"
-  mount --bind /tmp "$WINE_ROOT/tmp"
-  mkdir -p "$WINE_ROOT$repository" "$WINE_ROOT/tmp/.wine-$UID"
-  mount -t tmpfs -o mode=700 tmpfs "$WINE_ROOT/tmp/.wine-$UID" # a server of this run'"'"'s own
+  mount -t tmpfs tmpfs "$WINE_ROOT/tmp" # with a server of this run'"'"'s own
+  mkdir -p "$WINE_ROOT$repository" "$repository/.cache/wine"
   mount --bind "$repository" "$WINE_ROOT$repository"
   export WINEPREFIX=${WINEPREFIX:-/root/agent-lsp-prefix}
   if ! [ -e "$WINE_ROOT$WINEPREFIX/.ready" ]; then
@@ -34,5 +33,6 @@ exec unshare --mount --pid --fork --kill-child -- bash -c '
   # that is this one, which waits for an input that does not come.
   (tail -f /dev/null | "$repository/.ci/wine-run.sh" cmd >/dev/null 2>&1) &
   "$repository/.ci/wine-run.sh" cmd /c exit >/dev/null 2>&1 </dev/null
+  export TMPDIR=$repository/.cache/wine GOTMPDIR=$repository/.cache/wine # what wine sees, too
   "$@"
 ' bash "$repository" "$@"

@@ -59,7 +59,7 @@ func (o *Dir) StatBelow(rel string) (Status, error) {
 func DescriptorPath(f *os.File, opened string) (string, error) {
 	h := windows.Handle(f.Fd())
 	defer runtime.KeepAlive(f)
-	buf := make([]uint16, windows.MAX_PATH)
+	buf := make([]uint16, MaxPathBytes+1)
 	for {
 		n, err := windows.GetFinalPathNameByHandle(h, &buf[0], uint32(len(buf)), 0) // normalised, with the drive
 		if err != nil {

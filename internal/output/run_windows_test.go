@@ -96,6 +96,7 @@ func recording(t *testing.T) *Recording {
 	if err == nil {
 		var r *Recording
 		if r, err = s.Record("t", Concise); err == nil {
+			t.Cleanup(func() { r.Finish() })
 			return r
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -91,7 +92,8 @@ func copyFolder(t *testing.T, from, to string) {
 		if err != nil {
 			continue // the socket
 		}
-		raw = bytes.ReplaceAll(raw, []byte(from+"/"), []byte(to+"/"))
+		inJSON := func(path string) []byte { return []byte(strings.Trim(strconv.Quote(path+string(filepath.Separator)), `"`)) }
+		raw = bytes.ReplaceAll(raw, inJSON(from), inJSON(to))
 		if err := os.WriteFile(filepath.Join(to, e.Name()), raw, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -99,6 +101,9 @@ func copyFolder(t *testing.T, from, to string) {
 }
 
 func TestFoldersOfOthersAreRefused(t *testing.T) {
+	if !fsys.HasPermissions {
+		return // a folder's mode does not say who may enter it
+	}
 	open := filepath.Join(t.TempDir(), "open")
 	if err := os.Mkdir(open, 0o700); err != nil {
 		t.Fatal(err)
