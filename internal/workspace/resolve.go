@@ -22,6 +22,11 @@ func (g *Gate) FromURI(uri string) (Path, error) {
 	case scheme == untitledScheme:
 		return untitled(uri, rest)
 	}
+	if name, err := unescape(uri, strings.TrimPrefix(rest, "//")); err == nil {
+		if p, ok := g.outputArg(name); ok { // which is no absolute path everywhere
+			return p, nil
+		}
+	}
 	abs, err := filePath(uri, rest)
 	if err != nil {
 		return Path{}, err

@@ -92,7 +92,9 @@ func copyFolder(t *testing.T, from, to string) {
 		if err != nil {
 			continue // the socket
 		}
-		inJSON := func(path string) []byte { return []byte(strings.Trim(strconv.Quote(path+string(filepath.Separator)), `"`)) }
+		inJSON := func(path string) []byte {
+			return []byte(strings.Trim(strconv.Quote(path+string(filepath.Separator)), `"`))
+		}
 		raw = bytes.ReplaceAll(raw, inJSON(from), inJSON(to))
 		if err := os.WriteFile(filepath.Join(to, e.Name()), raw, 0o600); err != nil {
 			t.Fatal(err)
