@@ -13,7 +13,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -91,7 +91,7 @@ func (s *scene) child(trial string, call int) *exec.Cmd {
 func TestKilledBeforeEachCall(t *testing.T) {
 	for _, trial := range writeTrials {
 		t.Run(trial.name, func(t *testing.T) {
-			for n := 1; ; n += thin.Of(1, 5) {
+			for n := 1; ; n += testscale.Of(1, 5) {
 				s := newScene(t, t.TempDir())
 				if trial.old != "" {
 					s.write(sceneFile, trial.old)
@@ -170,7 +170,7 @@ func (trial writeTrial) wantSwept(t *testing.T, n int, s *scene) {
 func TestKilledAtAnyMoment(t *testing.T) {
 	a, b := largeTexts()
 	s := newScene(t, t.TempDir())
-	for round := range thin.Of(20, 4) {
+	for round := range testscale.Of(20, 4) {
 		s.write(sceneFile, a)
 		cmd := s.child(trialForever, 0)
 		out, err := cmd.StdoutPipe()
