@@ -1,6 +1,7 @@
 package fsys
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -62,6 +63,9 @@ func DescriptorPath(f *os.File, opened string) (string, error) {
 	buf := make([]uint16, MaxPathBytes+1)
 	for {
 		n, err := windows.GetFinalPathNameByHandle(h, &buf[0], uint32(len(buf)), 0) // normalised, with the drive
+		if errors.Is(err, windows.ERROR_MORE_DATA) {                                // wine, of a long path
+			return resolvedPath(f, opened)
+		}
 		if err != nil {
 			return "", &fs.PathError{Op: "realpath", Path: opened, Err: err}
 		}
