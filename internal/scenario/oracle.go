@@ -137,11 +137,11 @@ func (r *runner) truthOf(answer object) (truth, bool) {
 	if !isFile {
 		return truth{}, false
 	}
-	if filepath.Separator != '/' {
-		path = strings.TrimPrefix(path, "/") // before the drive
-	}
 	if output, kept := strings.CutPrefix(path, workspace.OutputsPrefix); kept {
 		path = filepath.Join(r.world.state, "agent-lsp", "outputs", output)
+	}
+	if filepath.Separator != '/' {
+		path = strings.TrimPrefix(path, "/") // before the drive
 	}
 	raw, err := os.ReadFile(unescape(path))
 	if err != nil {
