@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"syscall"
 
@@ -180,10 +181,19 @@ func (c lspCommand) flags() map[string]any {
 func configHome() string { return homeFolder("XDG_CONFIG_HOME", ".config") }
 
 // cacheHome is the folder for what can be made again; "" when there is none.
-func cacheHome() string { return homeFolder("XDG_CACHE_HOME", ".cache") }
+func cacheHome() string { return localFolder("XDG_CACHE_HOME", ".cache") }
 
 // stateHome returns the folder for what must last; "" when there is none.
-func stateHome() string { return homeFolder("XDG_STATE_HOME", ".local/state") }
+func stateHome() string { return localFolder("XDG_STATE_HOME", ".local/state") }
+
+// localFolder is [homeFolder] for what stays on this machine, for which Windows has
+// a folder.
+func localFolder(variable, below string) string {
+	if dir := os.Getenv("LOCALAPPDATA"); runtime.GOOS == "windows" && !filepath.IsAbs(os.Getenv(variable)) && filepath.IsAbs(dir) {
+		return dir
+	}
+	return homeFolder(variable, below)
+}
 
 // homeFolder returns the folder that a variable names, else the one below the
 // home folder.

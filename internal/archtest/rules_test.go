@@ -42,7 +42,7 @@ var rules = []rule{
 
 	{5, "internal/catalog", "internal/parallel internal/fsys internal/pathmatch internal/gitignore internal/statedir internal/settings internal/workspace", "github.com/fsnotify/fsnotify"},
 	{5, "internal/atomicfile", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace", ""},
-	{5, "internal/output", "internal/statedir internal/workspace", ""},
+	{5, "internal/output", "internal/fsys internal/statedir internal/workspace", ""},
 	{5, "buffers", "internal/text internal/diff internal/fsys internal/gitignore internal/settings internal/workspace", ""},
 
 	{6, "tools/fuzzy", "internal/catalog", ""},
@@ -66,7 +66,7 @@ var rules = []rule{
 		" tools/wording tools/schema tools/usage tools/fuzzy tools/history tools/toolcall tools/core tools/locate tools/find tools/change tools/read", ""},
 
 	{8, "rpc/form", "internal/wire tools/toolcall", ""},
-	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools/toolcall rpc/form", ""},
+	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools/toolcall rpc/form", "github.com/Microsoft/go-winio"},
 	{11, "rpc/session/route", "internal/parallel internal/fsys internal/workspace buffers tools/toolcall tools/core tools rpc/form rpc/session", ""},
 	{8, "rpc/stdio", "internal/fsys", ""},
 	{9, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
