@@ -2,6 +2,7 @@ package syntax
 
 var langErlang = &Language{
 	Name: "erlang", Extensions: []string{"erl", "hrl", "escript"}, Shebangs: []string{"escript"}, Comments: percentComments,
+	nesting: "{",
 	rules: Rules{
 		"source_file":      {},
 		"module_attribute": {Kind: Module, Name: "name"},
