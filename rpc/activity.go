@@ -3,22 +3,22 @@ package rpc
 import (
 	"context"
 
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // activityParams are the params of agent/activity.
 type activityParams struct {
-	Client  tools.Client `json:"client"`
-	Tool    string       `json:"tool"`
-	Path    string       `json:"path,omitempty"`
-	Summary string       `json:"summary"`
-	ID      string       `json:"id,omitempty"`
-	Diff    string       `json:"diff,omitempty"`
-	Error   string       `json:"error,omitempty"`
+	Client  toolcall.Client `json:"client"`
+	Tool    string          `json:"tool"`
+	Path    string          `json:"path,omitempty"`
+	Summary string          `json:"summary"`
+	ID      string          `json:"id,omitempty"`
+	Diff    string          `json:"diff,omitempty"`
+	Error   string          `json:"error,omitempty"`
 }
 
-// Activity implements [tools.Editor].
-func (e *editor) Activity(ctx context.Context, a tools.Activity) {
+// Activity implements [toolcall.Editor].
+func (e *editor) Activity(ctx context.Context, a toolcall.Activity) {
 	if !e.client.abilities.Activity {
 		return
 	}

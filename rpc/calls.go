@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -47,7 +48,7 @@ func (s *server) listTools(context.Context, *struct{}) (any, error) {
 type toolCall struct {
 	Name      string          `json:"name"`
 	Arguments protocol.LSPAny `json:"arguments"`
-	Client    tools.Client    `json:"client"`
+	Client    toolcall.Client `json:"client"`
 	// WorkDoneToken asks for $/progress, as of every request of LSP.
 	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
@@ -92,7 +93,7 @@ func (r *request) callTool(ctx context.Context, call *toolCall) (any, error) {
 	return encodeResult(result)
 }
 
-func (s *server) runTool(ctx context.Context, tool tools.Definition, env *tools.Env, arguments []byte) tools.Result {
+func (s *server) runTool(ctx context.Context, tool tools.Definition, env *toolcall.Env, arguments []byte) toolcall.Result {
 	result := tool.Call(ctx, env, arguments)
 	if result.Err != nil && result.Err.Kind == fault.Internal {
 		s.log.Error("a tool failed", "tool", tool.Name, "error", result.Err.Message)
@@ -101,7 +102,7 @@ func (s *server) runTool(ctx context.Context, tool tools.Definition, env *tools.
 }
 
 // env is what a call of a tool has at hand. The caller closes it.
-func (r *request) env(client tools.Client) *tools.Env {
+func (r *request) env(client toolcall.Client) *toolcall.Env {
 	env := r.core.Env(buffers.NewSnapshot(r.overlay, r.gate, r.core.Disk))
 	env.Editor, env.Client = &editor{r.server, r.caller}, client
 	return env
@@ -122,7 +123,7 @@ func (s *server) tool(name string) (tools.Definition, error) {
 }
 
 // encodeResult encodes a result for an editor.
-func encodeResult(r tools.Result) (any, error) {
+func encodeResult(r toolcall.Result) (any, error) {
 	raw, err := form.Encode(r, form.LSP)
 	return jsonrpc.RawMessage(raw), err
 }

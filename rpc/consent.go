@@ -12,15 +12,15 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 func (e *editor) patience() time.Duration {
-	return cmp.Or(e.config.ConsentTimeout, tools.ConsentTimeout)
+	return cmp.Or(e.config.ConsentTimeout, toolcall.ConsentTimeout)
 }
 
-// Confirm implements [tools.Editor].
-func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (decision tools.Decision, err error) {
+// Confirm implements [toolcall.Editor].
+func (e *editor) Confirm(ctx context.Context, request toolcall.ConfirmRequest) (decision toolcall.Decision, err error) {
 	switch {
 	case e.client.abilities.ConfirmEdit:
 		decision, err = e.confirmEdit(ctx, request)
@@ -35,18 +35,18 @@ func (e *editor) Confirm(ctx context.Context, request tools.ConfirmRequest) (dec
 	case ctx.Err() != nil:
 		return decision, fault.From(ctx.Err())
 	case errors.Is(err, context.DeadlineExceeded):
-		return tools.Decision{Reason: "nobody answered within " + e.patience().String()}, nil
+		return toolcall.Decision{Reason: "nobody answered within " + e.patience().String()}, nil
 	}
-	return tools.Decision{Reason: "the editor could not ask: " + err.Error()}, nil
+	return toolcall.Decision{Reason: "the editor could not ask: " + err.Error()}, nil
 }
 
-func (e *editor) confirmEdit(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
+func (e *editor) confirmEdit(ctx context.Context, request toolcall.ConfirmRequest) (toolcall.Decision, error) {
 	var answer struct {
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
 	}
 	err := e.caller.Call(ctx, e.patience(), "agent/confirmEdit", request, &answer)
-	return tools.Decision{Apply: answer.Decision == "apply", Reason: answer.Reason}, err
+	return toolcall.Decision{Apply: answer.Decision == "apply", Reason: answer.Reason}, err
 }
 
 // What a message shows of a change: editors show few lines.
@@ -60,17 +60,17 @@ const (
 	actionReject = "Reject"
 )
 
-func (e *editor) confirmMessage(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
+func (e *editor) confirmMessage(ctx context.Context, request toolcall.ConfirmRequest) (toolcall.Decision, error) {
 	params := &protocol.ShowMessageRequestParams{
 		Type: protocol.MessageTypeWarning, Message: confirmText(request),
 		Actions: []protocol.MessageActionItem{{Title: actionApply}, {Title: actionReject}},
 	}
 	var chosen protocol.MessageActionItem
 	err := e.caller.Call(ctx, e.patience(), "window/showMessageRequest", params, &chosen)
-	return tools.Decision{Apply: chosen.Title == actionApply}, err
+	return toolcall.Decision{Apply: chosen.Title == actionApply}, err
 }
 
-func confirmText(request tools.ConfirmRequest) string {
+func confirmText(request toolcall.ConfirmRequest) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s wants to make this change (%s):\n", jsonrpc.Printable(request.Client.Name), request.Tool)
 	for i, f := range request.Files {

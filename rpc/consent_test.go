@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 func TestConfirmTextIsBounded(t *testing.T) {
-	request := tools.ConfirmRequest{Client: tools.Client{Name: strings.Repeat("n", 10_000)}, Tool: "apply_patch"}
+	request := toolcall.ConfirmRequest{Client: toolcall.Client{Name: strings.Repeat("n", 10_000)}, Tool: "apply_patch"}
 	for range 1000 {
-		request.Files = append(request.Files, tools.ConfirmFile{Path: "dir/file.txt", Diff: strings.Repeat("+line\n", 100)})
+		request.Files = append(request.Files, toolcall.ConfirmFile{Path: "dir/file.txt", Diff: strings.Repeat("+line\n", 100)})
 	}
 	text := confirmText(request)
 	if len(text) > 3000 || !strings.Contains(text, "and 980 more files") || !strings.Contains(text, "more than is shown") {

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // askTimeout is how long the editor has to tell what it shows and knows.
@@ -28,8 +28,8 @@ type wirePosition struct {
 	Character uint32 `json:"character"`
 }
 
-// State implements [tools.Editor].
-func (e *editor) State(ctx context.Context) (*tools.EditorState, error) {
+// State implements [toolcall.Editor].
+func (e *editor) State(ctx context.Context) (*toolcall.EditorState, error) {
 	if !e.client.abilities.EditorState {
 		return nil, notOffered("editorState")
 	}
@@ -44,7 +44,7 @@ func (e *editor) State(ctx context.Context) (*tools.EditorState, error) {
 	if err := e.ask(ctx, "agent/editorState", struct{}{}, &answer); err != nil {
 		return nil, err
 	}
-	state := &tools.EditorState{Active: e.keyOf(answer.Active), Selections: make(map[string][]text.Span)}
+	state := &toolcall.EditorState{Active: e.keyOf(answer.Active), Selections: make(map[string][]text.Span)}
 	for _, uri := range answer.Visible {
 		if key := e.keyOf(uri); key != "" {
 			state.Visible = append(state.Visible, key)
@@ -78,16 +78,16 @@ func (e *editor) keyOf(uri string) string {
 
 // wireDiagnostic is an item of agent/diagnostics.
 type wireDiagnostic struct {
-	URI      string         `json:"uri"`
-	Range    wireRange      `json:"range"`
-	Severity tools.Severity `json:"severity"`
-	Message  string         `json:"message"`
-	Source   string         `json:"source"`
-	Code     wire.RawValue  `json:"code"`
+	URI      string            `json:"uri"`
+	Range    wireRange         `json:"range"`
+	Severity toolcall.Severity `json:"severity"`
+	Message  string            `json:"message"`
+	Source   string            `json:"source"`
+	Code     wire.RawValue     `json:"code"`
 }
 
-// Diagnostics implements [tools.Editor].
-func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]tools.Diagnostic, error) {
+// Diagnostics implements [toolcall.Editor].
+func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]toolcall.Diagnostic, error) {
 	if !e.client.abilities.Diagnostics {
 		return nil, notOffered("diagnostics")
 	}
@@ -106,14 +106,14 @@ func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]tools.D
 	if err := e.ask(ctx, "agent/diagnostics", params, &answer); err != nil {
 		return nil, err
 	}
-	list := make([]tools.Diagnostic, 0, len(answer.Items))
+	list := make([]toolcall.Diagnostic, 0, len(answer.Items))
 	var ranges []wireRange
 	for _, item := range answer.Items {
 		p, err := e.pathOf(item.URI)
 		if err != nil || of != nil && p.Key() != of.Key() {
 			continue // of a document that is none of ours, or not asked for
 		}
-		list = append(list, tools.Diagnostic{
+		list = append(list, toolcall.Diagnostic{
 			Path: p, Severity: item.Severity, Message: item.Message, Source: item.Source, Code: diagnosticCode(item.Code),
 		})
 		ranges = append(ranges, item.Range)
@@ -125,7 +125,7 @@ func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]tools.D
 }
 
 // place finds the spans of a file's diagnostics in its present text.
-func (e *editor) place(ctx context.Context, of workspace.Path, list []tools.Diagnostic, ranges []wireRange) error {
+func (e *editor) place(ctx context.Context, of workspace.Path, list []toolcall.Diagnostic, ranges []wireRange) error {
 	snapshot := e.core.Snapshot()
 	defer snapshot.Close()
 	t, coord, err := e.textAt(ctx, snapshot, of)

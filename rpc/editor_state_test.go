@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // TestStateOfTheEditor: of what a client says it shows, what is a document here
@@ -191,15 +191,15 @@ func TestConsentOfTheEditor(t *testing.T) {
 // TestConfirmTextFits: a message shows as many files and whole changes as fit.
 func TestConfirmTextFits(t *testing.T) {
 	const more, last = "more files\n", "(there is more than is shown here)\n"
-	request := tools.ConfirmRequest{Client: tools.Client{Name: "x"}, Tool: "edit_file"}
+	request := toolcall.ConfirmRequest{Client: toolcall.Client{Name: "x"}, Tool: "edit_file"}
 	for n := range maxMessageFiles + 2 {
 		text := confirmText(request)
 		if strings.Count(text, "file.txt\n") != min(n, maxMessageFiles) || strings.Contains(text, more) != (n > maxMessageFiles) || strings.Contains(text, last) {
 			t.Errorf("%d files: %s", n, text)
 		}
-		request.Files = append(request.Files, tools.ConfirmFile{Path: "file.txt"})
+		request.Files = append(request.Files, toolcall.ConfirmFile{Path: "file.txt"})
 	}
-	request.Files = []tools.ConfirmFile{{Path: "file.txt"}}
+	request.Files = []toolcall.ConfirmFile{{Path: "file.txt"}}
 	room := maxMessageDiff - len(confirmText(request))
 	for n := room - 1; n <= room+1; n++ {
 		request.Files[0].Diff = strings.Repeat("x", n)

@@ -10,6 +10,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // openSession lets other processes of this user call the tools. Without it the
@@ -135,20 +137,20 @@ func (h host) Call(ctx context.Context, c session.Call) (session.Answer, error) 
 // unguarded is ask without what only the editor's person may agree to: who
 // calls at the socket may be any program of this user.
 func unguarded(ask askFunc) askFunc {
-	return func(ctx context.Context, r tools.ConfirmRequest) (tools.Decision, error) {
+	return func(ctx context.Context, r toolcall.ConfirmRequest) (toolcall.Decision, error) {
 		if r.Guarded {
-			return tools.Decision{}, notOffered("confirmEdit")
+			return toolcall.Decision{}, notOffered("confirmEdit")
 		}
 		return ask(ctx, r)
 	}
 }
 
-type askFunc = func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
+type askFunc = func(context.Context, toolcall.ConfirmRequest) (toolcall.Decision, error)
 
 // silentEditor is an editor that does not hear of calls.
 type silentEditor struct{ *editor }
 
-func (silentEditor) Activity(context.Context, tools.Activity) {}
+func (silentEditor) Activity(context.Context, toolcall.Activity) {}
 
 // drain returns when what the editor had sent before the call is handled.
 func (s *server) drain(ctx context.Context) {
@@ -166,9 +168,9 @@ func (h host) Documents(ctx context.Context, q session.Query) []session.PeerDocu
 }
 
 // Command implements [session.Host].
-func (h host) Command(ctx context.Context, client tools.Client, c session.Command) {
+func (h host) Command(ctx context.Context, client toolcall.Client, c session.Command) {
 	defer h.core.Prepare()
-	command := tools.HostCommand{Client: client, ID: c.ID, Line: c.Line}
+	command := core.HostCommand{Client: client, ID: c.ID, Line: c.Line}
 	if c.Ended {
 		h.core.CommandEnded(ctx, command)
 	} else {

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
 )
 
 // Config is what a server is started with.
@@ -34,7 +35,7 @@ type Config struct {
 	// absolute, "" does without: then nothing undoes what a killed process left
 	// half done.
 	StateHome string
-	// Own and Home are [tools.CoreConfig]'s.
+	// Own and Home are [core.Config]'s.
 	Own  []string
 	Home string
 	// ConsentTimeout is how long a person has to decide about a change; 0 is
@@ -76,7 +77,7 @@ type server struct {
 	log    *slog.Logger
 	tools  []tools.Definition
 
-	core     *tools.Core
+	core     *core.Core
 	store    *buffers.Store // the core's
 	outlines *outline.Cache // the core's
 
@@ -137,7 +138,7 @@ func newServer(ctx context.Context, config Config) *server {
 	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {
 		s.log.Error("background work failed", "error", err)
 	})
-	s.core = tools.NewCore(tools.CoreConfig{
+	s.core = core.New(core.Config{
 		CacheHome: config.CacheHome, StateHome: config.StateHome, Own: config.Own, Home: config.Home, Excludes: config.Excludes, Background: s.background.Go, Log: config.Log, Now: time.Now,
 		Started: config.Started,
 	})

@@ -4,15 +4,16 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/rpc/jsonrpc"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/usage"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools"
 )
 
 // sessionStats is what agent/stats answers.
 type sessionStats struct {
-	tools.Figures
-	Index *tools.IndexFigures `json:"index,omitempty"`
+	usage.Figures
+	Index *core.IndexFigures `json:"index,omitempty"`
 }
 
 // statsParams are those of agent/stats. Index asks how far the index is, too.

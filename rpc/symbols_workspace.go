@@ -12,7 +12,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/find"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // maxWorkspaceSymbols is how many symbols an answer of workspace/symbol holds.
@@ -24,9 +25,9 @@ func (r *request) workspaceSymbol(ctx context.Context, in *protocol.WorkspaceSym
 	if !r.gate.Settings().LSP.Symbols {
 		return nil, jsonrpc.ErrMethodNotFound
 	}
-	env := r.env(tools.Client{})
+	env := r.env(toolcall.Client{})
 	defer env.Close()
-	found, err := tools.FindSymbols(ctx, env, in.Query, maxWorkspaceSymbols)
+	found, err := find.Symbols(ctx, env, in.Query, maxWorkspaceSymbols)
 	if err != nil {
 		return nil, err
 	}

@@ -7,41 +7,33 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-// Activity is what a person at the editor is told of a call.
-type Activity struct {
-	Client  Client
-	Tool    string
-	Path    string // the file that the call is about; "" for none or several
-	Summary string // one line
-	ID      string // of the change, for revert_edit; "" when nothing was changed
-	Diff    string // of all that was changed
-	Error   string // why the call failed; "" when it did not
-}
-
 // tell tells the editor of a call.
-func (e *Env) tell(ctx context.Context, d Definition, arguments wire.RawValue, r Result) {
+func tell(e *toolcall.Env, ctx context.Context, d Definition, arguments wire.RawValue, r toolcall.Result) {
 	if e.Editor == nil {
 		return
 	}
-	a := Activity{Client: e.Client, Tool: d.Name}
+	a := toolcall.Activity{Client: e.Client, Tool: d.Name}
 	subject := d.About(arguments)
 	if len(subject.Paths) == 1 {
 		a.Path = subject.Paths[0]
 	}
 	a.Summary, _, _ = strings.Cut(cmp.Or(r.Summary, r.Header), "\n")
-	if wanted := subject.Sought; wanted != "" {
-		if len(wanted) > maxQuoted {
-			wanted = wanted[:cutAt([]byte(wanted), maxQuoted)] + "…"
+	if query := subject.Query; query != "" {
+		if len(query) > maxQuoted {
+			query = query[:wording.CutAt([]byte(query), maxQuoted)] + "…"
 		}
-		a.Summary = strconv.Quote(wanted) + ": " + a.Summary
+		a.Summary = strconv.Quote(query) + ": " + a.Summary
 	}
 	if r.Err != nil {
 		a.Error = r.Err.Error()
 	}
-	if out, ok := r.structured.(*changeOutput); ok && r.Err == nil {
-		a.ID, a.Diff = out.ID, cutDiff(out.diff(), maxShownDiff)
+	if out, ok := r.Output.(*change.Output); ok && r.Err == nil {
+		a.ID, a.Diff = out.ID, change.CutDiff(out.Diff(), change.MaxShownDiff)
 		if a.Path == "" && len(out.Files) == 1 {
 			a.Path = out.Files[0].Path
 		}

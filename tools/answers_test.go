@@ -15,6 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
 )
 
 var update = flag.Bool("update", false, "write the answers of testdata/answers.txt")
@@ -35,10 +36,10 @@ func TestAnswers(t *testing.T) {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	background := func(f func(context.Context)) bool { f(t.Context()); return true }
-	core := tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: time.Now})
-	defer core.Close()
+	shared := core.New(core.Config{Background: background, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	defer shared.Close()
 	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
-	core.SetGate(gate)
+	shared.SetGate(gate)
 
 	golden := filepath.Join("testdata", "answers.txt")
 	want, err := os.ReadFile(golden)
@@ -50,7 +51,7 @@ func TestAnswers(t *testing.T) {
 			continue
 		}
 		tool, arguments, _ := strings.Cut(strings.TrimSpace(call), " ")
-		got.WriteString(line + editID.ReplaceAllString(answer(t, core, tool, arguments), "$$ID") + "\n")
+		got.WriteString(line + editID.ReplaceAllString(answer(t, shared, tool, arguments), "$$ID") + "\n")
 	}
 	if *update {
 		must(t, os.WriteFile(golden, []byte(got.String()), 0o600))
@@ -60,8 +61,8 @@ func TestAnswers(t *testing.T) {
 }
 
 // answer returns the text of an answer, as a model reads it.
-func answer(t *testing.T, core *tools.Core, tool, arguments string) string {
-	env := core.Env(core.Snapshot())
+func answer(t *testing.T, shared *core.Core, tool, arguments string) string {
+	env := shared.Env(shared.Snapshot())
 	defer env.Close()
 	for _, d := range tools.All() {
 		if d.Name == tool {

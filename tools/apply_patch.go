@@ -10,9 +10,14 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/locate"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-var applyPatch = tool[patchInput, *changeOutput]{
+var applyPatch = tool[patchInput, *change.Output]{
 	name: "apply_patch",
 	doc: `Edit, add, delete, move several files by one patch, all or nothing. Read them first. A unified or git diff, or ` +
 		`"*** Begin Patch" … "*** End Patch" with "*** Update File: PATH" ("*** Move to: PATH"; hunks: "@@ line of the function", then lines with blank, - or +), ` +
@@ -26,12 +31,12 @@ var applyPatch = tool[patchInput, *changeOutput]{
 type patchInput struct {
 	Patch          string            `json:"patch" jsonschema:"The patch; its paths are relative to the workspace root."`
 	ExpectedHashes map[string]string `json:"expected_hashes,omitempty" brief:"by path" jsonschema:"By path, the content_hash; by default that of your last read_file."`
-	OnStale        staleMode         `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
+	OnStale        change.StaleMode  `json:"on_stale,omitempty" jsonschema:"When a text is another by now: reject (the default) or merge."`
 	DryRun         bool              `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save           saveMode          `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
+	Save           change.SaveMode   `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
 
-func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput, error) {
+func runApplyPatch(ctx context.Context, env *toolcall.Env, in patchInput) (*change.Output, error) {
 	p, err := diff.ParsePatch(in.Patch)
 	if err != nil {
 		return nil, err
@@ -43,20 +48,20 @@ func runApplyPatch(ctx context.Context, env *Env, in patchInput) (*changeOutput,
 	if err := c.guard(ctx, in.ExpectedHashes); err != nil {
 		return nil, err
 	}
-	w := wishes{tool: "apply_patch", onStale: in.OnStale, dryRun: in.DryRun, save: in.Save, named: true}
+	w := change.Request{Tool: "apply_patch", OnStale: in.OnStale, DryRun: in.DryRun, Save: in.Save, Named: true}
 	for i := range p.Files {
 		if err := c.checkDeleted(ctx, i); err != nil {
 			return nil, err
 		}
-		w.files = append(w.files, c.wish(ctx, i))
+		w.Files = append(w.Files, c.fileRequest(ctx, i))
 	}
-	return w.run(ctx, env)
+	return w.Run(ctx, env)
 }
 
 // aboutPatch names the files of the argument patch. Those that a file is moved
 // to are among them; a patch that cannot be read names none.
-func aboutPatch(arguments wire.RawValue, s schema) Subject {
-	patch := stringArgument(arguments, s.Schema, "patch")
+func aboutPatch(arguments wire.RawValue, s schema.Schema) Subject {
+	patch := schema.Argument(arguments, s.Schema, "patch")
 	if patch == "" {
 		return Subject{}
 	}
@@ -76,7 +81,7 @@ func aboutPatch(arguments wire.RawValue, s schema) Subject {
 
 // patchCall is a patch on its way.
 type patchCall struct {
-	env   *Env
+	env   *toolcall.Env
 	patch diff.Patch
 	// keys and hashes are of the patch's files: of their paths, and of the
 	// texts that they are changed from. Added files have no hash.
@@ -144,13 +149,13 @@ func (n patchNames) take(f *diff.FilePatch, path, to string) int {
 	return 0
 }
 
-// makesRoom tells whether the name of the file before may be given to the file
+// makesRoom reports whether the name of the file before may be given to the file
 // after. To delete a file and add it anew is no more than to write it.
 func makesRoom(before, after *diff.FilePatch) bool {
 	return before.Op == diff.PatchMove || before.Op == diff.PatchDelete && after.Op == diff.PatchMove
 }
 
-// guard settles which text of each file the patch is for.
+// guard decides which text of each file the patch is for.
 func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 	c.hashes, c.lastRead = make([]string, len(c.keys)), make([]bool, len(c.keys))
 	for path, hash := range given {
@@ -174,12 +179,12 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 		if f.Op == diff.PatchAdd || c.hashes[i] != "" {
 			continue
 		}
-		h, read := c.env.lastRead(c.keys[i])
+		h, read := c.env.LastRead(c.keys[i])
 		if read && !c.env.ReadGuards {
 			c.hashes[i], c.lastRead[i] = h.String(), true
 			continue
 		}
-		present, err := c.env.file(ctx, f.Path, "")
+		present, err := c.env.File(ctx, f.Path, "")
 		switch {
 		case err != nil:
 			return err
@@ -198,15 +203,12 @@ func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 	return nil
 }
 
-// maxNamed is how many files the words of an error name.
-const maxNamed = 20
-
 func hashesRequired(unread []map[string]string) error {
 	var names []string
-	for _, u := range unread[:min(len(unread), maxNamed)] {
+	for _, u := range unread[:min(len(unread), wording.MaxNamed)] {
 		names = append(names, u["path"])
 	}
-	if len(unread) > maxNamed {
+	if len(unread) > wording.MaxNamed {
 		names = append(names, fmt.Sprintf("… (%d in all)", len(unread)))
 	}
 	return fault.New(fault.HashRequired, "not read yet: %s; nothing was changed", strings.Join(names, ", ")).
@@ -221,14 +223,14 @@ func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
 	if f.Op != diff.PatchDelete || len(f.Hunks) == 0 {
 		return nil
 	}
-	file, err := c.env.file(ctx, f.Path, "")
+	file, err := c.env.File(ctx, f.Path, "")
 	if err != nil {
 		return err
 	}
-	if expected, ok, err := c.env.hashNamed("expected_hashes", c.hashes[i], file); err != nil || !ok || expected != file.Hash {
+	if expected, ok, err := c.env.HashNamed("expected_hashes", c.hashes[i], file); err != nil || !ok || expected != file.Hash {
 		return err
 	}
-	old, err := wholeText(file)
+	old, err := toolcall.WholeText(file)
 	if err != nil {
 		return err
 	}
@@ -243,50 +245,50 @@ func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
 	return nil
 }
 
-// wish is what the patch wants of one file.
-func (c *patchCall) wish(ctx context.Context, i int) wish {
+// fileRequest is what the patch asks for of one file.
+func (c *patchCall) fileRequest(ctx context.Context, i int) change.FileRequest {
 	f := &c.patch.Files[i]
-	w := wish{path: f.Path, to: f.To, expected: c.hashes[i], lastRead: c.lastRead[i]}
+	w := change.FileRequest{Path: f.Path, To: f.To, Expected: c.hashes[i], LastRead: c.lastRead[i]}
 	if len(f.Hunks) > 0 {
-		w.find = func(t text.Text) ([]diff.Edit, matchRung, error) { return locateHunks(ctx, f, t) }
+		w.Find = func(t text.Text) ([]diff.Edit, locate.Match, error) { return locateHunks(ctx, f, t) }
 	}
 	switch f.Op {
 	case diff.PatchAdd:
-		w.kind, w.content, w.find = wishCreate, f.Content(), nil
+		w.Kind, w.Content, w.Find = change.KindCreate, f.Content(), nil
 	case diff.PatchDelete:
-		w.kind = wishDelete
+		w.Kind = change.KindDelete
 	case diff.PatchMove:
-		w.kind = wishMove
+		w.Kind = change.KindMove
 	}
 	if f.Mode != diff.ModeUnsaid {
-		w.mode = func(now fs.FileMode) fs.FileMode { return withMode(now, f.Mode) }
+		w.Mode = func(now fs.FileMode) fs.FileMode { return change.WithMode(now, f.Mode) }
 	}
 	return w
 }
 
-// rungs are the names of how literally a hunk was found.
-var rungs = map[diff.Match]matchRung{
-	diff.MatchExact: matchExact, diff.MatchLineEnding: matchLineEnding, diff.MatchBlanks: matchBlanks, diff.MatchIndentation: matchIndentation,
+// matchNames are the names of how literally a hunk was found.
+var matchNames = map[diff.Match]locate.Match{
+	diff.MatchExact: locate.MatchExact, diff.MatchLineEnding: locate.MatchLineEnding, diff.MatchBlanks: locate.MatchBlanks, diff.MatchIndentation: locate.MatchIndentation,
 }
 
 // locateHunks finds the edits of a text that a patch's hunks ask for. What is
 // not found is shown beside what is most like it.
-func locateHunks(ctx context.Context, f *diff.FilePatch, t text.Text) ([]diff.Edit, matchRung, error) {
+func locateHunks(ctx context.Context, f *diff.FilePatch, t text.Text) ([]diff.Edit, locate.Match, error) {
 	edits, match, err := f.Locate(ctx, t)
 	if err == nil {
-		rung := rungs[match]
+		named := matchNames[match]
 		if len(edits) == 0 {
-			rung = matchNone
+			named = locate.MatchNone
 		}
-		return edits, rung, nil
+		return edits, named, nil
 	}
 	e := fault.From(err)
 	if i, ok := e.Details["hunk"].(int); ok && e.Kind == fault.TextNotFound && e.Hint == "" {
-		near := textNotFound(&haystack{text: t}, f.Hunks[i-1].Old(maxSought))
+		near := locate.TextNotFound(&locate.Haystack{Text: t}, f.Hunks[i-1].Old(locate.MaxComparedLines))
 		e = e.Advise("%s", near.Hint)
 		if line, ok := near.Details["near_line"]; ok {
 			e = e.With("near_line", line)
 		}
 	}
-	return nil, matchNone, e
+	return nil, locate.MatchNone, e
 }

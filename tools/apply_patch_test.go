@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // TestPathsOfAPatch: whoever routes a call knows all that its patch names.
@@ -29,13 +30,13 @@ func TestPathsOfAPatch(t *testing.T) {
 // TestUnreadFilesAreNamed: as many as are read with one look, and the count of
 // the others.
 func TestUnreadFilesAreNamed(t *testing.T) {
-	for n, more := range map[int]bool{1: false, maxNamed: false, maxNamed + 1: true} {
+	for n, more := range map[int]bool{1: false, wording.MaxNamed: false, wording.MaxNamed + 1: true} {
 		unread := make([]map[string]string, n)
 		for i := range unread {
 			unread[i] = map[string]string{"path": fmt.Sprint("f", i)}
 		}
 		said := hashesRequired(unread).Error()
-		if got := strings.Contains(said, "in all"); got != more || strings.Count(said, "f") < min(n, maxNamed) {
+		if got := strings.Contains(said, "in all"); got != more || strings.Count(said, "f") < min(n, wording.MaxNamed) {
 			t.Errorf("of %d files: %s", n, said)
 		}
 	}

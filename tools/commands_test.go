@@ -15,12 +15,14 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // commanded is a core that is told of commands.
 type commanded struct {
 	*testing.T
-	*tools.Core
+	*core.Core
 	dir string
 	now time.Time
 }
@@ -31,7 +33,7 @@ func newCommanded(t *testing.T, cfg settings.Settings) *commanded {
 	c.write("b.txt", "two\n")
 	c.write(".env", "KEY=1\n")
 	background := func(f func(context.Context)) bool { f(t.Context()); return true }
-	c.Core = tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now }, CommandWait: time.Hour})
+	c.Core = core.New(core.Config{Background: background, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now }, CommandWait: time.Hour})
 	t.Cleanup(c.Core.Close)
 	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: c.dir}}, cfg)
 	c.SetGate(gate)
@@ -50,8 +52,8 @@ func (c *commanded) ended(client, id string) {
 	c.CommandEnded(c.Context(), command(client, id))
 }
 
-func command(client, id string) tools.HostCommand {
-	return tools.HostCommand{Client: tools.Client{Name: "Claude Code", ID: client}, ID: id, Line: "make " + id}
+func command(client, id string) core.HostCommand {
+	return core.HostCommand{Client: toolcall.Client{Name: "Claude Code", ID: client}, ID: id, Line: "make " + id}
 }
 
 // history returns what edit_history shows.
@@ -64,7 +66,7 @@ func (c *commanded) history(arguments string) string {
 	return r.Header + "\n" + r.Body
 }
 
-func (c *commanded) call(tool, arguments string) tools.Result {
+func (c *commanded) call(tool, arguments string) toolcall.Result {
 	env := c.Env(c.Snapshot())
 	defer env.Close()
 	for _, d := range tools.All() {
@@ -86,7 +88,7 @@ func (c *commanded) want(said string, parts ...string) {
 }
 
 // TestCommandsAreNoted: what changed on disk while a host's command ran is in the
-// history, without texts, and cannot be taken back.
+// history, without texts, and cannot be reverted.
 func TestCommandsAreNoted(t *testing.T) {
 	c := newCommanded(t, settings.Default())
 	c.begins("s", "1")

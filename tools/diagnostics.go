@@ -14,6 +14,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools/locate"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 const (
@@ -74,12 +77,12 @@ type diagnosticItem struct {
 	Text     string `json:"text" jsonschema:"The first line that it is about."`
 }
 
-func runDiagnostics(ctx context.Context, env *Env, in diagnosticsInput) (*diagnosticsOutput, error) {
+func runDiagnostics(ctx context.Context, env *toolcall.Env, in diagnosticsInput) (*diagnosticsOutput, error) {
 	if env.Editor == nil {
-		return nil, errNoEditor
+		return nil, toolcall.ErrNoEditor
 	}
 	if in.Path == "" {
-		return env.diagnosticCounts(ctx, nil)
+		return diagnosticCounts(env, ctx, nil)
 	}
 	p, err := env.Snapshot.Resolve(in.Path)
 	if err != nil {
@@ -87,22 +90,22 @@ func runDiagnostics(ctx context.Context, env *Env, in diagnosticsInput) (*diagno
 	}
 	f, err := env.Snapshot.File(ctx, p, "")
 	if fault.KindOf(err) == fault.IsDirectory {
-		return env.diagnosticCounts(ctx, &p)
+		return diagnosticCounts(env, ctx, &p)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return env.diagnosticItems(ctx, f)
+	return diagnosticItems(env, ctx, f)
 }
 
 // diagnosticCounts counts the diagnostics of all files, or of those below a
 // folder.
-func (e *Env) diagnosticCounts(ctx context.Context, below *workspace.Path) (*diagnosticsOutput, error) {
+func diagnosticCounts(e *toolcall.Env, ctx context.Context, below *workspace.Path) (*diagnosticsOutput, error) {
 	all, err := e.Editor.Diagnostics(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	e.refresh()
+	e.Refresh()
 	out := &diagnosticsOutput{}
 	if len(all) == 0 {
 		out.Notes = []string{noneAtAll}
@@ -115,8 +118,8 @@ func (e *Env) diagnosticCounts(ctx context.Context, below *workspace.Path) (*dia
 		d := &all[i]
 		f, known := counts[d.Path.Key()]
 		if !known {
-			p := e.called(d.Path)
-			if e.mayName(p) && (below == nil || isBelow(below.Abs, p.Abs)) {
+			p := called(e, d.Path)
+			if mayName(e, p) && (below == nil || isBelow(below.Abs, p.Abs)) {
 				f = &diagnosedFile{Path: p.Rel}
 			}
 			counts[d.Path.Key()] = f
@@ -157,25 +160,25 @@ func isBelow(folder, path string) bool {
 
 // called is a path of the editor's as the caller, whose folders may be others,
 // knows it.
-func (e *Env) called(p workspace.Path) workspace.Path {
+func called(e *toolcall.Env, p workspace.Path) workspace.Path {
 	if here, err := e.Snapshot.Gate.FromURI(p.URI); err == nil {
 		return here
 	}
 	return p
 }
 
-// mayName tells whether an answer may name a file that the caller did not.
-func (e *Env) mayName(p workspace.Path) bool {
+// mayName reports whether an answer may name a file that the caller did not.
+func mayName(e *toolcall.Env, p workspace.Path) bool {
 	return (!p.Outside() || e.Snapshot.Overlay.Get(p.Key()) != nil) && e.Snapshot.Gate.CheckRead(p) == nil
 }
 
-func (f *diagnosedFile) count(s Severity) {
+func (f *diagnosedFile) count(s toolcall.Severity) {
 	switch s {
-	case SeverityWarning:
+	case toolcall.SeverityWarning:
 		f.Warnings++
-	case SeverityInfo:
+	case toolcall.SeverityInfo:
 		f.Infos++
-	case SeverityHint:
+	case toolcall.SeverityHint:
 		f.Hints++
 	default:
 		f.Errors++
@@ -189,7 +192,7 @@ const noneAtAll = "the editor reports none for any file, so there may be no lang
 const notLookedAt = "the file is not open in the editor, so its language server may not have looked at it"
 
 // diagnosticItems tells the diagnostics of a file.
-func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnosticsOutput, error) {
+func diagnosticItems(e *toolcall.Env, ctx context.Context, f *buffers.File) (*diagnosticsOutput, error) {
 	list, err := e.Editor.Diagnostics(ctx, &f.Path)
 	if err != nil {
 		return nil, err
@@ -199,12 +202,12 @@ func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnostic
 		all, err := e.Editor.Diagnostics(ctx, nil)
 		silent = err == nil && len(all) == 0
 	}
-	e.refresh() // to the text that the spans are of
+	e.Refresh() // to the text that the spans are of
 	if f, err = e.Snapshot.File(ctx, f.Path, ""); err != nil {
 		return nil, err
 	}
-	stands := describe(f)
-	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.mark(), Notes: stands.notes}
+	stands := toolcall.Describe(f)
+	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.Mark(), Notes: stands.Notes}
 	switch {
 	case silent:
 		out.Notes = append(slices.Clone(out.Notes), noneAtAll)
@@ -214,7 +217,7 @@ func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnostic
 	if f.Binary {
 		return out, nil
 	}
-	slices.SortStableFunc(list, func(a, b Diagnostic) int {
+	slices.SortStableFunc(list, func(a, b toolcall.Diagnostic) int {
 		return cmp.Or(a.Span.Start-b.Span.Start, cmp.Compare(a.Severity, b.Severity))
 	})
 	var sums diagnosedFile
@@ -229,7 +232,7 @@ func (e *Env) diagnosticItems(ctx context.Context, f *buffers.File) (*diagnostic
 	return out, f.Err()
 }
 
-func itemOf(c buffers.Content, d *Diagnostic) diagnosticItem {
+func itemOf(c buffers.Content, d *toolcall.Diagnostic) diagnosticItem {
 	span := text.Span{Start: min(d.Span.Start, c.Len()), End: min(d.Span.End, c.Len())}
 	item := diagnosticItem{
 		Severity: d.Severity.String(), Message: cutText(d.Message, maxDiagnosedText), Source: d.Source, Code: d.Code,
@@ -238,7 +241,7 @@ func itemOf(c buffers.Content, d *Diagnostic) diagnosticItem {
 	item.EndLine, item.EndColumn = contentPlace(c, span.End)
 	start := c.LineStart(item.StartLine - 1)
 	end := min(c.LineStart(item.StartLine), start+maxDiagnosedLine+1)
-	line, _ := splitEnd(c.Append(nil, text.Span{Start: start, End: c.FloorChar(max(start, end))}))
+	line, _ := wording.SplitEnd(c.Append(nil, text.Span{Start: start, End: c.FloorChar(max(start, end))}))
 	item.Text = cutText(strings.TrimSpace(string(line)), maxDiagnosedLine)
 	return item
 }
@@ -247,7 +250,7 @@ func itemOf(c buffers.Content, d *Diagnostic) diagnosticItem {
 func contentPlace(c buffers.Content, at text.Offset) (line, column int) {
 	line = c.LineAt(at)
 	start := c.LineStart(line)
-	if next := c.LineStart(line + 1); at == c.Len() && at > 0 && next == at && endsLine(string(c.Append(nil, text.Span{Start: at - 1, End: at}))) {
+	if next := c.LineStart(line + 1); at == c.Len() && at > 0 && next == at && locate.EndsLine(string(c.Append(nil, text.Span{Start: at - 1, End: at}))) {
 		return line + 2, 1 // behind the final line end
 	}
 	return line + 1, at - start + 1
@@ -264,10 +267,10 @@ func cutText(s string, most int) string {
 	return s[:most] + "…"
 }
 
-func (o *diagnosticsOutput) render(show showHash) Rendering {
+func (o *diagnosticsOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	var h, b strings.Builder
 	if o.Path != "" {
-		h.WriteString(oneLine(o.Path) + ": ")
+		h.WriteString(wording.OneLine(o.Path) + ": ")
 	}
 	sums := o.sums()
 	h.WriteString(sums.words())
@@ -283,23 +286,23 @@ func (o *diagnosticsOutput) render(show showHash) Rendering {
 		h.WriteString("; note: " + n)
 	}
 	for i := range o.Files {
-		b.WriteString(oneLine(o.Files[i].Path) + ": " + o.Files[i].words())
+		b.WriteString(wording.OneLine(o.Files[i].Path) + ": " + o.Files[i].words())
 		if editor := o.Files[i].Editor; editor != "" {
-			b.WriteString(" in " + oneLine(editor))
+			b.WriteString(" in " + wording.OneLine(editor))
 		}
 		b.WriteByte('\n')
 	}
 	for i := range o.Items {
 		o.Items[i].lines(&b)
 	}
-	return Rendering{Header: h.String(), Summary: summary, After: strings.TrimSuffix(b.String(), "\n")}
+	return toolcall.Rendering{Header: h.String(), Summary: summary, After: strings.TrimSuffix(b.String(), "\n")}
 }
 
 func (f *diagnosedFile) words() string {
 	var parts []string
 	add := func(n int, one, many string) {
 		if n > 0 {
-			parts = append(parts, plural(n, one, many))
+			parts = append(parts, wording.Plural(n, one, many))
 		}
 	}
 	add(f.Errors, "error", "errors")

@@ -2,8 +2,8 @@
 // input, a typed output and a function, and stands once in the list of [All].
 //
 // Tools know neither LSP, MCP nor flags. A front decodes a call, makes an
-// [Env] with the snapshot of the call's arrival, calls the [Definition] and
-// encodes the [Result]; input schemas, documentation and flags come from the
+// [toolcall.Env] with the snapshot of the call's arrival, calls the [Definition] and
+// encodes the [toolcall.Result]; input schemas, documentation and flags come from the
 // same definition.
 //
 // Invariants:

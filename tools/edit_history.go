@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/history"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 var editHistory = tool[historyInput, *historyOutput]{
@@ -28,7 +31,7 @@ type historyInput struct {
 
 const (
 	defaultHistory = 20
-	maxShownPast   = 1000
+	maxShownEntries   = 1000
 	// maxHistoryDiffs is how many bytes of diffs one answer has.
 	maxHistoryDiffs = 48 << 10
 	// maxShownHistory is how much of several changes a model reads.
@@ -62,16 +65,16 @@ type historyCommand struct {
 }
 
 type historyFile struct {
-	Path         string       `json:"path"`
-	From         string       `json:"from,omitempty"`
-	Action       changeAction `json:"action"`
-	PreviousHash string       `json:"previous_hash,omitempty"`
-	ContentHash  string       `json:"content_hash,omitempty"`
-	Diff         string       `json:"diff,omitempty"`
+	Path         string         `json:"path"`
+	From         string         `json:"from,omitempty"`
+	Action       history.Action `json:"action"`
+	PreviousHash string         `json:"previous_hash,omitempty"`
+	ContentHash  string         `json:"content_hash,omitempty"`
+	Diff         string         `json:"diff,omitempty"`
 }
 
-func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutput, error) {
-	id, err := env.History.named(in.ID)
+func runEditHistory(_ context.Context, env *toolcall.Env, in historyInput) (*historyOutput, error) {
+	id, err := env.History.Named(in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -81,21 +84,21 @@ func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutpu
 		return nil, err
 	}
 	out := &historyOutput{Edits: []historyItem{}}
-	room, limit := maxHistoryDiffs, min(number(given(in.Limit), defaultHistory), maxShownPast)
-	for _, p := range env.History.all() {
-		if p = wanted(p); len(p.files) == 0 {
+	room, limit := maxHistoryDiffs, min(toolcall.NumberOr(toolcall.NonZero(in.Limit), defaultHistory), maxShownEntries)
+	for _, p := range env.History.All() {
+		if p = wanted(p); len(p.Files) == 0 {
 			continue
 		}
 		if len(out.Edits) == limit {
 			out.More = true
 			break
 		}
-		if item := env.showPast(p, &room); len(item.Files) > 0 {
+		if item := showEntry(env, p, &room); len(item.Files) > 0 {
 			out.Edits = append(out.Edits, item)
 		}
 	}
 	if in.ID != "" && len(out.Edits) == 0 {
-		return nil, env.noSuchEdit(in.ID)
+		return nil, noSuchEdit(env, in.ID)
 	}
 	if env.History == nil {
 		out.Notes = []string{nothingKept}
@@ -104,21 +107,21 @@ func runEditHistory(_ context.Context, env *Env, in historyInput) (*historyOutpu
 }
 
 // filter returns what leaves of a change the files that the arguments ask for.
-func (in historyInput) filter(env *Env) (func(pastChange) pastChange, error) {
+func (in historyInput) filter(env *toolcall.Env) (func(history.Entry) history.Entry, error) {
 	key := ""
 	if in.Path != "" {
 		p, err := env.Snapshot.Resolve(in.Path)
 		if err != nil {
 			return nil, err
 		}
-		if err := env.mayShow(p); err != nil {
+		if err := env.CheckShow(p); err != nil {
 			return nil, err
 		}
 		key = p.Key()
 	}
-	return func(p pastChange) pastChange {
-		p.files = slices.DeleteFunc(slices.Clone(p.files), func(f pastFile) bool {
-			return in.ID != "" && in.ID != p.id || key != "" && f.path != key && f.to != key
+	return func(p history.Entry) history.Entry {
+		p.Files = slices.DeleteFunc(slices.Clone(p.Files), func(f history.File) bool {
+			return in.ID != "" && in.ID != p.ID || key != "" && f.Path != key && f.To != key
 		})
 		return p
 	}, nil
@@ -127,7 +130,7 @@ func (in historyInput) filter(env *Env) (func(pastChange) pastChange, error) {
 // nothingKept says why there is no history.
 const nothingKept = "each command is a session of its own, which remembers no changes; an editor's session does"
 
-func (e *Env) noSuchEdit(id string) error {
+func noSuchEdit(e *toolcall.Env, id string) error {
 	if e.History == nil {
 		return fault.New(fault.NotFound, "no change has the id %q: %s", id, nothingKept).
 			Advise("Make the opposite change by edit_file, or work with an editor that runs agent-lsp.")
@@ -136,26 +139,26 @@ func (e *Env) noSuchEdit(id string) error {
 		Advise("edit_history lists the changes that are remembered.")
 }
 
-// showPast describes a change, without the files that policy keeps from
+// showEntry describes a change, without the files that policy keeps from
 // agents by now. room is how many bytes of diffs the answer still takes.
-func (e *Env) showPast(p pastChange, room *int) historyItem {
-	item := historyItem{ID: p.id, Tool: p.tool, Client: p.client.Name, Unknown: p.unknown, Partial: p.partial, RevertedBy: p.reverted, Command: p.ran.show()}
-	for _, f := range p.files {
-		if !e.readable(f.path) || f.to != "" && !e.readable(f.to) {
+func showEntry(e *toolcall.Env, p history.Entry, room *int) historyItem {
+	item := historyItem{ID: p.ID, Tool: p.Tool, Client: p.Client, Unknown: p.Unknown, Partial: p.Partial, RevertedBy: p.RevertedBy, Command: showCommand(p.Ran)}
+	for _, f := range p.Files {
+		if !e.CanRead(f.Path) || f.To != "" && !e.CanRead(f.To) {
 			continue
 		}
-		h := historyFile{Path: f.shown, Action: f.action}
-		if f.action == actionMoved {
-			h.Path, h.From = f.toShown, f.shown
+		h := historyFile{Path: f.Shown, Action: f.Action}
+		if f.Action == history.Moved {
+			h.Path, h.From = f.ToShown, f.Shown
 		}
-		if f.action != actionCreated && p.ran == nil {
-			h.PreviousHash = f.old.String()
+		if f.Action != history.Created && p.Ran == nil {
+			h.PreviousHash = f.OldHash.String()
 		}
-		if f.action != actionDeleted && p.ran == nil {
-			h.ContentHash = f.after().String()
+		if f.Action != history.Deleted && p.Ran == nil {
+			h.ContentHash = f.After().String()
 		}
-		if h.Diff = cutDiff(f.diff, *room); len(h.Diff) < len(f.diff) {
-			h.Diff += fmt.Sprintf("\\ %d of %d bytes are shown.\n", len(h.Diff), len(f.diff))
+		if h.Diff = change.CutDiff(f.Diff, *room); len(h.Diff) < len(f.Diff) {
+			h.Diff += fmt.Sprintf("\\ %d of %d bytes are shown.\n", len(h.Diff), len(f.Diff))
 		}
 		*room = max(0, *room-len(h.Diff))
 		item.Files = append(item.Files, h)
@@ -163,14 +166,14 @@ func (e *Env) showPast(p pastChange, room *int) historyItem {
 	return item
 }
 
-// show returns the command as it is told; nil for none.
-func (c *pastCommand) show() *historyCommand {
+// showCommand returns the command as it is told; nil for none.
+func showCommand(c *history.Command) *historyCommand {
 	if c == nil {
 		return nil
 	}
-	h := &historyCommand{Line: c.line, Began: c.began.Format(time.RFC3339), Beside: c.beside, Late: c.late, MoreFiles: c.more}
-	if !c.ended.IsZero() {
-		h.Ended = c.ended.Format(time.RFC3339)
+	h := &historyCommand{Line: c.Line, Began: c.Began.Format(time.RFC3339), Beside: c.Beside, Late: c.Late, MoreFiles: c.More}
+	if !c.Ended.IsZero() {
+		h.Ended = c.Ended.Format(time.RFC3339)
 	}
 	return h
 }
@@ -190,29 +193,10 @@ func (h *historyCommand) render(to *strings.Builder) {
 	if h.Late {
 		to.WriteString("; what was deleted is not known")
 	}
-	fmt.Fprintf(to, ": %s\n", oneLine(h.Line))
+	fmt.Fprintf(to, ": %s\n", wording.OneLine(h.Line))
 }
 
-// readable tells whether policy lets a file be read.
-func (e *Env) readable(key string) bool {
-	p, err := e.Snapshot.Resolve(key)
-	return err == nil && e.mayShow(p) == nil
-}
-
-// mayShow is the policy's error for a file, which need not be there any more.
-func (e *Env) mayShow(p workspace.Path) error {
-	if p.Untitled() || e.Snapshot.Overlay.Get(p.Key()) != nil {
-		return e.Snapshot.Gate.CheckRead(p)
-	}
-	_, err := e.Snapshot.Gate.Stat(p)
-	switch fault.KindOf(err) {
-	case fault.OutsideWorkspace, fault.PermissionDenied:
-		return err
-	}
-	return nil
-}
-
-func (o *historyOutput) render(showHash) Rendering {
+func (o *historyOutput) Render(toolcall.ShowHash) toolcall.Rendering {
 	var body strings.Builder
 	left := 0 // diffs that are not shown
 	for i, item := range o.Edits {
@@ -221,7 +205,7 @@ func (o *historyOutput) render(showHash) Rendering {
 		}
 		fmt.Fprintf(&body, "%s %s", item.ID, item.Tool)
 		if item.Client != "" {
-			fmt.Fprintf(&body, " by %s", oneLine(item.Client))
+			fmt.Fprintf(&body, " by %s", wording.OneLine(item.Client))
 		}
 		if item.Unknown {
 			body.WriteString(", outcome unknown")
@@ -237,9 +221,9 @@ func (o *historyOutput) render(showHash) Rendering {
 			item.Command.render(&body)
 		}
 		for _, f := range item.Files {
-			fmt.Fprintf(&body, "%s: %s", oneLine(f.Path), f.Action)
+			fmt.Fprintf(&body, "%s: %s", wording.OneLine(f.Path), f.Action)
 			if f.From != "" {
-				fmt.Fprintf(&body, " from %s", oneLine(f.From))
+				fmt.Fprintf(&body, " from %s", wording.OneLine(f.From))
 			}
 			body.WriteString("\n")
 			if body.Len()+len(f.Diff) <= maxShownHistory || len(o.Edits) == 1 {
@@ -249,15 +233,15 @@ func (o *historyOutput) render(showHash) Rendering {
 			}
 		}
 		if item.Command != nil && item.Command.MoreFiles > 0 {
-			fmt.Fprintf(&body, "and %s\n", plural(item.Command.MoreFiles, "more file", "more files"))
+			fmt.Fprintf(&body, "and %s\n", wording.Plural(item.Command.MoreFiles, "more file", "more files"))
 		}
 	}
-	head := plural(len(o.Edits), "change", "changes") + " of this session"
+	head := wording.Plural(len(o.Edits), "change", "changes") + " of this session"
 	if left > 0 {
-		head += ", " + plural(left, "diff is", "diffs are") + " left out: ask with the id"
+		head += ", " + wording.Plural(left, "diff is", "diffs are") + " left out: ask with the id"
 	}
 	if o.More {
 		head += ", and more: a larger limit shows older ones"
 	}
-	return Rendering{Header: strings.Join(append([]string{head}, o.Notes...), "; note: "), Body: body.String()}
+	return toolcall.Rendering{Header: strings.Join(append([]string{head}, o.Notes...), "; note: "), Body: body.String()}
 }

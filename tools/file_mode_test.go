@@ -16,25 +16,10 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
+	"github.com/agent-lsp/agent-lsp/tools/history"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
-
-func TestWithMode(t *testing.T) {
-	for _, tt := range []struct {
-		now  fs.FileMode
-		mode diff.FileMode
-		want fs.FileMode
-	}{
-		{0, diff.ModePlain, 0o666}, {0, diff.ModeExecutable, 0o777},
-		{0o644, diff.ModeExecutable, 0o755}, {0o600, diff.ModeExecutable, 0o700}, {0o620, diff.ModeExecutable, 0o720},
-		{0o755, diff.ModeExecutable, 0o755}, {0o744, diff.ModeExecutable, 0o755},
-		{0o755, diff.ModePlain, 0o644}, {0o711, diff.ModePlain, 0o600}, {0o654, diff.ModePlain, 0o644},
-	} {
-		if got := withMode(tt.now, tt.mode); got != tt.want {
-			t.Errorf("%o to %s: %o, want %o", tt.now, tt.mode, got, tt.want)
-		}
-	}
-}
 
 // modeTree is files by name: a first letter x tells of one that is executable.
 type modeTree map[string]string
@@ -91,10 +76,10 @@ func modesIn(t *testing.T, dir string) modeTree {
 }
 
 // TestModesAsGit: a patch of git makes the same files with the same modes here
-// as by git, and taken back leaves what was there.
+// as by git, and reverted leaves what was there.
 func TestModesAsGit(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
-	for i := range thin.Of(20, 6) {
+	for i := range testscale.Of(20, 6) {
 		old, fresh := make(modeTree), make(modeTree)
 		for k := range 6 {
 			name, mark := fmt.Sprintf("f%d", k), [2]string{"-", "x"}
@@ -132,7 +117,7 @@ func TestModesAsGit(t *testing.T) {
 		git(t, repo, "apply", file)
 		old.plant(t, ours)
 		env := newTestEnv(t, ours)
-		env.Texts, env.History = buffers.NewTexts(), NewHistory()
+		env.Texts, env.History = buffers.NewTexts(), history.New()
 		out, err := runApplyPatch(t.Context(), env, patchInput{Patch: patch, ExpectedHashes: hashesIn(t, env, patch)})
 		if err != nil {
 			t.Fatalf("%d: %v\n%s", i, err, patch)
@@ -140,7 +125,7 @@ func TestModesAsGit(t *testing.T) {
 		if theirs, got := modesIn(t, repo), modesIn(t, ours); got.String() != theirs.String() || got.String() != fresh.String() {
 			t.Fatalf("%d: got\n%sgit has\n%s%s", i, got, theirs, patch)
 		}
-		env.refresh()
+		env.Refresh()
 		if _, err := runRevertEdit(t.Context(), env, revertInput{ID: out.ID}); err != nil {
 			t.Fatalf("%d: %v\n%s", i, err, patch)
 		}
@@ -162,7 +147,7 @@ func git(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-func hashesIn(t *testing.T, env *Env, patch string) map[string]string {
+func hashesIn(t *testing.T, env *toolcall.Env, patch string) map[string]string {
 	p, err := diff.ParsePatch(patch)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +157,7 @@ func hashesIn(t *testing.T, env *Env, patch string) map[string]string {
 		if f.Op == diff.PatchAdd {
 			continue
 		}
-		file, err := env.file(t.Context(), f.Path, "")
+		file, err := env.File(t.Context(), f.Path, "")
 		if err != nil {
 			t.Fatal(err)
 		}

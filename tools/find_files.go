@@ -8,16 +8,20 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/pathmatch"
+	"github.com/agent-lsp/agent-lsp/tools/find"
+	"github.com/agent-lsp/agent-lsp/tools/fuzzy"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // How many files an answer of find_files holds.
 const (
 	defaultGlobbed = 100
-	// defaultFound is less: of what matches loosely the best is meant.
+	// defaultFound is less: of what matches words the best is meant.
 	defaultFound = 30
 	maxFound     = 1000
 	// plainlyMeant is how many files may have all words in their names for no
-	// others to be meant. mostShown is how many a model is shown at most, unasked.
+	// others to be meant. mostShown is how many a model is shown at most by default.
 	plainlyMeant = 5
 	mostShown    = 10
 )
@@ -67,7 +71,7 @@ type foundFile struct {
 	Unsaved  bool   `json:"unsaved,omitzero" jsonschema:"It exists in the editor only."`
 }
 
-func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, error) {
+func runFindFiles(ctx context.Context, env *toolcall.Env, in findInput) (*findOutput, error) {
 	if strings.TrimSpace(in.Pattern) == "" {
 		return nil, fault.New(fault.InvalidParams, `"pattern" is empty`).Advise(`Give a glob like "*.go", or a part of the name; list_directory shows a folder.`)
 	}
@@ -75,12 +79,12 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	if glob {
 		most = defaultGlobbed
 	}
-	keep, notes := countOf("limit", in.Limit, most, maxFound)
-	s, err := scopeOf(ctx, env, in.Path, in.IncludeIgnored)
+	keep, notes := toolcall.CountOf("limit", in.Limit, most, maxFound)
+	s, err := find.NewScope(ctx, env, in.Path, in.IncludeIgnored)
 	if err != nil {
 		return nil, err
 	}
-	out := &findOutput{asked: in, glob: glob, Notes: append(notes, s.problems()...)}
+	out := &findOutput{asked: in, glob: glob, Notes: append(notes, s.Problems()...)}
 	f := finding{scope: s, keep: keep}
 	if out.glob {
 		err = f.byGlob(ctx, in.Pattern, out)
@@ -93,11 +97,11 @@ func runFindFiles(ctx context.Context, env *Env, in findInput) (*findOutput, err
 	out.Total, out.Files = f.total, make([]foundFile, len(f.best.items))
 	out.More = len(out.Files) < out.Total
 	out.shown = len(out.Files)
-	if !glob && given(in.Limit) == nil {
+	if !glob && toolcall.NonZero(in.Limit) == nil {
 		out.shown = f.worthShowing()
 	}
 	for n, hit := range f.best.items {
-		out.Files[n] = s.found(ctx, env, hit.index)
+		out.Files[n] = found(s, ctx, env, hit.index)
 	}
 	return out, nil
 }
@@ -109,10 +113,10 @@ func (f *finding) byGlob(ctx context.Context, pattern string, out *findOutput) e
 		return err
 	}
 	err = f.run(ctx, 0, func(rel string, i int) (int64, bool) {
-		below := f.scope.below(rel)
+		below := f.scope.Below(rel)
 		ok := g.Match(rel) || rel == pattern || len(below) < len(rel) && (g.Match(below) || below == pattern) ||
 			rel[strings.LastIndexByte(rel, '/')+1:] == pattern // "[id].tsx" is a name too
-		return f.scope.mtime(i), ok != not
+		return f.scope.ModTime(i), ok != not
 	})
 	if f.total == 0 && strings.ContainsAny(pattern, `\$^|(+`) {
 		out.Notes = append(out.Notes, `The pattern is a glob, not a regular expression: "*.go", not ".*\\.go$".`)
@@ -123,21 +127,21 @@ func (f *finding) byGlob(ctx context.Context, pattern string, out *findOutput) e
 func (f *finding) byWords(ctx context.Context, pattern string, out *findOutput) error {
 	f.short = true
 	for _, anyCase := range []bool{false, true} {
-		p := parseLoose(pattern, anyCase)
+		p := fuzzy.Parse(pattern, anyCase)
 		if len(p) == 0 {
-			return fault.New(fault.InvalidParams, `"pattern" %q has no word to look for`, shortened(pattern)).
+			return fault.New(fault.InvalidParams, `"pattern" %q has no word to look for`, wording.Shortened(pattern)).
 				Advise("Of ! ' ^ $ alone nothing is found; give a part of the name.")
 		}
-		err := f.run(ctx, p.mask(), func(rel string, _ int) (int64, bool) {
-			path := f.scope.below(rel)
+		err := f.run(ctx, p.Mask(), func(rel string, _ int) (int64, bool) {
+			path := f.scope.Below(rel)
 			base := strings.LastIndexByte(path, '/') + 1
-			score, ok := p.score(path, base)
+			score, ok := p.Score(path, base)
 			switch {
 			case !ok:
 				return 0, false
-			case p.standIn(path[base:]):
+			case p.StandIn(path[base:]):
 				return int64(score) + inName, true
-			case p.standIn(path):
+			case p.StandIn(path):
 				return int64(score) + inPath, true
 			}
 			return int64(score), true
@@ -172,22 +176,22 @@ func (f *finding) worthShowing() int {
 }
 
 // found describes the i-th file of a scope.
-func (s *scope) found(ctx context.Context, env *Env, i int) foundFile {
-	if n := i - len(s.files.List); n >= 0 {
-		d := s.only[n].document
+func found(s *find.Scope, ctx context.Context, env *toolcall.Env, i int) foundFile {
+	if n := i - len(s.Files.List); n >= 0 {
+		d := s.EditorOnly[n].Document
 		return foundFile{Path: d.Path.Rel, Size: int64(d.Text.Len()), Open: true, Unsaved: true}
 	}
-	e, p := &s.files.List[i], s.files.Path(i)
+	e, p := &s.Files.List[i], s.Files.Path(i)
 	f := foundFile{Path: p.Rel, Size: e.ID.Size, Modified: time.Unix(0, e.ID.Mtime).UTC().Format(time.RFC3339)}
 	if d := env.Snapshot.Overlay.Get(p.Key()); d != nil {
-		f.Open, f.Dirty = true, env.isDirty(ctx, d)
+		f.Open, f.Dirty = true, env.IsDirty(ctx, d)
 	}
 	return f
 }
 
-func (o *findOutput) render(showHash) Rendering {
+func (o *findOutput) Render(toolcall.ShowHash) toolcall.Rendering {
 	var b strings.Builder
-	counted := plural(o.Total, "file", "files")
+	counted := wording.Plural(o.Total, "file", "files")
 	var said []string
 	if o.Total == 0 || o.shown == o.Total && o.Total > fewResults {
 		said = append(said, counted)
@@ -199,8 +203,8 @@ func (o *findOutput) render(showHash) Rendering {
 		said = append(said, "note: "+n)
 	}
 	for _, f := range o.Files[:o.shown] {
-		b.WriteString(oneLine(f.Path))
-		if marks := openMarks(f.Open, f.Dirty, f.Unsaved); marks != "" {
+		b.WriteString(wording.OneLine(f.Path))
+		if marks := toolcall.OpenMarks(f.Open, f.Dirty, f.Unsaved); marks != "" {
 			b.WriteString("  " + marks)
 		}
 		b.WriteByte('\n')
@@ -208,5 +212,5 @@ func (o *findOutput) render(showHash) Rendering {
 	if more := o.Total - o.shown; more > 0 {
 		fmt.Fprintf(&b, "… %d more\n", more)
 	}
-	return Rendering{Header: strings.Join(said, "; "), Summary: counted, After: strings.TrimSuffix(b.String(), "\n")}
+	return toolcall.Rendering{Header: strings.Join(said, "; "), Summary: counted, After: strings.TrimSuffix(b.String(), "\n")}
 }

@@ -3,18 +3,17 @@ package tools
 import (
 	"cmp"
 	"context"
-	"math"
 	"runtime"
 	"slices"
 	"sync"
 
-	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
+	"github.com/agent-lsp/agent-lsp/tools/find"
 )
 
 // finding looks through the paths of a scope for the best.
 type finding struct {
-	scope *scope
+	scope *find.Scope
 	keep  int
 	short bool // of equal hits the shorter path comes first, not the first in order
 
@@ -32,18 +31,18 @@ func (f *finding) run(ctx context.Context, mask uint64, match func(rel string, i
 	s := f.scope
 	f.total, f.best = 0, topList{keep: f.keep}
 	var masks []uint64
-	if mask != 0 && s.masks != nil {
-		masks = s.masks.of(s.files)
+	if mask != 0 && s.Masks != nil {
+		masks = s.Masks.Of(s.Files)
 	}
-	n := s.end - s.start
+	n := s.End - s.Start
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (n+chunkPaths-1)/chunkPaths, func(ctx context.Context, chunk int) error {
 		part, total := topList{keep: f.keep}, 0
-		from := s.start + chunk*chunkPaths
-		for i := from; i < min(from+chunkPaths, s.end); i++ {
+		from := s.Start + chunk*chunkPaths
+		for i := from; i < min(from+chunkPaths, s.End); i++ {
 			if masks != nil && mask&^masks[i] != 0 {
 				continue
 			}
-			rel := s.files.Base(s.files.List[i].Root) + s.files.List[i].Rel
+			rel := s.Files.Base(s.Files.List[i].Root) + s.Files.List[i].Rel
 			if score, ok := match(rel, i); ok {
 				total++
 				part.add(f.hit(score, rel, i))
@@ -60,23 +59,14 @@ func (f *finding) run(ctx context.Context, mask uint64, match func(rel string, i
 		}
 		return nil
 	})
-	for n, e := range s.only {
-		if score, ok := match(e.rel, len(s.files.List)+n); ok {
+	for n, e := range s.EditorOnly {
+		if score, ok := match(e.Rel, len(s.Files.List)+n); ok {
 			f.total++
-			f.best.add(f.hit(score, e.rel, len(s.files.List)+n))
+			f.best.add(f.hit(score, e.Rel, len(s.Files.List)+n))
 		}
 	}
 	f.best.finish()
 	return err
-}
-
-// mtime returns when the i-th file was changed; what is only in the editor is
-// newer than all.
-func (s *scope) mtime(i int) int64 {
-	if i >= len(s.files.List) {
-		return math.MaxInt64
-	}
-	return s.files.List[i].ID.Mtime
 }
 
 // hit is a path that matched.
@@ -123,27 +113,4 @@ func (t *topList) finish() {
 		t.items = t.items[:t.keep]
 		t.full, t.worst = true, t.items[t.keep-1]
 	}
-}
-
-// PathMasks keeps, for the latest list of files, which bytes each path holds.
-// It may be used from any goroutine.
-type PathMasks struct {
-	mu         sync.Mutex
-	generation uint64
-	masks      []uint64
-}
-
-// NewPathMasks returns an empty one.
-func NewPathMasks() *PathMasks { return &PathMasks{} }
-
-func (p *PathMasks) of(files *catalog.Files) []uint64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.generation != files.Generation || len(p.masks) != len(files.List) {
-		p.masks, p.generation = make([]uint64, len(files.List)), files.Generation
-		for i := range files.List {
-			p.masks[i] = maskOf(files.Base(files.List[i].Root) + files.List[i].Rel)
-		}
-	}
-	return p.masks
 }

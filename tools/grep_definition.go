@@ -9,7 +9,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/outline"
-	"github.com/agent-lsp/agent-lsp/syntax"
+	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // Sizes of what grep_files shows of definitions.
@@ -26,10 +28,10 @@ const (
 func (in grepInput) checkShown() error {
 	lines := in.Output.orLines() == outputLines
 	switch {
-	case given(in.Last) != nil && in.Cursor != "":
+	case toolcall.NonZero(in.Last) != nil && in.Cursor != "":
 		return fault.New(fault.InvalidParams, `"cursor" goes on from the begin, and "last" counts from the end`).
 			Advise("For earlier hits give a larger last, without cursor.")
-	case given(in.Last) != nil && !lines:
+	case toolcall.NonZero(in.Last) != nil && !lines:
 		return fault.New(fault.InvalidParams, `"last" is of lines, not of output %q`, in.Output)
 	case in.Show == showDefinition && !lines:
 		return fault.New(fault.InvalidParams, `"show" is of lines, not of output %q`, in.Output)
@@ -39,8 +41,8 @@ func (in grepInput) checkShown() error {
 
 // around returns how many lines are shown before and after each hit.
 func (in grepInput) around() (before, after int) {
-	both := number(in.Context, 0)
-	return min(number(in.Before, both), maxContext), min(number(in.After, both), maxContext)
+	both := toolcall.NumberOr(in.Context, 0)
+	return min(toolcall.NumberOr(in.Before, both), maxContext), min(toolcall.NumberOr(in.After, both), maxContext)
 }
 
 // contextNotes says which of the arguments ask for more lines than there can be.
@@ -49,7 +51,7 @@ func (in grepInput) contextNotes() (notes []string) {
 		name  string
 		lines *uint64
 	}{{"context", in.Context}, {"before", in.Before}, {"after", in.After}} {
-		if number(a.lines, 0) > maxContext {
+		if toolcall.NumberOr(a.lines, 0) > maxContext {
 			notes = append(notes, fmt.Sprintf("%q is %d at most.", a.name, maxContext))
 		}
 	}
@@ -63,7 +65,7 @@ func addDefinitions(c buffers.Content, o *outline.Outline, hits []grepHit) {
 	for i := range hits {
 		h := &hits[i]
 		at := o.At(h.Byte)
-		for at >= 0 && isMember(o.Symbols[at].Kind) && o.Symbols[at].Parent >= 0 {
+		for at >= 0 && toolcall.IsMember(o.Symbols[at].Kind) && o.Symbols[at].Parent >= 0 {
 			at = o.Symbols[at].Parent
 		}
 		if at < 0 {
@@ -76,23 +78,18 @@ func addDefinitions(c buffers.Content, o *outline.Outline, hits []grepHit) {
 		}
 		last = at
 		h.Definition = &grepDefinition{StartLine: s.StartLine, EndLine: s.EndLine}
-		if span := spanOf(c, lineRange{s.StartLine, s.EndLine}); span.Len() <= wholeDefinition {
+		if span := read.SpanOf(c, toolcall.LineRange{Start: s.StartLine, End: s.EndLine}); span.Len() <= wholeDefinition {
 			h.Definition.Text = string(c.Append(nil, span))
 			shown = s.EndLine
 		}
 	}
 }
 
-// isMember reports whether what is of a kind says little without what holds it.
-func isMember(k syntax.Kind) bool {
-	return k == syntax.Field || k == syntax.Property || k == syntax.EnumMember
-}
-
 // renderDefinition writes a definition: a line that tells its lines and those of
 // the hits in it, then its text, which has no numbers as it stands together.
 func (f *grepFile) renderDefinition(b *strings.Builder, first int) {
 	d := f.Hits[first].Definition
-	fmt.Fprintf(b, "\n@ %s %d", oneLine(f.Hits[first].Symbol), d.StartLine)
+	fmt.Fprintf(b, "\n@ %s %d", wording.OneLine(f.Hits[first].Symbol), d.StartLine)
 	if d.EndLine > d.StartLine {
 		fmt.Fprintf(b, "-%d", d.EndLine)
 	}

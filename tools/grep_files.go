@@ -12,6 +12,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Limits of one search.
@@ -19,9 +21,9 @@ const (
 	defaultResults = 100
 	maxResults     = 100_000
 	maxContext     = 50 // lines on each side of a hit
-	// symbolFiles is for how many files symbols and hashes are shown unasked.
+	// symbolFiles is for how many files symbols and hashes are shown without being asked for.
 	symbolFiles = 20
-	// symbolBytes is in how much text symbols are looked for unasked.
+	// symbolBytes is in how much text symbols are looked for without being asked for.
 	symbolBytes = 1 << 20
 	// A page with lines around hits ends when it has so many bytes of lines:
 	// bytesPerHit for each of max_results, at least minPageBytes.
@@ -92,7 +94,7 @@ type grepFile struct {
 	Source      buffers.Source `json:"source"`
 	Dirty       bool           `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes."`
 	DiskChanged bool           `json:"disk_changed,omitzero"`
-	Unsure      bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's."`
+	OutOfSync   bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's."`
 	ContentHash string         `json:"content_hash" jsonschema:"Guards an edit of what was found."`
 	Count       int            `json:"count,omitzero" jsonschema:"Hits in the file, for count."`
 	Hits        []grepHit      `json:"hits,omitempty"`
@@ -125,15 +127,15 @@ type grepDefinition struct {
 	Text      string `json:"text,omitempty" jsonschema:"Its lines; absent where it is too large to be shown as a whole."`
 }
 
-func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, error) {
+func runGrepFiles(ctx context.Context, env *toolcall.Env, in grepInput) (*grepOutput, error) {
 	r, notes, err := in.request(env)
 	if err != nil {
 		return nil, err
 	}
 	tries := 0
-	out, err := again(env, func() (*grepOutput, error) {
+	out, err := toolcall.Retry(env, func() (*grepOutput, error) {
 		tries++
-		return grepOnce(ctx, env, in, r, tries == maxReads)
+		return grepOnce(ctx, env, in, r, tries == toolcall.MaxReads)
 	})
 	if err == nil {
 		out.Notes = append(notes, out.Notes...)
@@ -142,16 +144,16 @@ func runGrepFiles(ctx context.Context, env *Env, in grepInput) (*grepOutput, err
 }
 
 // request reads the arguments.
-func (in grepInput) request(env *Env) (r search.Request, notes []string, err error) {
+func (in grepInput) request(env *toolcall.Env) (r search.Request, notes []string, err error) {
 	r.Unit = in.Output.unit()
-	r.Max, notes = countOf("max_results", in.MaxResults, defaultResults, maxResults)
+	r.Max, notes = toolcall.CountOf("max_results", in.MaxResults, defaultResults, maxResults)
 	notes = append(notes, in.contextNotes()...)
 	if err := in.checkShown(); err != nil {
 		return r, nil, err
 	}
-	if last := given(in.Last); last != nil {
+	if last := toolcall.NonZero(in.Last); last != nil {
 		var over []string
-		r.Max, over = countOf("last", last, 0, maxResults)
+		r.Max, over = toolcall.CountOf("last", last, 0, maxResults)
 		r.Last, notes = true, append(notes, over...)
 	}
 	r.Matcher, err = search.Compile(search.Pattern{
@@ -171,7 +173,7 @@ func (in grepInput) request(env *Env) (r search.Request, notes []string, err err
 		return r, nil, err
 	}
 	r.After, err = in.parseCursor()
-	r.Ignored, r.Progress = in.IncludeIgnored, env.progress("searching")
+	r.Ignored, r.Progress = in.IncludeIgnored, env.ProgressFunc("searching")
 	return r, notes, err
 }
 
@@ -227,7 +229,7 @@ func matchesAny(globs []*pathmatch.Glob, rel string) bool {
 
 // grepOnce searches the present state. A file that changes meanwhile is an
 // error, but with last.
-func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, last bool) (*grepOutput, error) {
+func grepOnce(ctx context.Context, env *toolcall.Env, in grepInput, r search.Request, last bool) (*grepOutput, error) {
 	a, err := env.Search.Search(ctx, env.Snapshot, r)
 	if err != nil {
 		return nil, err
@@ -275,7 +277,7 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
 		if h, err := text.ParseHash(out.Files[i].ContentHash); err == nil && out.knowsHashes() && !env.ReadGuards {
-			env.Reads.found(env.Client, a.Files[i].Path.Key(), h)
+			env.Reads.NoteFound(env.Client, a.Files[i].Path.Key(), h)
 		}
 	}
 	return out, nil
@@ -283,13 +285,13 @@ func grepOnce(ctx context.Context, env *Env, in grepInput, r search.Request, las
 
 // pageBytes returns how many bytes of lines a page has at most; 0 for as many as
 // there are.
-func (in grepInput) pageBytes(c Client, results int) int {
+func (in grepInput) pageBytes(c toolcall.Client, results int) int {
 	before, after := in.around()
 	switch {
 	case in.Show == showDefinition:
-		return c.room(definitionsBytes)
-	case c.Room > 0 && given(in.MaxResults) == nil && given(in.Last) == nil && before+after == 0:
-		return c.room(minPageBytes)
+		return c.RoomFor(definitionsBytes)
+	case c.Room > 0 && toolcall.NonZero(in.MaxResults) == nil && toolcall.NonZero(in.Last) == nil && before+after == 0:
+		return c.RoomFor(minPageBytes)
 	case before+after > 0:
 		return max(minPageBytes, results*bytesPerHit)
 	}
@@ -298,7 +300,7 @@ func (in grepInput) pageBytes(c Client, results int) int {
 
 // describeFile says of what a search named, and what has no hits, why it has
 // none: that it is a file, and not text. The error is that of reading the file.
-func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.Path) error {
+func (out *grepOutput) describeFile(ctx context.Context, env *toolcall.Env, p workspace.Path) error {
 	if binary, err := env.Snapshot.IsBinary(p); err == nil && binary && env.Snapshot.Overlay.Get(p.Key()) == nil {
 		out.nothingLeftOut = true
 		out.Notes = append(out.Notes, "It is a binary file, and only text is searched; read_file tells what it is.")
@@ -316,7 +318,7 @@ func (out *grepOutput) describeFile(ctx context.Context, env *Env, p workspace.P
 		return err
 	}
 	out.nothingLeftOut = true
-	if mediaMode(f) == modeDocument {
+	if read.MediaMode(f) == read.ModeDocument {
 		out.Notes = append(out.Notes, "The text of PDFs is not searched; read_file shows it.")
 	}
 	return nil
@@ -372,16 +374,16 @@ const (
 
 // UnmarshalText refuses what is not in the list.
 func (c *grepCase) UnmarshalText(b []byte) error {
-	return oneOf(c, b, caseSmart, caseSensitive, caseInsensitive)
+	return toolcall.OneOf(c, b, caseSmart, caseSensitive, caseInsensitive)
 }
 
 // UnmarshalText refuses what is not in the list.
 func (o *grepWhat) UnmarshalText(b []byte) error {
-	return oneOf(o, b, outputLines, outputFiles, outputCount)
+	return toolcall.OneOf(o, b, outputLines, outputFiles, outputCount)
 }
 
 // UnmarshalText refuses what is not in the list.
-func (s *grepShow) UnmarshalText(b []byte) error { return oneOf(s, b, showDefinition) }
+func (s *grepShow) UnmarshalText(b []byte) error { return toolcall.OneOf(s, b, showDefinition) }
 
 func (o grepWhat) unit() search.Unit {
 	switch o {

@@ -4,11 +4,12 @@ import (
 	"strconv"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// appendJSON appends the answer as the codec would write it, but several times
+// AppendJSON appends the answer as the codec would write it, but several times
 // faster: there can be 100,000 hits.
-func (out *grepOutput) appendJSON(dst []byte) ([]byte, error) {
+func (out *grepOutput) AppendJSON(dst []byte) ([]byte, error) {
 	dst = append(dst, `{"output":`...)
 	dst = wire.AppendString(dst, string(out.Output))
 	dst = append(dst, `,"files":[`...)
@@ -19,7 +20,7 @@ func (out *grepOutput) appendJSON(dst []byte) ([]byte, error) {
 		dst = out.Files[i].appendJSON(dst)
 	}
 	at := len(append(dst, ']'))
-	dst, err := appendJSON(append(dst, ']'), &out.grepCounts)
+	dst, err := toolcall.AppendJSON(append(dst, ']'), &out.grepCounts)
 	if err == nil {
 		dst[at] = ',' // they go on in the same object
 	}
@@ -32,7 +33,7 @@ func (f *grepFile) appendJSON(dst []byte) []byte {
 	dst = wire.AppendString(append(dst, `,"source":`...), string(f.Source))
 	dst = appendTrue(dst, "dirty", f.Dirty)
 	dst = appendTrue(dst, "disk_changed", f.DiskChanged)
-	dst = appendTrue(dst, "unsure", f.Unsure)
+	dst = appendTrue(dst, "unsure", f.OutOfSync)
 	dst = wire.AppendString(append(dst, `,"content_hash":`...), f.ContentHash)
 	if f.Count != 0 {
 		dst = appendInt(dst, "count", f.Count)

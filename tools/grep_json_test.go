@@ -10,7 +10,7 @@ import (
 )
 
 // TestGrepOutputIsWrittenAsTheCodecWould fills outputs at random, so that a
-// member that is added later and forgotten in appendJSON is noticed.
+// member that is added later and forgotten in toolcall.AppendJSON is noticed.
 func TestGrepOutputIsWrittenAsTheCodecWould(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -23,7 +23,7 @@ func TestGrepOutputIsWrittenAsTheCodecWould(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := out.appendJSON(nil); err != nil || string(got) != string(want) {
+		if got, err := out.AppendJSON(nil); err != nil || string(got) != string(want) {
 			t.Fatalf("written as\n%s, want\n%s", got, want)
 		}
 	}

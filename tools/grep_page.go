@@ -20,16 +20,19 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
+	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // grepping adds to what a search found what the answer shows of it.
 type grepping struct {
-	env           *Env
+	env           *toolcall.Env
 	before, after int // lines around hits
 	symbols       bool
 	whole         bool // show definitions as a whole
 	// room is in how many bytes of files symbols are looked for; 0 for all.
-	// leftOut tells that some had no room.
+	// leftOut reports whether some had no room.
 	room    int64
 	leftOut bool
 	// last: no other search follows when a file cannot be described.
@@ -54,7 +57,7 @@ func (g *grepping) files(ctx context.Context, found []search.FileHits, out []gre
 	})
 }
 
-// hasRoom tells whether symbols are looked for in a file. Open documents
+// hasRoom reports whether symbols are looked for in a file. Open documents
 // always are: what is known of them follows their edits.
 func (g *grepping) hasRoom(found *search.FileHits) bool {
 	if g.room == 0 || found.Document != nil {
@@ -62,7 +65,7 @@ func (g *grepping) hasRoom(found *search.FileHits) bool {
 	}
 	if found.ID.Size >= g.room {
 		l := syntax.Choose("", path.Base(found.Path.Rel), nil)
-		g.leftOut = g.leftOut || l != nil && typeOf(l) != typeLog && typeOf(l) != typeTable && l.Name != "plaintext"
+		g.leftOut = g.leftOut || l != nil && toolcall.TypeOf(l) != toolcall.TypeLog && toolcall.TypeOf(l) != toolcall.TypeTable && l.Name != "plaintext"
 		return false
 	}
 	g.room -= found.ID.Size
@@ -110,7 +113,7 @@ func (g *grepping) open(ctx context.Context, found *search.FileHits, out *grepFi
 func (g *grepping) notes(files []grepFile) (notes []string) {
 	for i := range files {
 		if f := &files[i]; f.problem != "" && len(notes) < maxProblems {
-			notes = append(notes, fmt.Sprintf("Of %s there are the lines alone, as they were found: %s.", oneLine(f.Path), f.problem))
+			notes = append(notes, fmt.Sprintf("Of %s there are the lines alone, as they were found: %s.", wording.OneLine(f.Path), f.problem))
 		}
 	}
 	return notes
@@ -127,15 +130,15 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 		return errSearchedAnother
 	}
 	if f.Document != nil { // of files on disk there can be many, and it would cost as much as the search
-		g.env.remember(f)
+		g.env.Remember(f)
 	}
-	d := describe(f)
-	out.Source, out.Dirty, out.DiskChanged, out.Unsure = d.Source, d.Dirty, d.DiskChanged, d.Unsure
+	d := toolcall.Describe(f)
+	out.Source, out.Dirty, out.DiskChanged, out.OutOfSync = d.Source, d.Dirty, d.DiskChanged, d.OutOfSync
 	if found.Document != nil {
 		out.ContentHash = d.ContentHash
 	}
-	if symbols && mediaMode(f) == "" {
-		o, err := outlineOf(ctx, g.env, f)
+	if symbols && read.MediaMode(f) == "" {
+		o, err := toolcall.OutlineOf(ctx, g.env, f)
 		if err != nil {
 			return err
 		}
@@ -148,7 +151,7 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 	return f.Err()
 }
 
-// errSearchedAnother tells that a file changed since it was searched.
+// errSearchedAnother says that a file changed since it was searched.
 var errSearchedAnother = fault.New(fault.IO, "a file changed while it was searched").Advise("Call again.").With("changed", true)
 
 // addContext adds the lines around hits, but none twice: a line between two
@@ -189,15 +192,15 @@ func (g *grepping) addContext(c buffers.Content, hits []grepHit) {
 // lineText returns the 1-based line without its end, cut where it is long.
 func lineText(c buffers.Content, line int) string {
 	start, end := c.LineStart(line-1), c.LineStart(line)
-	if end-start > maxPageLine {
-		end = c.FloorChar(start + maxPageLine)
+	if end-start > read.MaxPageLine {
+		end = c.FloorChar(start + read.MaxPageLine)
 	}
 	b := c.Append(nil, text.Span{Start: start, End: end})
 	return string(bytes.TrimRight(b, "\r\n"))
 }
 
 // cut takes hits from the end until all lines have at most so many bytes, but
-// for the first hit's, and tells whether it took any.
+// for the first hit's, and reports whether it took any.
 func (out *grepOutput) cut(most int) bool {
 	size := 0
 	for i := range out.Files {
@@ -298,22 +301,22 @@ func (in grepInput) fingerprint() string {
 	return hex.EncodeToString(h[:4])
 }
 
-func (out *grepOutput) render(show showHash) Rendering {
-	return Rendering{Header: out.header(), Summary: out.counted(), After: out.list(show)}
+func (out *grepOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
+	return toolcall.Rendering{Header: out.header(), Summary: out.counted(), After: out.list(show)}
 }
 
-// counted tells how many hits or files there are.
+// counted reports how many hits or files there are.
 func (out *grepOutput) counted() string {
 	if out.Output != outputLines {
-		return plural(len(out.Files), "file", "files")
+		return wording.Plural(len(out.Files), "file", "files")
 	}
-	return plural(out.Results, "hit", "hits") + " in " + plural(len(out.Files), "file", "files")
+	return wording.Plural(out.Results, "hit", "hits") + " in " + wording.Plural(len(out.Files), "file", "files")
 }
 
 // fewResults is how many hits, or files, nobody has to be told the number of.
 const fewResults = 5
 
-// header tells what the list does not: how many there are where these are many,
+// header reports what the list does not: how many there are where these are many,
 // what is left out, and how to have it.
 func (out *grepOutput) header() string {
 	var h strings.Builder
@@ -333,7 +336,7 @@ func (out *grepOutput) header() string {
 		h.WriteString("; there are earlier ones")
 	}
 	if out.Hidden > 0 && out.Results == 0 {
-		fmt.Fprintf(&h, "; %s kept from agents", plural(out.Hidden, "place is", "places are"))
+		fmt.Fprintf(&h, "; %s kept from agents", wording.Plural(out.Hidden, "place is", "places are"))
 	}
 	for _, n := range out.Notes {
 		h.WriteString("\nnote: " + n)
@@ -341,16 +344,16 @@ func (out *grepOutput) header() string {
 	return strings.TrimLeft(h.String(), ";\n ")
 }
 
-func (out *grepOutput) list(show showHash) string {
+func (out *grepOutput) list(show toolcall.ShowHash) string {
 	var b strings.Builder
 	b.Grow(out.bytes())
 	for i := range out.Files {
 		f := &out.Files[i]
 		switch out.Output {
 		case outputFiles:
-			b.WriteString(oneLine(f.Path) + f.mark())
+			b.WriteString(wording.OneLine(f.Path) + f.mark())
 		case outputCount:
-			fmt.Fprintf(&b, "%d %s%s", f.Count, oneLine(f.Path), f.mark())
+			fmt.Fprintf(&b, "%d %s%s", f.Count, wording.OneLine(f.Path), f.mark())
 		default:
 			if i > 0 {
 				b.WriteByte('\n')
@@ -365,16 +368,16 @@ func (out *grepOutput) list(show showHash) string {
 
 // head is the line above the hits of a file: its path, and its hash where it is
 // the only one. A log that the caller named has none.
-func (out *grepOutput) head(f *grepFile, show showHash) string {
+func (out *grepOutput) head(f *grepFile, show toolcall.ShowHash) string {
 	l := syntax.Choose("", path.Base(f.Path), nil)
-	edited := l == nil || typeOf(l) != typeLog && typeOf(l) != typeTable
+	edited := l == nil || toolcall.TypeOf(l) != toolcall.TypeLog && toolcall.TypeOf(l) != toolcall.TypeTable
 	switch {
 	case f.mark() == "" && !edited && out.named:
 		return ""
 	case out.guarded || edited && len(out.Files) == 1:
-		return oneLine(f.Path) + f.mark() + " " + show(f.Path, f.ContentHash)
+		return wording.OneLine(f.Path) + f.mark() + " " + show(f.Path, f.ContentHash)
 	}
-	return oneLine(f.Path) + f.mark()
+	return wording.OneLine(f.Path) + f.mark()
 }
 
 // knowsHashes reports whether the caller knows then which text of each file it
@@ -403,8 +406,8 @@ const hitFrame = 10
 
 // mark tells of a file that its text is not simply the disk's.
 func (f *grepFile) mark() string {
-	s := standing{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", Unsure: f.Unsure}
-	return s.mark()
+	s := toolcall.FileState{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", OutOfSync: f.OutOfSync}
+	return s.Mark()
 }
 
 // renderHits writes the hits as grep does: "12: line" for a hit, "13- line"
@@ -432,7 +435,7 @@ func (f *grepFile) renderHits(b *strings.Builder) {
 		if h.Symbol != symbol {
 			symbol = h.Symbol
 			if symbol != "" && !h.head {
-				b.WriteString("\n@ " + oneLine(symbol))
+				b.WriteString("\n@ " + wording.OneLine(symbol))
 			}
 		}
 		for n, line := range h.Before {

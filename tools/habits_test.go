@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 )
 
 // TestHabits: what hosts add is passed over, and what other tools call an argument,
@@ -16,9 +18,9 @@ func TestHabits(t *testing.T) {
 		var got, want any
 		switch tool {
 		case "read_file":
-			got, want = decoded[readInput](t, given), decoded[readInput](t, exact)
+			got, want = decoded[read.Input](t, given), decoded[read.Input](t, exact)
 		case "read_files":
-			got, want = decoded[readCall](t, given), decoded[readCall](t, exact)
+			got, want = decoded[read.Call](t, given), decoded[read.Call](t, exact)
 		case "edit_file":
 			got, want = decoded[editInput](t, given), decoded[editInput](t, exact)
 		case "grep_files":
@@ -64,7 +66,7 @@ func TestHabitsThatAreNone(t *testing.T) {
 		`{"path":"a","symbols":true}`:                       `unknown argument "symbols"`,
 		`{"path":"a","wait_for_previous":true,"other":"x"}`: `unknown argument "other"`,
 	} {
-		err := decodeArguments(wire.RawValue(given), new(readInput), schemaOf[readInput]())
+		err := schema.Decode(wire.RawValue(given), new(read.Input), schema.Of[read.Input](enums))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", given, err, want)
 		}
@@ -74,7 +76,7 @@ func TestHabitsThatAreNone(t *testing.T) {
 func decoded[In any](t *testing.T, arguments string) In {
 	t.Helper()
 	var in In
-	if err := decodeArguments(wire.RawValue(arguments), &in, schemaOf[In]()); err != nil {
+	if err := schema.Decode(wire.RawValue(arguments), &in, schema.Of[In](enums)); err != nil {
 		t.Errorf("%s: %v", arguments, err)
 	}
 	return in
@@ -93,7 +95,7 @@ func TestZerosThatAreNotGiven(t *testing.T) {
 		`{"path":"a","offset":0}`:                                                                    `{"path":"a","offset":0}`,
 		`{"path":"a","offset":0,"limit":5}`:                                                          `{"path":"a","offset":0,"limit":5}`,
 	} {
-		if got, want := decoded[readInput](t, given).given(), decoded[readInput](t, exact); !reflect.DeepEqual(got, want) {
+		if got, want := decoded[read.Input](t, given).Given(), decoded[read.Input](t, exact); !reflect.DeepEqual(got, want) {
 			t.Errorf("read_file %s: got %+v, want %+v", given, got, want)
 		}
 	}
@@ -104,7 +106,7 @@ func TestZerosThatAreNotGiven(t *testing.T) {
 	} {
 		got, err := decoded[editInput](t, given).items()
 		want, wantErr := decoded[editInput](t, exact).items()
-		if err != nil || wantErr != nil || !reflect.DeepEqual(got[0].given(), want[0].given()) {
+		if err != nil || wantErr != nil || !reflect.DeepEqual(got[0].Given(), want[0].Given()) {
 			t.Errorf("edit_file %s: got %+v %v, want %+v %v", given, got, err, want, wantErr)
 		}
 	}

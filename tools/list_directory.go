@@ -10,6 +10,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // How many entries an answer holds.
@@ -75,13 +77,13 @@ type listEntry struct {
 	Ignored  bool         `json:"ignored,omitzero"`
 }
 
-func runListDirectory(ctx context.Context, env *Env, in listInput) (*listOutput, error) {
+func runListDirectory(ctx context.Context, env *toolcall.Env, in listInput) (*listOutput, error) {
 	after, err := parseListCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	limit, notes := countOf("limit", in.Limit, defaultListed, maxListedHere)
-	depth, more := countOf("depth", in.Depth, 1, maxListDepth)
+	limit, notes := toolcall.CountOf("limit", in.Limit, defaultListed, maxListedHere)
+	depth, more := toolcall.CountOf("depth", in.Depth, 1, maxListDepth)
 	l := &lister{ctx: ctx, env: env, all: in.IncludeIgnored, out: &listOutput{Path: in.Path}}
 	l.out.Notes = slices.Concat(notes, more)
 	top, err := l.top(in.Path)
@@ -122,7 +124,7 @@ func (l *lister) fitting(page []listed, limit, depth int) int {
 	if l.env.Client.Room == 0 {
 		return limit
 	}
-	room := l.env.Client.Room - besideBytes
+	room := l.env.Client.Room - toolcall.BesideBytes
 	if depth > 1 {
 		limit = max(1, min(limit, room/(aTreesName+listedBytes)))
 	}
@@ -144,7 +146,7 @@ func (l *lister) cut(asked, shown int) {
 // lister lists a folder and, level by level, those below it.
 type lister struct {
 	ctx context.Context
-	env *Env
+	env *toolcall.Env
 	all bool // ignored names too
 	out *listOutput
 }
@@ -264,9 +266,9 @@ const hiddenTarget = "(hidden by policy)"
 func (l *lister) onlyInEditor(p workspace.Path) map[string]listed {
 	prefix := strings.TrimSuffix(p.Abs, string(filepath.Separator)) + string(filepath.Separator)
 	var only map[string]listed
-	for _, d := range documentsBelow(l.env.Snapshot.Overlay.Documents(), prefix) {
+	for _, d := range toolcall.DocumentsBelow(l.env.Snapshot.Overlay.Documents(), prefix) {
 		name, deeper, isBelow := strings.Cut(d.Path.Abs[len(prefix):], string(filepath.Separator))
-		if l.env.Snapshot.Gate.CheckRead(d.Path) != nil || isBelow && (deeper == "" || l.env.hasFile(d)) {
+		if l.env.Snapshot.Gate.CheckRead(d.Path) != nil || isBelow && (deeper == "" || l.env.HasFile(d)) {
 			continue
 		}
 		e := &catalog.Entry{Name: name, Type: catalog.RegularFile, ID: fsys.ID{Size: int64(d.Text.Len())}}
@@ -324,7 +326,7 @@ func (l *lister) below(v *level, e *listed) *level {
 		}
 	}
 	if len(l.out.Notes) < maxNotes && fault.KindOf(err) != fault.NotFound {
-		l.out.Notes = append(l.out.Notes, oneLine(fault.From(err).At(p.Rel).Advise("").Error()))
+		l.out.Notes = append(l.out.Notes, wording.OneLine(fault.From(err).At(p.Rel).Advise("").Error()))
 	}
 	return &level{}
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // encodedEntries are entries in both forms that an answer has them in. An
@@ -160,7 +163,7 @@ func (l *lister) showOne(v *level, e *listed, d *buffers.Document, depth int, cl
 		d = l.env.Snapshot.Overlay.Get(e.root.path)
 	}
 	if d != nil {
-		item.Open, item.Dirty = true, l.env.isDirty(l.ctx, d)
+		item.Open, item.Dirty = true, l.env.IsDirty(l.ctx, d)
 	}
 	l.out.shown.add(&item)
 }
@@ -175,7 +178,7 @@ func (l *lister) openIn(dir string) map[string]*buffers.Document {
 	}
 	prefix := strings.TrimSuffix(dir, pathSeparator) + pathSeparator
 	var open map[string]*buffers.Document
-	for _, d := range documentsBelow(l.env.Snapshot.Overlay.Documents(), prefix) {
+	for _, d := range toolcall.DocumentsBelow(l.env.Snapshot.Overlay.Documents(), prefix) {
 		if name := d.Key()[len(prefix):]; !strings.Contains(name, pathSeparator) {
 			if open == nil {
 				open = make(map[string]*buffers.Document)
@@ -212,7 +215,7 @@ func (c *stamps) entry(e *catalog.Entry) listEntry {
 	return item
 }
 
-// appendJSON encodes as the tags of the type say.
+// toolcall.AppendJSON encodes as the tags of the type say.
 func (e *listEntry) appendJSON(dst []byte) []byte {
 	dst = wire.AppendString(append(dst, `{"name":`...), e.Name)
 	dst = append(append(append(dst, `,"type":"`...), e.Type...), '"')
@@ -242,8 +245,8 @@ func (e *listEntry) appendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendJSON encodes as the tags of the type say.
-func (o *listOutput) appendJSON(dst []byte) ([]byte, error) {
+// AppendJSON encodes as the tags of the type say.
+func (o *listOutput) AppendJSON(dst []byte) ([]byte, error) {
 	dst = slices.Grow(dst, len(o.shown.json)+1<<10)
 	dst = wire.AppendString(append(dst, `{"path":`...), o.Path)
 	if o.URI != "" {
@@ -252,7 +255,7 @@ func (o *listOutput) appendJSON(dst []byte) ([]byte, error) {
 	dst = append(append(dst, `,"entries":[`...), o.shown.json[:max(0, len(o.shown.json)-1)]...)
 	dst = append(dst, ']')
 	at := len(dst)
-	dst, err := appendJSON(dst, o.listCounts)
+	dst, err := toolcall.AppendJSON(dst, o.listCounts)
 	if err == nil {
 		dst[at] = ',' // for the brace
 	}
@@ -269,20 +272,20 @@ func (e *listEntry) appendLine(b []byte) []byte {
 	if e.URI != "" {
 		b = append(b, e.URI...)
 	} else {
-		b = append(b, oneLine(e.Name)...)
+		b = append(b, wording.OneLine(e.Name)...)
 	}
 	switch e.Type {
 	case catalog.Directory:
 		b = append(b, '/')
 	case catalog.Symlink:
-		b = append(append(b, " -> "...), oneLine(e.Target)...)
+		b = append(append(b, " -> "...), wording.OneLine(e.Target)...)
 	case catalog.Other:
 		b = append(b, "  (no file)"...)
 	}
-	if e.Size != nil && *e.Size > maxPageBytes {
+	if e.Size != nil && *e.Size > read.MaxPageBytes {
 		b = appendHumanSize(append(b, "  "...), *e.Size)
 	}
-	if marks := openMarks(e.Open, e.Dirty, e.Unsaved); marks != "" {
+	if marks := toolcall.OpenMarks(e.Open, e.Dirty, e.Unsaved); marks != "" {
 		b = append(append(b, "  "...), marks...)
 	}
 	if e.Ignored {

@@ -33,7 +33,7 @@ func TestListEntryJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := out.appendJSON([]byte("x"))
+		got, err := out.AppendJSON([]byte("x"))
 		if err != nil || string(got) != "x"+string(want) {
 			t.Errorf("%v\ngot  %s\nwant x%s", err, got, want)
 		}

@@ -9,6 +9,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // compareListed orders the entries of a folder: directories first, then by
@@ -46,7 +48,7 @@ func parseListCursor(s string) (listCursor, error) {
 	sort, name, ok := strings.Cut(s, "/")
 	name, err := url.PathUnescape(name)
 	if !ok || err != nil || name == "" || sort != "d" && sort != "f" {
-		return listCursor{}, fault.New(fault.InvalidParams, `"cursor": %q is none`, shortened(s)).
+		return listCursor{}, fault.New(fault.InvalidParams, `"cursor": %q is none`, wording.Shortened(s)).
 			Advise("Give the cursor that an answer gave, or none to begin at the top.")
 	}
 	return listCursor{true, name, sort == "d"}, nil
@@ -68,8 +70,8 @@ func (c listCursor) in(list []listed) int {
 	return at
 }
 
-func (o *listOutput) render(showHash) Rendering {
-	counted := plural(o.Total, "entry", "entries")
+func (o *listOutput) Render(toolcall.ShowHash) toolcall.Rendering {
+	counted := wording.Plural(o.Total, "entry", "entries")
 	var said []string
 	if o.More || o.shown.count < o.Total {
 		counted = fmt.Sprintf("%d of %s", o.shown.count, counted)
@@ -84,7 +86,7 @@ func (o *listOutput) render(showHash) Rendering {
 		said = append(said, fmt.Sprintf("%d hidden by policy", o.Hidden))
 	}
 	if o.Depth > 0 {
-		said = append(said, fmt.Sprintf("only %s shown: list a folder in it, or raise limit", plural(o.Depth, "level is", "levels are")))
+		said = append(said, fmt.Sprintf("only %s shown: list a folder in it, or raise limit", wording.Plural(o.Depth, "level is", "levels are")))
 	}
 	if o.More {
 		said = append(said, fmt.Sprintf("go on with cursor=%q", o.Cursor))
@@ -92,8 +94,8 @@ func (o *listOutput) render(showHash) Rendering {
 	for _, n := range o.Notes {
 		said = append(said, "note: "+n)
 	}
-	return Rendering{
-		Header: strings.Join(said, "; "), Summary: oneLine(o.Path) + ": " + counted,
+	return toolcall.Rendering{
+		Header: strings.Join(said, "; "), Summary: wording.OneLine(o.Path) + ": " + counted,
 		After: strings.TrimSuffix(reinterpret.String(o.shown.text), "\n"),
 	}
 }

@@ -1,6 +1,9 @@
 package tools
 
-import "github.com/agent-lsp/agent-lsp/internal/output"
+import (
+	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+)
 
 // Find returns the tool of a name; the zero Definition when there is none.
 func Find(name string) Definition {
@@ -13,33 +16,33 @@ func Find(name string) Definition {
 }
 
 // CommandResult is the result of a command that a front ran itself.
-func CommandResult(shown output.Shown, how output.Ended) Result {
+func CommandResult(shown output.Shown, how output.Ended) toolcall.Result {
 	out := describeOutput(shown)
 	out.ended(how)
-	return Result{Rendering: out.render(digitsOf), structured: out}
+	return toolcall.Result{Rendering: out.Render(toolcall.FirstDigits), Output: out}
 }
 
 // ReadCommandResult reads a command's structured answer. The error is what a
 // failed one tells of.
-func ReadCommandResult(answer []byte) (Result, error) {
+func ReadCommandResult(answer []byte) (toolcall.Result, error) {
 	out := new(commandOutput)
 	if err := readAnswer(answer, out); err != nil {
-		return Result{}, err
+		return toolcall.Result{}, err
 	}
-	return Result{Rendering: out.render(digitsOf), structured: out}, nil
+	return toolcall.Result{Rendering: out.Render(toolcall.FirstDigits), Output: out}, nil
 }
 
 // OutputFiles are the kept files of a command's result, if it is one.
-func (r Result) OutputFiles() []string {
-	if out, ok := r.structured.(*commandOutput); ok {
+func OutputFiles(r toolcall.Result) []string {
+	if out, ok := r.Output.(*commandOutput); ok {
 		return out.OutputFiles
 	}
 	return nil
 }
 
 // ExitCode is the exit code of a command's result, if it has one.
-func (r Result) ExitCode() (code int, ok bool) {
-	if out, is := r.structured.(*commandOutput); is && out.ExitCode != nil {
+func ExitCode(r toolcall.Result) (code int, ok bool) {
+	if out, is := r.Output.(*commandOutput); is && out.ExitCode != nil {
 		return *out.ExitCode, true
 	}
 	return 0, false

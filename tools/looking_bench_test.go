@@ -16,18 +16,21 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
+	"github.com/agent-lsp/agent-lsp/tools/find"
+	"github.com/agent-lsp/agent-lsp/tools/fuzzy"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // newTestEnv returns what a call over a folder has at hand, without an editor.
-func newTestEnv(t testing.TB, dir string) *Env {
+func newTestEnv(t testing.TB, dir string) *toolcall.Env {
 	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	disk := buffers.NewDisk(time.Now)
 	now := func() *buffers.Snapshot { return buffers.NewSnapshot(&buffers.Overlay{}, gate, disk) }
-	env := &Env{
-		Snapshot: now(), Now: now, Catalog: catalog.New(), Paths: NewPathMasks(),
+	env := &toolcall.Env{
+		Snapshot: now(), Now: now, Catalog: catalog.New(), Paths: fuzzy.NewPathMasks(),
 		Outlines: outline.NewCache(func(func(context.Context)) bool { return false }),
 	}
 	t.Cleanup(func() {
@@ -38,7 +41,7 @@ func newTestEnv(t testing.TB, dir string) *Env {
 	return env
 }
 
-func run(t testing.TB, d Definition, env *Env, arguments string) Result {
+func run(t testing.TB, d Definition, env *toolcall.Env, arguments string) toolcall.Result {
 	r := d.Call(t.Context(), env, wire.RawValue(arguments))
 	if r.Err != nil {
 		t.Fatal(r.Err)
@@ -76,7 +79,7 @@ func BenchmarkListPage(b *testing.B) {
 		list := l.merge("/project/src", &catalog.Listing{Entries: entries}, nil)
 		list.list = list.list[4000:4200]
 		l.show(*list, 0)
-		r := Result{Rendering: l.out.render(digitsOf), structured: l.out}
+		r := toolcall.Result{Rendering: l.out.Render(toolcall.FirstDigits), Output: l.out}
 		if _, err := r.AppendStructured(nil); err != nil {
 			b.Fatal(err)
 		}
@@ -91,11 +94,11 @@ func BenchmarkFindFiles(b *testing.B) {
 		rel := fmt.Sprintf("%s/%s_%d/%s%s%d.go", words[i%10], words[i/10%10], i/100, words[i/3%10], words[i/7%10], i)
 		files.List = append(files.List, catalog.FileEntry{Rel: rel, ID: fsys.ID{Mtime: int64(i)}})
 	}
-	masks := NewPathMasks()
+	masks := fuzzy.NewPathMasks()
 	for _, pattern := range []string{"userserv", "us", "e", "user page 12", "*.go", "src/**/*1.go", "nothingatall"} {
 		b.Run(pattern, func(b *testing.B) {
 			for b.Loop() {
-				f := finding{scope: &scope{files: files, end: len(files.List), masks: masks}, keep: defaultFound}
+				f := finding{scope: &find.Scope{Files: files, End: len(files.List), Masks: masks}, keep: defaultFound}
 				var err error
 				if pathmatch.IsGlob(pattern) {
 					err = f.byGlob(b.Context(), pattern, &findOutput{})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // What is open and what is wrong is known to each editor for itself. Where
@@ -19,13 +20,13 @@ type Part struct {
 	Err error
 }
 
-// Merges tells whether an answer can be made of those of several editors.
+// Merges reports whether an answer can be made of those of several editors.
 func (d Definition) Merges() bool { return d.merge != nil }
 
 // Merge makes one result of those of several editors, of tools that
 // [Definition.Merges]. What some of them failed at is noted; it fails where all
 // did.
-func (d Definition) Merge(parts []Part) Result { return d.merge(parts) }
+func (d Definition) Merge(parts []Part) toolcall.Result { return d.merge(parts) }
 
 // part is what one editor answered.
 type part[Out any] struct {
@@ -34,11 +35,11 @@ type part[Out any] struct {
 }
 
 // merger returns the merge of a definition; nil where join is.
-func merger[Out answer](join func([]part[Out]) Out) func([]Part) Result {
+func merger[Out answer](join func([]part[Out]) Out) func([]Part) toolcall.Result {
 	if join == nil {
 		return nil
 	}
-	return func(parts []Part) Result {
+	return func(parts []Part) toolcall.Result {
 		var good []part[Out]
 		var bad []Part
 		for _, p := range parts {
@@ -53,10 +54,10 @@ func merger[Out answer](join func([]part[Out]) Out) func([]Part) Result {
 			}
 		}
 		if len(good) == 0 {
-			return Failed(bad[0].Err)
+			return toolcall.Failed(bad[0].Err)
 		}
 		out := join(good)
-		r := Result{Rendering: out.render(digitsOf), structured: out}
+		r := toolcall.Result{Rendering: out.Render(toolcall.FirstDigits), Output: out}
 		for _, p := range bad {
 			why := strings.TrimPrefix(fault.From(p.Err).Message, p.Editor+" ")
 			r = r.Note(p.Editor + ": " + why)

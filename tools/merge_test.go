@@ -19,11 +19,11 @@ func filesOf(member string, n int) []byte {
 // TestMergedAnswersAreCut: as one editor's are, and count what was cut.
 func TestMergedAnswersAreCut(t *testing.T) {
 	r := openFiles.define().Merge([]Part{{Editor: "a", Raw: filesOf(`"total"`, 400)}, {Editor: "b", Raw: filesOf(`"total"`, 300)}})
-	if out := r.structured.(*openOutput); out.Total != 700 || len(out.Files) != maxOpenFiles || !out.Files[1].Active || out.Files[1].Editor != "b" {
+	if out := r.Output.(*openOutput); out.Total != 700 || len(out.Files) != maxOpenFiles || !out.Files[1].Active || out.Files[1].Editor != "b" {
 		t.Errorf("%d of %d files, the second is %+v", len(out.Files), out.Total, out.Files[1])
 	}
 	r = diagnostics.define().Merge([]Part{{Editor: "a", Raw: filesOf(`"errors"`, 150)}, {Editor: "b", Raw: filesOf(`"errors"`, 200)}})
-	if out := r.structured.(*diagnosticsOutput); out.Errors != 200 || len(out.Files) != maxDiagnosed || out.Truncated {
+	if out := r.Output.(*diagnosticsOutput); out.Errors != 200 || len(out.Files) != maxDiagnosed || out.Truncated {
 		t.Errorf("%d files, %d errors, truncated: %v", len(out.Files), out.Errors, out.Truncated)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // maxOpenFiles is how many documents an answer of open_files holds.
@@ -34,7 +36,7 @@ type openOutput struct {
 }
 
 type openFile struct {
-	standing
+	toolcall.FileState
 	Editor      string      `json:"editor,omitempty" jsonschema:"Which editor has it open, where several are asked."`
 	Language    string      `json:"language,omitempty"`
 	TotalLines  int         `json:"total_lines"`
@@ -52,9 +54,9 @@ type selection struct {
 	EndColumn   int `json:"end_column"`
 }
 
-func runOpenFiles(ctx context.Context, env *Env, _ openInput) (*openOutput, error) {
+func runOpenFiles(ctx context.Context, env *toolcall.Env, _ openInput) (*openOutput, error) {
 	if env.Editor == nil {
-		return nil, errNoEditor
+		return nil, toolcall.ErrNoEditor
 	}
 	out := &openOutput{Files: []openFile{}}
 	state, err := env.Editor.State(ctx)
@@ -63,18 +65,18 @@ func runOpenFiles(ctx context.Context, env *Env, _ openInput) (*openOutput, erro
 		return nil, ctx.Err()
 	case err != nil:
 		out.Notes = append(out.Notes, "What is visible, active and selected is not known: "+fault.From(err).Message+".")
-		state = &EditorState{}
+		state = &toolcall.EditorState{}
 	}
-	env.refresh() // to the texts that the editor spoke of
+	env.Refresh() // to the texts that the editor spoke of
 	for _, d := range env.Snapshot.Overlay.Documents() {
-		f, err := env.openFile(ctx, d, state)
+		f, err := describeOpenFile(env, ctx, d, state)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case fault.KindOf(err) == fault.PermissionDenied:
 			out.Hidden++
 		case err != nil:
-			out.Notes = append(out.Notes, oneLine(fault.From(err).At(d.Path.Rel).Advise("").Error()))
+			out.Notes = append(out.Notes, wording.OneLine(fault.From(err).At(d.Path.Rel).Advise("").Error()))
 		default:
 			out.Files = append(out.Files, f)
 		}
@@ -117,14 +119,14 @@ func (f *openFile) rank() int {
 	return 3
 }
 
-func (e *Env) openFile(ctx context.Context, d *buffers.Document, state *EditorState) (openFile, error) {
+func describeOpenFile(e *toolcall.Env, ctx context.Context, d *buffers.Document, state *toolcall.EditorState) (openFile, error) {
 	f, err := e.Snapshot.File(ctx, d.Path, "")
 	if err != nil {
 		return openFile{}, err
 	}
-	_, language := classify(f)
+	_, language := toolcall.Classify(f)
 	open := openFile{
-		standing: describe(f).standing, Language: language, TotalLines: f.Content.Lines(), ContentHash: f.Hash.String(),
+		FileState: toolcall.Describe(f).FileState, Language: language, TotalLines: f.Content.Lines(), ContentHash: f.Hash.String(),
 		Active: state.Active == d.Key(), Visible: slices.Contains(state.Visible, d.Key()),
 	}
 	for _, span := range state.Selections[d.Key()] {
@@ -146,12 +148,12 @@ func placeOf(t text.Text, at text.Offset) (line, column int) {
 	return int(p.Line) + 1, int(p.Character) + 1
 }
 
-func (o *openOutput) render(show showHash) Rendering {
+func (o *openOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	var h, b strings.Builder
 	if len(o.Files) < o.Total {
 		fmt.Fprintf(&h, "%d of ", len(o.Files))
 	}
-	h.WriteString(plural(o.Total, "file is open", "files are open"))
+	h.WriteString(wording.Plural(o.Total, "file is open", "files are open"))
 	if o.Hidden > 0 {
 		fmt.Fprintf(&h, "; %d more hidden by policy", o.Hidden)
 	}
@@ -161,11 +163,11 @@ func (o *openOutput) render(show showHash) Rendering {
 	for i := range o.Files {
 		o.Files[i].line(&b, show)
 	}
-	return Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
+	return toolcall.Rendering{Header: h.String(), After: strings.TrimSuffix(b.String(), "\n")}
 }
 
-func (f *openFile) line(b *strings.Builder, show showHash) {
-	b.WriteString(oneLine(f.Path))
+func (f *openFile) line(b *strings.Builder, show toolcall.ShowHash) {
+	b.WriteString(wording.OneLine(f.Path))
 	var marks []string
 	switch {
 	case f.Active:
@@ -173,16 +175,16 @@ func (f *openFile) line(b *strings.Builder, show showHash) {
 	case f.Visible:
 		marks = append(marks, "visible")
 	}
-	if state := strings.TrimPrefix(strings.TrimPrefix(f.state(), "buffer"), ", "); state != "" {
+	if state := strings.TrimPrefix(strings.TrimPrefix(f.State(), "buffer"), ", "); state != "" {
 		marks = append(marks, state)
 	}
 	if len(marks) > 0 {
 		b.WriteString(" [" + strings.Join(marks, ", ") + "]")
 	}
 	if f.Editor != "" {
-		b.WriteString(" in " + oneLine(f.Editor) + ":")
+		b.WriteString(" in " + wording.OneLine(f.Editor) + ":")
 	}
-	fmt.Fprintf(b, " %s", plural(f.TotalLines, "line", "lines"))
+	fmt.Fprintf(b, " %s", wording.Plural(f.TotalLines, "line", "lines"))
 	if f.Version != nil {
 		fmt.Fprintf(b, ", version %d", *f.Version)
 	}

@@ -10,6 +10,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
+	"github.com/agent-lsp/agent-lsp/tools/find"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // maxSymbols is how many symbols a structured answer holds.
@@ -52,22 +55,22 @@ type outlineOutput struct {
 
 // fileOutlined is what is true of one file.
 type fileOutlined struct {
-	standing
-	textFormat
-	extent
+	toolcall.FileState
+	toolcall.TextFormat
+	toolcall.Extent
 	Method string `json:"method" jsonschema:"How the symbols were found: grammar, json, keywords (a guess) or none"`
 }
 
 type fileSymbols struct {
-	Symbols []symbolItem `json:"symbols" jsonschema:"Of one file."`
+	Symbols []toolcall.SymbolItem `json:"symbols" jsonschema:"Of one file."`
 }
 
-// optional names the members that an outline of a folder lacks.
-func (*outlineOutput) optional() []string {
+// Optional names the members that an outline of a folder lacks.
+func (*outlineOutput) Optional() []string {
 	return []string{"uri", "source", "dirty", "size_bytes", "content_hash", "method", "symbols"}
 }
 
-func runOutline(ctx context.Context, env *Env, in outlineInput) (*outlineOutput, error) {
+func runOutline(ctx context.Context, env *toolcall.Env, in outlineInput) (*outlineOutput, error) {
 	kinds, err := in.kinds()
 	if err != nil {
 		return nil, err
@@ -76,7 +79,7 @@ func runOutline(ctx context.Context, env *Env, in outlineInput) (*outlineOutput,
 		return nil, fault.New(fault.InvalidParams, `the argument "path" is missing`).
 			Advise(`"." outlines the workspace; to find a symbol anywhere give "query".`)
 	}
-	switch folder, err := env.isFolder(ctx, in.Path); {
+	switch folder, err := find.IsFolder(env, ctx, in.Path); {
 	case err != nil:
 		return nil, err
 	case folder && in.Query != "":
@@ -84,7 +87,7 @@ func runOutline(ctx context.Context, env *Env, in outlineInput) (*outlineOutput,
 	case folder:
 		return outlineFolder(ctx, env, in, kinds)
 	}
-	return again(env, func() (*outlineOutput, error) { return outlineOnce(ctx, env, in, kinds) })
+	return toolcall.Retry(env, func() (*outlineOutput, error) { return outlineOnce(ctx, env, in, kinds) })
 }
 
 // otherKinds are what models call kinds by habit.
@@ -100,7 +103,7 @@ func (in outlineInput) kinds() ([]syntax.Kind, error) {
 		}
 		k, ok := syntax.ParseKind(cmp.Or(otherKinds[name], name))
 		if !ok {
-			return nil, fault.New(fault.InvalidParams, `"kinds": there is no kind %q`, shortened(name)).
+			return nil, fault.New(fault.InvalidParams, `"kinds": there is no kind %q`, wording.Shortened(name)).
 				Advise("The kinds are LSP's, in lower case: function, method, class, struct, interface, enum, field …; type is every type.")
 		}
 		kinds = append(kinds, k)
@@ -108,34 +111,34 @@ func (in outlineInput) kinds() ([]syntax.Kind, error) {
 	return kinds, nil
 }
 
-func outlineOnce(ctx context.Context, env *Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
-	f, err := env.file(ctx, in.Path, "")
+func outlineOnce(ctx context.Context, env *toolcall.Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
+	f, err := env.File(ctx, in.Path, "")
 	if err != nil {
 		return nil, err
 	}
-	d := describe(f)
+	d := toolcall.Describe(f)
 	out := &outlineOutput{
-		Path: d.Path, Notes: d.notes,
-		fileOutlined: &fileOutlined{standing: d.standing, textFormat: d.textFormat, extent: d.extent, Method: string(syntax.ByNothing)},
-		fileSymbols:  &fileSymbols{Symbols: []symbolItem{}},
+		Path: d.Path, Notes: d.Notes,
+		fileOutlined: &fileOutlined{FileState: d.FileState, TextFormat: d.TextFormat, Extent: d.Extent, Method: string(syntax.ByNothing)},
+		fileSymbols:  &fileSymbols{Symbols: []toolcall.SymbolItem{}},
 	}
-	if mediaMode(f) != "" {
-		out.ContentType = typeBinary
+	if toolcall.HoldsNoText(f) {
+		out.ContentType = toolcall.TypeBinary
 		out.Notes = append(out.Notes, "There is no outline: the file holds no text.")
 		return out, nil
 	}
-	out.ContentType, out.Language = classify(f)
-	if why := out.noStructure(); why != "" {
+	out.ContentType, out.Language = toolcall.Classify(f)
+	if why := out.NoStructure(); why != "" {
 		out.Notes = append(out.Notes, "There is no outline: "+why+".")
 		return out, nil
 	}
-	o, err := outlineOf(ctx, env, f)
+	o, err := toolcall.OutlineOf(ctx, env, f)
 	if err != nil {
 		return nil, fault.From(err).At(f.Path.Rel)
 	}
 	out.fill(o, in, in.choose(o, kinds))
-	env.remember(f)
-	env.Reads.found(env.Client, f.Path.Key(), f.Hash)
+	env.Remember(f)
+	env.Reads.NoteFound(env.Client, f.Path.Key(), f.Hash)
 	return out, nil
 }
 
@@ -147,19 +150,19 @@ func (in outlineInput) choose(o *outline.Outline, kinds []syntax.Kind) []int {
 	}
 	return slices.DeleteFunc(which, func(i int) bool {
 		s := &o.Symbols[i]
-		return s.Depth > number(in.Depth, s.Depth) || len(kinds) > 0 && !slices.Contains(kinds, s.Kind)
+		return s.Depth > toolcall.NumberOr(in.Depth, s.Depth) || len(kinds) > 0 && !slices.Contains(kinds, s.Kind)
 	})
 }
 
 // withMembers adds to the symbols that a query matches the members of the types
 // that it names as they are written.
 func withMembers(o *outline.Outline, which []int, query string) []int {
-	q := newSymbolQuery(query)
-	named := func(name string) bool { return name != "" && name == q.last }
+	q := find.NewQuery(query)
+	named := func(name string) bool { return name != "" && name == q.Last }
 	return slices.DeleteFunc(o.All(), func(i int) bool {
 		s := &o.Symbols[i]
 		_, matched := slices.BinarySearch(which, i)
-		member := len(q.others) == 0 && named(s.Container) && (s.Parent < 0 || o.Symbols[s.Parent].Kind.IsType())
+		member := len(q.Others) == 0 && named(s.Container) && (s.Parent < 0 || o.Symbols[s.Parent].Kind.IsType())
 		return !matched && !member
 	})
 }
@@ -176,29 +179,29 @@ func (in outlineInput) options(budget int, hint string) outline.Options {
 
 func (out *outlineOutput) fill(o *outline.Outline, in outlineInput, which []int) {
 	out.Method, out.Total = string(o.Method), len(which)
-	if note := howFound(o); note != "" {
+	if note := toolcall.HowFound(o); note != "" {
 		out.Notes = append(out.Notes, note)
 	} else if len(which) == 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("None of the %s suits the call.", plural(len(o.Symbols), "symbol", "symbols")))
+		out.Notes = append(out.Notes, fmt.Sprintf("None of the %s suits the call.", wording.Plural(len(o.Symbols), "symbol", "symbols")))
 	}
-	opt := in.options(budgetAsked(*out.TextBytes), "narrow it by query, kinds or depth")
+	opt := in.options(toolcall.AskedOutlineBudget(*out.TextBytes), "narrow it by query, kinds or depth")
 	out.text, _ = o.Render(which, opt)
 	listed := o.Shallowest(which, maxSymbols)
-	out.Symbols, out.Truncated = symbolItems(o, listed), len(listed) < len(which)
+	out.Symbols, out.Truncated = toolcall.SymbolItems(o, listed), len(listed) < len(which)
 }
 
-func (out *outlineOutput) render(show showHash) Rendering {
+func (out *outlineOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	if out.fileOutlined == nil {
 		return out.renderFiles()
 	}
 	var h strings.Builder
-	summary := oneLine(out.Path) + ": " + plural(out.Total, "symbol", "symbols")
+	summary := wording.OneLine(out.Path) + ": " + wording.Plural(out.Total, "symbol", "symbols")
 	if out.TotalLines != nil {
-		h.WriteString(plural(*out.TotalLines, "line", "lines") + out.mark() + "; ")
+		h.WriteString(wording.Plural(*out.TotalLines, "line", "lines") + out.Mark() + "; ")
 	}
 	h.WriteString("hash " + show(out.Path, out.ContentHash))
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}
-	return Rendering{Header: h.String(), Summary: summary, After: out.text}
+	return toolcall.Rendering{Header: h.String(), Summary: summary, After: out.text}
 }

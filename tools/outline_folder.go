@@ -11,6 +11,10 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
+	"github.com/agent-lsp/agent-lsp/tools/find"
+	"github.com/agent-lsp/agent-lsp/tools/fuzzy"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // What is outlined of a folder, at most.
@@ -30,11 +34,11 @@ const (
 // outlinedFile is one file in the outline of a folder, or in an answer to a
 // query.
 type outlinedFile struct {
-	Path        string       `json:"path"`
-	ContentHash string       `json:"content_hash,omitempty"`
-	Dirty       bool         `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes."`
-	Total       int          `json:"total" jsonschema:"How many of its symbols suit the call."`
-	Symbols     []symbolItem `json:"symbols"`
+	Path        string                `json:"path"`
+	ContentHash string                `json:"content_hash,omitempty"`
+	Dirty       bool                  `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes."`
+	Total       int                   `json:"total" jsonschema:"How many of its symbols suit the call."`
+	Symbols     []toolcall.SymbolItem `json:"symbols"`
 
 	text   string
 	cut    bool // the text lacks what others' texts have
@@ -44,14 +48,14 @@ type outlinedFile struct {
 // outlineFolder outlines the files below a folder, each within its share of the
 // budget. Beside code tests are left out; they are asked for by their own folder, or
 // their files.
-func outlineFolder(ctx context.Context, env *Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
-	s, err := scopeOf(ctx, env, in.Path, false)
+func outlineFolder(ctx context.Context, env *toolcall.Env, in outlineInput, kinds []syntax.Kind) (*outlineOutput, error) {
+	s, err := find.NewScope(ctx, env, in.Path, false)
 	if err != nil {
 		return nil, err
 	}
-	f := folder{scope: s, env: env, in: in, kinds: kinds, left: folderBytes - headerBytes}
-	out := &outlineOutput{Path: in.shownPath(s), Notes: s.problems(), Files: []outlinedFile{}}
-	all := s.candidates(env, slices.Contains(kinds, syntax.Key))
+	f := folder{scope: s, env: env, in: in, kinds: kinds, left: folderBytes - toolcall.HeaderBytes}
+	out := &outlineOutput{Path: in.shownPath(s), Notes: s.Problems(), Files: []outlinedFile{}}
+	all := s.Candidates(env, slices.Contains(kinds, syntax.Key))
 	code, tests := withoutTests(all)
 	if len(code) == 0 {
 		code, tests = tests, nil
@@ -70,38 +74,38 @@ func outlineFolder(ctx context.Context, env *Env, in outlineInput, kinds []synta
 		out.Notes = append(out.Notes, restNote(s, f.rest))
 	}
 	if len(tests) > 0 {
-		out.Notes = append(out.Notes, plural(len(tests), "test", "tests")+" left out")
+		out.Notes = append(out.Notes, wording.Plural(len(tests), "test", "tests")+" left out")
 	}
 	return out, nil
 }
 
 // folder is a folder that is outlined.
 type folder struct {
-	scope *scope
-	env   *Env
+	scope *find.Scope
+	env   *toolcall.Env
 	in    outlineInput
 	kinds []syntax.Kind
 
-	chosen []candidate
+	chosen []find.Candidate
 	files  []folderFile // of chosen
 	left   int          // bytes of the budget, beside what the uppermost layer takes
-	rest   []candidate
+	rest   []find.Candidate
 }
 
 // folderFile is a file in the outline of a folder; without an outline where it
 // is not shown.
 type folderFile struct {
-	*filed
+	*find.File
 	which []int // symbols that suit the call
 	share int   // bytes that it may take
 	whole bool  // its share is enough for what is to be shown of it
 }
 
 // add outlines those of some files that there is room for.
-func (f *folder) add(ctx context.Context, some []candidate) error {
+func (f *folder) add(ctx context.Context, some []find.Candidate) error {
 	chosen, rest := chooseFiles(some, f.left)
 	f.rest = append(f.rest, rest...)
-	files, err := f.scope.outlines(ctx, f.env, chosen)
+	files, err := f.scope.Outlines(ctx, f.env, chosen)
 	if err != nil {
 		return err
 	}
@@ -109,10 +113,10 @@ func (f *folder) add(ctx context.Context, some []candidate) error {
 	for _, outlined := range files {
 		var file folderFile
 		if outlined != nil {
-			file.which = f.in.choose(outlined.outline, f.kinds)
+			file.which = f.in.choose(outlined.Outline, f.kinds)
 		}
 		if len(file.which) > 0 || outlined != nil && len(f.kinds) == 0 {
-			file.filed = outlined
+			file.File = outlined
 			need, _ := f.bytes(&file, 0)
 			f.left -= need
 		}
@@ -124,24 +128,24 @@ func (f *folder) add(ctx context.Context, some []candidate) error {
 // bytes returns what a file takes of the answer with its upper layers, and
 // whether these are whole then.
 func (f *folder) bytes(file *folderFile, layers int) (n int, whole bool) {
-	if file.filed == nil {
+	if file.File == nil {
 		return 0, true
 	}
-	upper := file.outline.Upper(file.which, layers)
-	rendered, shown := file.outline.Render(upper, f.options(f.mostOfOne()))
+	upper := file.Outline.Upper(file.which, layers)
+	rendered, shown := file.Outline.Render(upper, f.options(f.mostOfOne()))
 	return file.nameBytes() + len(rendered), len(shown) == len(upper)
 }
 
 // nameBytes is what the name of a file takes.
-func (f *folderFile) nameBytes() int { return len(f.path.Rel) + len(", 100 of 1000:\n\n") }
+func (f *folderFile) nameBytes() int { return len(f.Path.Rel) + len(", 100 of 1000:\n\n") }
 
 // mostOfOne is the most that one file takes, in bytes: what is generated can
 // define thousands of things that nobody asked for.
 func (f *folder) mostOfOne() int {
 	if len(f.chosen) == 1 {
-		return maxOutlineBytes
+		return toolcall.MaxOutlineBytes
 	}
-	return maxOutlineBytes / 4
+	return toolcall.MaxOutlineBytes / 4
 }
 
 func (f *folder) options(budget int) outline.Options {
@@ -156,53 +160,53 @@ func (f *folder) options(budget int) outline.Options {
 // chooseFiles returns the files that are outlined, in order, and the others.
 // Upper folders' count first; of a level the largest of each folder, then the
 // next ones. left is what they may take of the answer, in bytes.
-func chooseFiles(all []candidate, left int) (chosen, rest []candidate) {
+func chooseFiles(all []find.Candidate, left int) (chosen, rest []find.Candidate) {
 	all = slices.Clone(all)
 	largestFirst(all)
 	size := int64(0)
 	for _, c := range all {
-		need := len(c.rel) + int(min(leastFileShare, c.size/sizeOfShare))
-		fits := len(chosen) < maxFolderFiles && need <= left && size+c.size <= maxFolderBytes
+		need := len(c.Rel) + int(min(leastFileShare, c.Size/sizeOfShare))
+		fits := len(chosen) < maxFolderFiles && need <= left && size+c.Size <= maxFolderBytes
 		if !fits {
 			rest = append(rest, c)
 			continue
 		}
-		size, left = size+c.size, left-need
+		size, left = size+c.Size, left-need
 		chosen = append(chosen, c)
 	}
-	slices.SortStableFunc(chosen, func(a, b candidate) int {
-		if a.at >= 0 && b.at >= 0 {
-			return a.at - b.at
+	slices.SortStableFunc(chosen, func(a, b find.Candidate) int {
+		if a.At >= 0 && b.At >= 0 {
+			return a.At - b.At
 		}
-		return catalog.ComparePaths(a.rel, b.rel)
+		return catalog.ComparePaths(a.Rel, b.Rel)
 	})
 	return chosen, rest
 }
 
 // largestFirst orders files by the depth of their folders, and of each level
 // puts the largest of every folder before the next ones.
-func largestFirst(all []candidate) {
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.size, a.size), catalog.ComparePaths(a.rel, b.rel))
+func largestFirst(all []find.Candidate) {
+	slices.SortStableFunc(all, func(a, b find.Candidate) int {
+		return cmp.Or(cmp.Compare(b.Size, a.Size), catalog.ComparePaths(a.Rel, b.Rel))
 	})
 	larger := make(map[string]int) // how many of a folder are before
 	place := make(map[string]int, len(all))
 	for _, c := range all {
-		in := path.Dir(c.rel)
-		place[c.rel] = larger[in]
+		in := path.Dir(c.Rel)
+		place[c.Rel] = larger[in]
 		larger[in]++
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(strings.Count(a.rel, "/")-strings.Count(b.rel, "/"), place[a.rel]-place[b.rel])
+	slices.SortStableFunc(all, func(a, b find.Candidate) int {
+		return cmp.Or(strings.Count(a.Rel, "/")-strings.Count(b.Rel, "/"), place[a.Rel]-place[b.Rel])
 	})
 }
 
 // restNote tells in which folders there are more files.
-func restNote(s *scope, rest []candidate) string {
+func restNote(s *find.Scope, rest []find.Candidate) string {
 	counts := make(map[string]int)
 	var order []string
 	for _, c := range rest {
-		name, _, deeper := strings.Cut(s.below(c.rel), "/")
+		name, _, deeper := strings.Cut(s.Below(c.Rel), "/")
 		if !deeper {
 			name = ""
 		}
@@ -214,10 +218,10 @@ func restNote(s *scope, rest []candidate) string {
 	var parts []string
 	for _, name := range order[:min(len(order), maxRestGroups)] {
 		if name != "" {
-			parts = append(parts, fmt.Sprintf("%s/ %d", oneLine(name), counts[name]))
+			parts = append(parts, fmt.Sprintf("%s/ %d", wording.OneLine(name), counts[name]))
 		}
 	}
-	note := plural(len(rest), "more file is", "more files are") + " not outlined"
+	note := wording.Plural(len(rest), "more file is", "more files are") + " not outlined"
 	if len(parts) > 0 {
 		note += " (" + strings.Join(parts, ", ") + ")"
 	}
@@ -242,15 +246,15 @@ func (f *folder) render(ctx context.Context, out *outlineOutput) error {
 	}
 	for i := range f.files {
 		file := &f.files[i]
-		if file.filed == nil {
+		if file.File == nil {
 			continue
 		}
 		item := outlinedFile{
-			Path: file.path.Rel, ContentHash: file.hash, Dirty: file.dirty, Total: len(file.which), Symbols: []symbolItem{},
+			Path: file.Path.Rel, ContentHash: file.Hash, Dirty: file.Dirty, Total: len(file.which), Symbols: []toolcall.SymbolItem{},
 		}
 		opt.Budget = file.share
-		rendered, listed := file.outline.Render(file.outline.Upper(file.which, layers), opt)
-		item.Symbols, item.cut = symbolItems(file.outline, listed), !file.whole
+		rendered, listed := file.Outline.Render(file.Outline.Upper(file.which, layers), opt)
+		item.Symbols, item.cut = toolcall.SymbolItems(file.Outline, listed), !file.whole
 		if rendered != "" {
 			item.text = "\n" + rendered
 		}
@@ -268,11 +272,11 @@ func (f *folder) fewSignatures() bool {
 	opt.Style = outline.Signatures
 	for i := range f.files {
 		file := &f.files[i]
-		if file.filed == nil {
+		if file.File == nil {
 			continue
 		}
-		rendered, listed := file.outline.Render(file.which, opt)
-		if left -= len(file.path.Rel) + len(rendered); left < 0 || len(listed) < len(file.which) {
+		rendered, listed := file.Outline.Render(file.which, opt)
+		if left -= len(file.Path.Rel) + len(rendered); left < 0 || len(listed) < len(file.which) {
 			return false
 		}
 	}
@@ -281,7 +285,7 @@ func (f *folder) fewSignatures() bool {
 
 // fits reports whether the upper layers of all files have room.
 func (f *folder) fits(layers int) bool {
-	left := folderBytes - headerBytes
+	left := folderBytes - toolcall.HeaderBytes
 	for i := range f.files {
 		need, _ := f.bytes(&f.files[i], layers)
 		if left -= need; left < 0 {
@@ -298,9 +302,9 @@ func (f *folder) divide(layers int) {
 	for i := range f.files {
 		needs[i], f.files[i].whole = f.bytes(&f.files[i], layers)
 	}
-	for i, share := range fairShares(needs, folderBytes-headerBytes) {
+	for i, share := range fairShares(needs, folderBytes-toolcall.HeaderBytes) {
 		file := &f.files[i]
-		if file.filed == nil {
+		if file.File == nil {
 			continue
 		}
 		file.share = share - file.nameBytes()
@@ -331,10 +335,10 @@ func fairShares(needs []int, left int) []int {
 }
 
 // shownPath is how an answer names the folder.
-func (in outlineInput) shownPath(s *scope) string {
+func (in outlineInput) shownPath(s *find.Scope) string {
 	switch {
-	case s.folder != "":
-		return s.folder
+	case s.Folder != "":
+		return s.Folder
 	case in.Path == "":
 		return "."
 	}
@@ -342,13 +346,13 @@ func (in outlineInput) shownPath(s *scope) string {
 }
 
 // renderFiles renders the files of a folder.
-func (out *outlineOutput) renderFiles() Rendering {
+func (out *outlineOutput) renderFiles() toolcall.Rendering {
 	var b strings.Builder
 	shown := 0
 	for i := range out.Files {
 		shown += len(out.Files[i].Symbols)
 	}
-	counted := plural(out.Total, "symbol", "symbols") + " in " + plural(len(out.Files), "file", "files")
+	counted := wording.Plural(out.Total, "symbol", "symbols") + " in " + wording.Plural(len(out.Files), "file", "files")
 	var said []string
 	if shown < out.Total {
 		counted = fmt.Sprintf("%d of %s", shown, counted)
@@ -367,18 +371,18 @@ func (out *outlineOutput) renderFiles() Rendering {
 	if out.untold > 0 {
 		fmt.Fprintf(&b, "… %d more like it: query in lower case", out.untold)
 	}
-	return Rendering{Header: strings.Join(said, "; "), Summary: oneLine(out.Path) + ": " + counted, After: strings.TrimSuffix(b.String(), "\n")}
+	return toolcall.Rendering{Header: strings.Join(said, "; "), Summary: wording.OneLine(out.Path) + ": " + counted, After: strings.TrimSuffix(b.String(), "\n")}
 }
 
 func (f *outlinedFile) write(b *strings.Builder) {
-	b.WriteString(oneLine(f.Path))
+	b.WriteString(wording.OneLine(f.Path))
 	if f.Dirty {
 		b.WriteString(" [unsaved changes]")
 	}
 	if f.cut {
 		fmt.Fprintf(b, ", %d of %d", len(f.Symbols), f.Total)
 	}
-	if names, one := strings.CutPrefix(f.text, "\n"); one && !strings.Contains(names, "\n") && !isDigit(names[0]) {
+	if names, one := strings.CutPrefix(f.text, "\n"); one && !strings.Contains(names, "\n") && !fuzzy.IsDigit(names[0]) {
 		b.WriteString(": " + names)
 	} else if f.text != "" {
 		b.WriteString(":" + f.text)

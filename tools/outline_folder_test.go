@@ -2,10 +2,14 @@ package tools
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // TestFolderOutlineBudget: however much a folder holds, its outline stays within
@@ -26,8 +30,8 @@ func TestFolderOutlineBudget(t *testing.T) {
 		}
 		env := newTestEnv(t, dir)
 		whole := run(t, outlineTool.define(), env, `{"path": "."}`)
-		out := whole.structured.(*outlineOutput)
-		if n := whole.size(); n > maxOutlineBytes+headerBytes {
+		out := whole.Output.(*outlineOutput)
+		if n := sizeOf(whole.Rendering); n > toolcall.MaxOutlineBytes+toolcall.HeaderBytes {
 			t.Errorf("%+v: %d bytes", size, n)
 		}
 		if len(out.Files)+out.More != size.files || out.More > 0 && len(out.Notes) == 0 {
@@ -37,7 +41,7 @@ func TestFolderOutlineBudget(t *testing.T) {
 			t.Errorf("%+v: truncated is %v", size, out.Truncated)
 		}
 		named := run(t, outlineTool.define(), env, `{"query": "Function1Of2"}`)
-		if found := named.structured.(*outlineOutput); found.Files[0].Path != "file2.go" || named.size() > maxOutlineBytes+headerBytes {
+		if found := named.Output.(*outlineOutput); found.Files[0].Path != "file2.go" || sizeOf(named.Rendering) > toolcall.MaxOutlineBytes+toolcall.HeaderBytes {
 			t.Errorf("%+v: the query found %+v", size, found.Files[0])
 		}
 	}
@@ -57,13 +61,13 @@ func TestOneFileDoesNotFillAFolderOutline(t *testing.T) {
 		}
 	}
 	write("generated.go", 2000)
-	alone := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`).size()
+	alone := sizeOf(run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`).Rendering)
 	write("small.go", 2)
 	beside := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`)
-	if n := beside.size(); n > alone/2 {
+	if n := sizeOf(beside.Rendering); n > alone/2 {
 		t.Errorf("%d bytes, alone %d", n, alone)
 	}
-	if small := beside.structured.(*outlineOutput).Files[1]; len(small.Symbols) != 2 {
+	if small := beside.Output.(*outlineOutput).Files[1]; len(small.Symbols) != 2 {
 		t.Errorf("of the small file there are %d symbols", len(small.Symbols))
 	}
 }
@@ -86,7 +90,7 @@ func TestFolderOutlineShowsWhatIsUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`).structured.(*outlineOutput)
+	out := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "."}`).Output.(*outlineOutput)
 	if len(out.Files) != 2 || out.Files[0].Path != "a.go" || out.Files[1].Path != "z.go" || out.More != 2 {
 		t.Errorf("%d files, %d more", len(out.Files), out.More)
 	}
@@ -97,7 +101,7 @@ func TestFolderOutlineShowsWhatIsUsed(t *testing.T) {
 	if shown := types.Header + types.After; !strings.Contains(shown, "note: 2 tests left out") || !strings.Contains(shown, "\nz.go: functions z") {
 		t.Errorf("it says %.200s … %s", shown, shown[max(0, len(shown)-100):])
 	}
-	tests := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "test"}`).structured.(*outlineOutput)
+	tests := run(t, outlineTool.define(), newTestEnv(t, dir), `{"path": "test"}`).Output.(*outlineOutput)
 	if len(tests.Files) != 1 || tests.Files[0].Path != "test/b.go" {
 		t.Errorf("of a folder of tests %d files", len(tests.Files))
 	}
@@ -111,6 +115,31 @@ func TestIsTest(t *testing.T) {
 	} {
 		if isTest(path) != want {
 			t.Errorf("%s is a test: %t", path, !want)
+		}
+	}
+}
+
+// TestFairShares: nobody gets more than needed, nothing is left that somebody
+// needs, and who gets less than needed gets no less than the others.
+func TestFairShares(t *testing.T) {
+	for range 2000 {
+		needs := make([]int, 1+rand.IntN(10))
+		sum := 0
+		for i := range needs {
+			needs[i] = rand.IntN(100)
+			sum += needs[i]
+		}
+		left := rand.IntN(500)
+		shares := fairShares(needs, left)
+		total := 0
+		for i, s := range shares {
+			total += s
+			if s > needs[i] || s < needs[i] && slices.Max(shares) > s+len(needs) {
+				t.Fatalf("needs %v of %d: %v", needs, left, shares)
+			}
+		}
+		if total > left || total < min(sum, left)-len(needs) {
+			t.Fatalf("needs %v of %d: %v", needs, left, shares)
 		}
 	}
 }

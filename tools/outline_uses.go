@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/agent-lsp/agent-lsp/tools/find"
 )
 
 // uses returns how often the folder's files use a name of those that are not
@@ -14,11 +16,11 @@ import (
 func (f *folder) uses(ctx context.Context) (func(name string) int, error) {
 	names := make(map[string]int) // to places in counts
 	for i := range f.files {
-		if f.files[i].filed == nil || f.files[i].whole {
+		if f.files[i].File == nil || f.files[i].whole {
 			continue
 		}
 		for _, n := range f.files[i].which {
-			name := f.files[i].outline.Symbols[n].Name
+			name := f.files[i].Outline.Symbols[n].Name
 			if _, ok := names[name]; !ok {
 				names[name] = len(names)
 			}
@@ -29,14 +31,14 @@ func (f *folder) uses(ctx context.Context) (func(name string) int, error) {
 	}
 	counts := make([]int, len(names))
 	var mu sync.Mutex
-	_, err := f.scope.scan(ctx, f.chosen, nil, func(b []byte) promise {
+	_, err := f.scope.Scan(ctx, f.chosen, nil, func(b []byte) find.Likelihood {
 		own := countWords(b, names)
 		mu.Lock()
 		defer mu.Unlock()
 		for i, n := range own {
 			counts[i] += n
 		}
-		return noPromise
+		return find.Unlikely
 	})
 	return func(name string) int { return counts[names[name]] }, err
 }
@@ -47,7 +49,7 @@ func countWords(b []byte, names map[string]int) []int {
 	counts := make([]int, len(names))
 	start := -1
 	for i := 0; i <= len(b); i++ {
-		switch inWord := i < len(b) && (isNameByte(b[i]) || b[i] >= utf8.RuneSelf); {
+		switch inWord := i < len(b) && (find.IsNameByte(b[i]) || b[i] >= utf8.RuneSelf); {
 		case inWord && start < 0:
 			start = i
 		case !inWord && start >= 0:
@@ -61,9 +63,9 @@ func countWords(b []byte, names map[string]int) []int {
 }
 
 // withoutTests divides files into code and its tests, by how they are named.
-func withoutTests(all []candidate) (code, tests []candidate) {
+func withoutTests(all []find.Candidate) (code, tests []find.Candidate) {
 	for _, c := range all {
-		if isTest(c.rel) {
+		if isTest(c.Rel) {
 			tests = append(tests, c)
 		} else {
 			code = append(code, c)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 var persistOutput = tool[persistInput, *commandOutput]{
@@ -41,8 +43,8 @@ type commandOutput struct {
 	Notes       []string `json:"notes,omitempty"`
 }
 
-func runPersistOutput(_ context.Context, env *Env, in persistInput) (*commandOutput, error) {
-	r, err := env.record(in.ID, in.Output)
+func runPersistOutput(_ context.Context, env *toolcall.Env, in persistInput) (*commandOutput, error) {
+	r, err := record(env, in.ID, in.Output)
 	if err != nil {
 		return nil, err
 	}
@@ -50,13 +52,13 @@ func runPersistOutput(_ context.Context, env *Env, in persistInput) (*commandOut
 	_, _ = r.Stderr.Write([]byte(in.Stderr))
 	out := describeOutput(r.Finish())
 	if in.ExitCode != nil {
-		out.ended(output.Ended{ExitCode: number(in.ExitCode, 0)})
+		out.ended(output.Ended{ExitCode: toolcall.NumberOr(in.ExitCode, 0)})
 	}
 	return out, nil
 }
 
 // record begins to keep a command's output.
-func (e *Env) record(id string, level outputLevel) (*output.Recording, error) {
+func record(e *toolcall.Env, id string, level outputLevel) (*output.Recording, error) {
 	if e.Outputs == nil {
 		return nil, fault.New(fault.IO, "there is no cache folder to keep output in").
 			Advise("the person can set XDG_CACHE_HOME or HOME, and make the folder writable")
@@ -82,10 +84,10 @@ func (o *commandOutput) ended(how output.Ended) {
 	o.Signal, o.TimedOut = how.Signal, how.TimedOut
 }
 
-func (o *commandOutput) render(showHash) Rendering {
+func (o *commandOutput) Render(toolcall.ShowHash) toolcall.Rendering {
 	header := o.outcome()
 	if o.Truncated {
-		header += "\nfull output: " + o.FullOutput + ", " + plural(o.TotalLines, "line", "lines")
+		header += "\nfull output: " + o.FullOutput + ", " + wording.Plural(o.TotalLines, "line", "lines")
 		if o.Stderr != "" && o.FullOutput == o.OutputFiles[0] {
 			header += "; standard error: " + o.OutputFiles[1]
 		}
@@ -96,7 +98,7 @@ func (o *commandOutput) render(showHash) Rendering {
 	if o.Stderr != "" {
 		body = strings.TrimPrefix(body+"\nstderr:\n"+o.Stderr, "\n")
 	}
-	return Rendering{Header: header, Body: body}
+	return toolcall.Rendering{Header: header, Body: body}
 }
 
 // outcome is the first line: how the command ended.

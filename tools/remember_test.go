@@ -15,6 +15,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // TestLargeFilesThatWereReadAreMerged: a look into a file of some megabytes is
@@ -29,12 +31,12 @@ func TestLargeFilesThatWereReadAreMerged(t *testing.T) {
 	must(t, os.WriteFile(giant, []byte(strings.Repeat("a line of a log\n", 1_100_000)), 0o600)) // 17 MB
 
 	background := func(f func(context.Context)) bool { f(t.Context()); return true }
-	core := tools.NewCore(tools.CoreConfig{Background: background, Log: slog.New(slog.DiscardHandler), Now: time.Now})
-	defer core.Close()
+	shared := core.New(core.Config{Background: background, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+	defer shared.Close()
 	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
-	core.SetGate(gate)
-	call := func(tool, arguments string) (tools.Result, *tools.Env) {
-		env := core.Env(core.Snapshot())
+	shared.SetGate(gate)
+	call := func(tool, arguments string) (toolcall.Result, *toolcall.Env) {
+		env := shared.Env(shared.Snapshot())
 		defer env.Close()
 		for _, d := range tools.All() {
 			if d.Name == tool {

@@ -11,9 +11,13 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/locate"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-var replaceInFiles = tool[replaceInput, *changeOutput]{
+var replaceInFiles = tool[replaceInput, *change.Output]{
 	name: "replace_in_files",
 	doc: `Replace a regular expression (RE2), or literal text, in all files at once, as sed does; all or nothing. ` +
 		`A wrong expected_count, or more than max_count, changes nothing: the error tells the right one.`,
@@ -24,22 +28,22 @@ var replaceInFiles = tool[replaceInput, *changeOutput]{
 }
 
 type replaceInput struct {
-	Pattern       string   `json:"pattern" jsonschema:"Regular expression in RE2 syntax, held against each line, or against the whole text where it holds \\n. It must not match the empty text."`
-	Replacement   string   `json:"replacement" brief:"$1 is a group" jsonschema:"What replaces each match: $1, ${1} and ${name} are groups, $0 is the match, $$ a dollar; with literal it stands for itself."`
-	Literal       bool     `json:"literal,omitempty" jsonschema:"Pattern and replacement are plain text."`
-	Include       []string `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
-	Exclude       []string `json:"exclude,omitempty" brief:"-" jsonschema:"No files that one of these globs takes."`
-	ExpectedCount *uint64  `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run, or with max_count."`
-	MaxCount      *uint64  `json:"max_count,omitempty" jsonschema:"Where the number is not known: how many matches there may be at most; with more, or none, nothing is changed."`
-	DryRun        bool     `json:"dry_run,omitempty" jsonschema:"Answer with the counts and the diff, and change nothing."`
-	Save          saveMode `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
+	Pattern       string          `json:"pattern" jsonschema:"Regular expression in RE2 syntax, held against each line, or against the whole text where it holds \\n. It must not match the empty text."`
+	Replacement   string          `json:"replacement" brief:"$1 is a group" jsonschema:"What replaces each match: $1, ${1} and ${name} are groups, $0 is the match, $$ a dollar; with literal it stands for itself."`
+	Literal       bool            `json:"literal,omitempty" jsonschema:"Pattern and replacement are plain text."`
+	Include       []string        `json:"include,omitempty" jsonschema:"Only files that one of these globs takes: *.go at any depth, src/**/*.ts below the workspace folder."`
+	Exclude       []string        `json:"exclude,omitempty" brief:"-" jsonschema:"No files that one of these globs takes."`
+	ExpectedCount *uint64         `json:"expected_count,omitempty" jsonschema:"How many matches there are in all files together, or lines that have one, as grep_files counts; with another number nothing is changed. Required but for a dry run, or with max_count."`
+	MaxCount      *uint64         `json:"max_count,omitempty" jsonschema:"Where the number is not known: how many matches there may be at most; with more, or none, nothing is changed."`
+	DryRun        bool            `json:"dry_run,omitempty" jsonschema:"Answer with the counts and the diff, and change nothing."`
+	Save          change.SaveMode `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
 
 // maxReplacedBytes is how large the files may be together in which one call
 // replaces, and how much it may put into them, in bytes.
 const maxReplacedBytes = 128 << 20
 
-func runReplaceInFiles(ctx context.Context, env *Env, in replaceInput) (*changeOutput, error) {
+func runReplaceInFiles(ctx context.Context, env *toolcall.Env, in replaceInput) (*change.Output, error) {
 	r := replacing{env: env, in: in}
 	if err := r.find(ctx); err != nil {
 		return nil, err
@@ -47,20 +51,20 @@ func runReplaceInFiles(ctx context.Context, env *Env, in replaceInput) (*changeO
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	w := wishes{tool: "replace_in_files", onStale: staleReject, dryRun: in.DryRun, save: in.Save, unseen: true}
+	w := change.Request{Tool: "replace_in_files", OnStale: change.StaleReject, DryRun: in.DryRun, Save: in.Save, Unseen: true}
 	for i := range r.places {
-		w.files = append(w.files, r.wish(ctx, i))
+		w.Files = append(w.Files, r.fileRequest(ctx, i))
 	}
-	out, err := w.run(ctx, env)
+	out, err := w.Run(ctx, env)
 	if err != nil {
 		return nil, r.explain(err)
 	}
 	out.Replacements, out.Notes = r.count, r.notes
-	out.foreseen = in.ExpectedCount != nil && *in.ExpectedCount == uint64(r.count)
+	out.CountExpected = in.ExpectedCount != nil && *in.ExpectedCount == uint64(r.count)
 	for i := range r.places {
 		out.Files[i].Replacements = r.places[i].Count
 		if len(in.Include) == 1 {
-			out.Files[i].asked = in.Include[0]
+			out.Files[i].AskedPath = in.Include[0]
 		}
 	}
 	return out, nil
@@ -73,7 +77,7 @@ func (r *replacing) namesFiles() bool {
 
 // replacing is one call.
 type replacing struct {
-	env      *Env
+	env      *toolcall.Env
 	in       replaceInput
 	replacer *search.Replacer
 	places   []replacePlace
@@ -97,7 +101,7 @@ type replacePlace struct {
 
 // find searches the files.
 func (r *replacing) find(ctx context.Context) (err error) {
-	q := search.Request{Unit: search.Counts, Max: maxWishes, Progress: r.env.progress("searching")}
+	q := search.Request{Unit: search.Counts, Max: change.MaxFiles, Progress: r.env.ProgressFunc("searching")}
 	if r.replacer, err = search.NewReplacer(r.in.Pattern, r.in.Literal, r.in.Replacement); err != nil {
 		return err
 	}
@@ -116,7 +120,7 @@ func (r *replacing) find(ctx context.Context) (err error) {
 	}
 	r.searched, r.more, r.notes = a.Searched, a.More, problemNotes(a.Problems)
 	if a.Hidden > 0 && !r.namesFiles() {
-		r.notes = append(r.notes, plural(a.Hidden, "place is", "places are")+" kept from agents.")
+		r.notes = append(r.notes, wording.Plural(a.Hidden, "place is", "places are")+" kept from agents.")
 	}
 	return r.take(ctx, a.Files)
 }
@@ -126,7 +130,7 @@ func (r *replacing) take(ctx context.Context, found []search.FileHits) error {
 	for i := range found {
 		p := replacePlace{&found[i], found[i].Hash.String(), found[i].ID.Size}
 		if d := p.Document; d != nil {
-			f, err := r.env.fileAt(ctx, p.Path, "")
+			f, err := r.env.FileAt(ctx, p.Path, "")
 			if err != nil {
 				return err
 			}
@@ -147,28 +151,28 @@ func (r *replacing) check() error {
 	for i := range r.places {
 		size += r.places[i].size
 	}
-	expected, most := given(r.in.ExpectedCount), given(r.in.MaxCount)
+	expected, most := toolcall.NonZero(r.in.ExpectedCount), toolcall.NonZero(r.in.MaxCount)
 	switch {
 	case r.more:
-		return r.refusal(fault.InvalidParams, "more than %d matches, in more than %d files", r.count, maxWishes).
+		return r.refusal(fault.InvalidParams, "more than %d matches, in more than %d files", r.count, change.MaxFiles).
 			Advise("Narrow the pattern, include or exclude.")
-	case r.count > maxReplaced:
-		return r.refusal(fault.InvalidParams, "%d matches, and %d replacements is the limit", r.count, maxReplaced).
+	case r.count > locate.MaxReplaced:
+		return r.refusal(fault.InvalidParams, "%d matches, and %d replacements is the limit", r.count, locate.MaxReplaced).
 			Advise("Narrow include, and replace in several calls.")
 	case size > maxReplacedBytes:
 		return r.refusal(fault.FileTooLarge, "%d matches, in files of %d bytes together, and %d is the limit", r.count, size, maxReplacedBytes).
 			Advise("Narrow include, and replace in several calls.")
 	case expected == nil && most == nil && !r.in.DryRun:
-		return r.refusal(fault.InvalidParams, `%s, and "expected_count" is missing`, plural(r.count, "match", "matches"))
+		return r.refusal(fault.InvalidParams, `%s, and "expected_count" is missing`, wording.Plural(r.count, "match", "matches"))
 	case most != nil && uint64(r.count) > *most:
-		return r.refusal(fault.AmbiguousMatch, "%s, and max_count is %d", plural(r.count, "match", "matches"), *most).
+		return r.refusal(fault.AmbiguousMatch, "%s, and max_count is %d", wording.Plural(r.count, "match", "matches"), *most).
 			Advise("Narrow the pattern, include or exclude; or give the number that was found.")
 	case r.asExpected(expected, most):
 		return nil
 	case r.count == 0:
-		return r.refusal(fault.TextNotFound, "no match in %s", plural(r.searched, "file", "files")).Advise("%s", r.whyNone())
+		return r.refusal(fault.TextNotFound, "no match in %s", wording.Plural(r.searched, "file", "files")).Advise("%s", r.whyNone())
 	}
-	return r.refusal(fault.AmbiguousMatch, "%s, and expected_count is %d", plural(r.count, "match", "matches"), *expected).
+	return r.refusal(fault.AmbiguousMatch, "%s, and expected_count is %d", wording.Plural(r.count, "match", "matches"), *expected).
 		Advise("Narrow the pattern, include or exclude; or give the number that was found.")
 }
 
@@ -191,29 +195,29 @@ func (r *replacing) whyNone() string {
 
 // refusal is an error that tells how often the pattern occurs, and where.
 func (r *replacing) refusal(kind fault.Kind, format string, args ...any) *fault.Error {
-	var where fileCounts
+	var where change.FileCounts
 	var files []map[string]any
-	for _, p := range r.places[:min(len(r.places), maxNamed)] {
-		where.add(p.Path.Rel, p.Count, "")
+	for _, p := range r.places[:min(len(r.places), wording.MaxNamed)] {
+		where.Add(p.Path.Rel, p.Count, "")
 		files = append(files, map[string]any{"path": p.Path.Rel, "count": p.Count})
 	}
-	if len(r.places) > maxNamed {
-		where.lines = append(where.lines, fmt.Sprintf("… (%d files)", len(r.places)))
+	if len(r.places) > wording.MaxNamed {
+		where.Lines = append(where.Lines, fmt.Sprintf("… (%d files)", len(r.places)))
 	}
 	message := fmt.Sprintf(format, args...) + "; nothing was changed"
-	if len(where.lines) > 0 {
-		message += ": " + strings.Join(where.lines, "; ")
+	if len(where.Lines) > 0 {
+		message += ": " + strings.Join(where.Lines, "; ")
 	}
 	return fault.New(kind, "%s", message).With("count", r.count).With("files", files)
 }
 
-// wish is what the call wants of the place i: to replace in the text that was
+// fileRequest is what the call asks for of the file i: to replace in the text that was
 // searched.
-func (r *replacing) wish(ctx context.Context, i int) wish {
+func (r *replacing) fileRequest(ctx context.Context, i int) change.FileRequest {
 	p := &r.places[i]
-	return wish{kind: wishEdit, path: p.Path.Key(), expected: p.hash, find: func(t text.Text) ([]diff.Edit, matchRung, error) {
+	return change.FileRequest{Kind: change.KindEdit, Path: p.Path.Key(), Expected: p.hash, Find: func(t text.Text) ([]diff.Edit, locate.Match, error) {
 		edits, err := r.edits(ctx, t, i)
-		return edits, matchNone, err
+		return edits, locate.MatchNone, err
 	}}
 }
 
@@ -228,7 +232,7 @@ func (r *replacing) edits(ctx context.Context, t text.Text, i int) ([]diff.Edit,
 			return fault.New(fault.FileTooLarge, "what replaces the matches has more than %d bytes; nothing was changed", maxReplacedBytes).
 				Advise("Narrow include, and replace in several calls.")
 		}
-		edits = append(edits, diff.Edit{Span: span, New: adaptLines(t, span, fresh)})
+		edits = append(edits, diff.Edit{Span: span, New: locate.AdaptLines(t, span, fresh)})
 		return nil
 	})
 	return edits, err

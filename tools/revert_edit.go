@@ -2,14 +2,19 @@ package tools
 
 import (
 	"context"
+	"io/fs"
 	"slices"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/tools/change"
+	"github.com/agent-lsp/agent-lsp/tools/history"
+	"github.com/agent-lsp/agent-lsp/tools/locate"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-var revertEdit = tool[revertInput, *changeOutput]{
+var revertEdit = tool[revertInput, *change.Output]{
 	name: "revert_edit",
 	doc: `Undo an edit of this session by the hash or id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. ` +
 		`What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. ` +
@@ -21,74 +26,64 @@ var revertEdit = tool[revertInput, *changeOutput]{
 }
 
 type revertInput struct {
-	ID     string   `json:"id" brief:"hash or id of an answer" jsonschema:"The change: its id, or the hash that its answer gave."`
-	DryRun bool     `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
-	Save   saveMode `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never."`
+	ID     string          `json:"id" brief:"hash or id of an answer" jsonschema:"The change: its id, or the hash that its answer gave."`
+	DryRun bool            `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
+	Save   change.SaveMode `json:"save,omitempty" brief:"-" jsonschema:"Whether an open file is saved: auto (the default: if it had no unsaved changes), always, never."`
 }
 
-func runRevertEdit(ctx context.Context, env *Env, in revertInput) (*changeOutput, error) {
-	id, err := env.History.named(in.ID)
+func runRevertEdit(ctx context.Context, env *toolcall.Env, in revertInput) (*change.Output, error) {
+	id, err := env.History.Named(in.ID)
 	if err != nil {
 		return nil, err
 	}
-	p, known := env.History.find(id)
+	p, known := env.History.Find(id)
 	if !known {
-		return nil, env.noSuchEdit(in.ID)
+		return nil, noSuchEdit(env, in.ID)
 	}
-	if p.ran != nil {
-		return nil, fault.New(fault.InvalidParams, "%s is what changed on disk while a command ran; the texts from before are not kept, so nothing was taken back", p.id).
+	if p.Ran != nil {
+		return nil, fault.New(fault.InvalidParams, "%s is what changed on disk while a command ran; the texts from before are not kept, so nothing was taken back", p.ID).
 			Advise("Take it back in the way of the command, or of version control, or make the opposite change by edit_file.")
 	}
-	if p.reverted != "" {
-		return nil, fault.New(fault.InvalidParams, "%s was taken back already, by %s", p.id, p.reverted).
-			Advise("To have it again, revert %s.", p.reverted)
+	if p.RevertedBy != "" {
+		return nil, fault.New(fault.InvalidParams, "%s was taken back already, by %s", p.ID, p.RevertedBy).
+			Advise("To have it again, revert %s.", p.RevertedBy)
 	}
-	out, err := in.revert(ctx, env, p.files)
-	if fault.KindOf(err) == fault.MergeConflict && slices.ContainsFunc(p.files, pastFile.wasFormatted) {
+	out, err := in.revert(ctx, env, p.Files)
+	if fault.KindOf(err) == fault.MergeConflict && slices.ContainsFunc(p.Files, history.File.WasFormatted) {
 		// What a formatter made of the change goes back with it.
-		formatted := slices.Clone(p.files)
+		formatted := slices.Clone(p.Files)
 		for i := range formatted {
-			formatted[i].fresh = formatted[i].after()
+			formatted[i].NewHash = formatted[i].After()
 		}
-		env.refresh()
+		env.Refresh()
 		out, err = in.revert(ctx, env, formatted)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if p.unknown && !slices.ContainsFunc(out.Files, func(f changedFile) bool { return f.Action != actionUnchanged }) {
-		return nil, fault.New(fault.NotApplied, "%s has not landed in the editor; nothing was changed", p.id).
+	if p.Unknown && !slices.ContainsFunc(out.Files, func(f change.ChangedFile) bool { return f.Action != history.Unchanged }) {
+		return nil, fault.New(fault.NotApplied, "%s has not landed in the editor; nothing was changed", p.ID).
 			Advise("The editor may still make it. Read the file; once the edit is in it, it can be taken back.")
 	}
-	env.History.reverted(p.id, out.ID) // "" where nothing was changed
+	env.History.MarkReverted(p.ID, out.ID) // "" where nothing was changed
 	return out, nil
 }
 
-// revert takes back what became of files.
-func (in revertInput) revert(ctx context.Context, env *Env, files []pastFile) (*changeOutput, error) {
-	w := wishes{tool: "revert_edit", onStale: staleMerge, dryRun: in.DryRun, save: in.Save}
+// revert undoes what became of files.
+func (in revertInput) revert(ctx context.Context, env *toolcall.Env, files []history.File) (*change.Output, error) {
+	w := change.Request{Tool: "revert_edit", OnStale: change.StaleMerge, DryRun: in.DryRun, Save: in.Save}
 	for _, f := range slices.Backward(files) {
-		back, err := env.inverse(f)
+		back, err := inverse(env, f)
 		if err != nil {
 			return nil, err
 		}
-		w.files = append(w.files, back)
+		w.Files = append(w.Files, back)
 	}
-	out, err := w.run(ctx, env)
+	out, err := w.Run(ctx, env)
 	if err != nil {
 		return nil, cannotRevert(err)
 	}
 	return out, nil
-}
-
-// wasFormatted tells that the file was saved with more changes than the call's
-// own; after is the hash that the call's answer gave.
-func (f pastFile) wasFormatted() bool { return f.saved != text.Hash{} }
-func (f pastFile) after() text.Hash {
-	if f.wasFormatted() {
-		return f.saved
-	}
-	return f.fresh
 }
 
 // cannotRevert says of an error what it means for a revert.
@@ -105,40 +100,41 @@ func cannotRevert(err error) error {
 	return &e
 }
 
-// inverse is what takes back what became of a file.
-func (e *Env) inverse(f pastFile) (wish, error) {
-	switch f.action {
-	case actionCreated:
-		return wish{kind: wishDelete, path: f.path, expected: f.fresh.String()}, nil
-	case actionDeleted:
-		if f.raw == nil {
-			return wish{}, forgotten(f)
+// inverse is the request that undoes what became of a file.
+func inverse(e *toolcall.Env, f history.File) (change.FileRequest, error) {
+	mode := func(now fs.FileMode) fs.FileMode { return change.OldMode(f.Mode, now) }
+	switch f.Action {
+	case history.Created:
+		return change.FileRequest{Kind: change.KindDelete, Path: f.Path, Expected: f.NewHash.String()}, nil
+	case history.Deleted:
+		if f.Raw == nil {
+			return change.FileRequest{}, forgotten(f)
 		}
-		return wish{kind: wishCreate, path: f.path, raw: f.raw, mode: f.oldMode}, nil
+		return change.FileRequest{Kind: change.KindCreate, Path: f.Path, Raw: f.Raw, Mode: mode}, nil
 	}
-	w := wish{kind: wishEdit, path: f.path, expected: f.fresh.String(), encoding: f.encoding}
-	if f.action == actionMoved {
-		w.kind, w.path, w.to = wishMove, f.to, f.path
+	w := change.FileRequest{Kind: change.KindEdit, Path: f.Path, Expected: f.NewHash.String(), Encoding: f.Encoding}
+	if f.Action == history.Moved {
+		w.Kind, w.Path, w.To = change.KindMove, f.To, f.Path
 	}
-	if !f.mode.IsNone() {
-		w.mode = f.oldMode
+	if !f.Mode.IsNone() {
+		w.Mode = mode
 	}
-	if f.old == f.fresh {
+	if f.OldHash == f.NewHash {
 		return w, nil
 	}
-	old, ok1 := e.History.texts.Lookup(f.old)
-	fresh, ok2 := e.History.texts.Lookup(f.fresh)
+	old, ok1 := e.History.Texts.Lookup(f.OldHash)
+	fresh, ok2 := e.History.Texts.Lookup(f.NewHash)
 	if !ok1 || !ok2 {
-		return wish{}, forgotten(f)
+		return change.FileRequest{}, forgotten(f)
 	}
-	e.Texts.Remember(f.path, f.fresh, fresh) // as the base of a merge
-	w.find = func(t text.Text) ([]diff.Edit, matchRung, error) {
-		return diff.Compute(t.String(), old.String()), matchNone, nil
+	e.Texts.Remember(f.Path, f.NewHash, fresh) // as the base of a merge
+	w.Find = func(t text.Text) ([]diff.Edit, locate.Match, error) {
+		return diff.Compute(t.String(), old.String()), locate.MatchNone, nil
 	}
 	return w, nil
 }
 
-func forgotten(f pastFile) error {
-	return fault.New(fault.NotFound, "the text that the file had before is no longer remembered; nothing was changed").At(f.shown).
+func forgotten(f history.File) error {
+	return fault.New(fault.NotFound, "the text that the file had before is no longer remembered; nothing was changed").At(f.Shown).
 		Advise("edit_history may still have the diff of the change; make the opposite change by edit_file.")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 var runCommand = tool[runInput, *commandOutput]{
@@ -29,16 +30,16 @@ type runInput struct {
 	Output    outputLevel `json:"output,omitempty" jsonschema:"How much is shown: silent (200 bytes), concise (2 KiB, the default), normal (8 KiB), verbose (16 KiB), full (at most 256 KiB)."`
 }
 
-func runRunCommand(ctx context.Context, env *Env, in runInput) (*commandOutput, error) {
-	if err := env.mayRun(in.Command); err != nil {
+func runRunCommand(ctx context.Context, env *toolcall.Env, in runInput) (*commandOutput, error) {
+	if err := mayRun(env, in.Command); err != nil {
 		return nil, err
 	}
-	dir, err := env.workingFolder(in.Cwd)
+	dir, err := workingFolder(env, in.Cwd)
 	if err != nil {
 		return nil, err
 	}
 	timeout, note := in.timeout()
-	r, err := env.record("", in.Output)
+	r, err := record(env, "", in.Output)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func runRunCommand(ctx context.Context, env *Env, in runInput) (*commandOutput, 
 }
 
 // mayRun refuses what the person did not ask for.
-func (e *Env) mayRun(command string) error {
+func mayRun(e *toolcall.Env, command string) error {
 	s := e.Snapshot.Gate.Settings()
 	switch {
 	case !s.Exec.Enabled:
@@ -77,7 +78,7 @@ func (e *Env) mayRun(command string) error {
 }
 
 // workingFolder returns the real path of the folder to run in.
-func (e *Env) workingFolder(cwd string) (string, error) {
+func workingFolder(e *toolcall.Env, cwd string) (string, error) {
 	if cwd == "" {
 		roots := e.Snapshot.Gate.Folders()
 		if len(roots) != 1 {
@@ -93,7 +94,7 @@ func (e *Env) workingFolder(cwd string) (string, error) {
 }
 
 func (in runInput) timeout() (limit time.Duration, note string) {
-	ms := number(given(in.TimeoutMs), int(output.DefaultTimeout.Milliseconds()))
+	ms := toolcall.NumberOr(toolcall.NonZero(in.TimeoutMs), int(output.DefaultTimeout.Milliseconds()))
 	most := int(output.MaxTimeout.Milliseconds())
 	if ms > most {
 		return output.MaxTimeout, fmt.Sprintf("%q is at most %d.", "timeout_ms", most)

@@ -15,6 +15,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 type layer struct {
@@ -24,7 +26,7 @@ type layer struct {
 
 // commandEnv is a workspace with the folders sub and .secrets.d, under the
 // given settings.
-func commandEnv(t *testing.T, layers ...layer) (*Env, string) {
+func commandEnv(t *testing.T, layers ...layer) (*toolcall.Env, string) {
 	t.Helper()
 	work, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -39,17 +41,17 @@ func commandEnv(t *testing.T, layers ...layer) (*Env, string) {
 	for _, l := range layers {
 		cfg, _ = cfg.Merge(l.scope, l.values)
 	}
-	core := NewCore(CoreConfig{
+	shared := core.New(core.Config{
 		CacheHome: t.TempDir(), Background: func(func(context.Context)) bool { return false },
 		Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
-	t.Cleanup(core.Close)
+	t.Cleanup(shared.Close)
 	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: work}}, cfg)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	core.SetGate(gate)
-	env := core.Env(core.Snapshot())
+	shared.SetGate(gate)
+	env := shared.Env(shared.Snapshot())
 	env.Environment = []string{"PATH=" + os.Getenv("PATH"), "GREETING=hello"}
 	t.Cleanup(env.Close)
 	return env, work
@@ -57,7 +59,7 @@ func commandEnv(t *testing.T, layers ...layer) (*Env, string) {
 
 func enabled(on bool) map[string]any { return map[string]any{"exec.enabled": on} }
 
-func call(t *testing.T, env *Env, name string, arguments map[string]any) Result {
+func call(t *testing.T, env *toolcall.Env, name string, arguments map[string]any) toolcall.Result {
 	t.Helper()
 	raw, err := json.Marshal(arguments)
 	if err != nil {
@@ -97,7 +99,7 @@ func TestOnlyThePersonTurnsCommandsOn(t *testing.T) {
 	}
 }
 
-func asError(r Result) error {
+func asError(r toolcall.Result) error {
 	if r.Err == nil {
 		return nil
 	}
@@ -118,7 +120,7 @@ func TestRunCommandStaysInTheWorkspace(t *testing.T) {
 	}
 	for cwd, want := range map[string]string{"": work, ".": work, "sub": work + "/sub", work + "/sub": work + "/sub", "in": work + "/sub"} {
 		r := call(t, env, "run_command", map[string]any{"command": "pwd", "cwd": cwd})
-		if out, ok := r.structured.(*commandOutput); !ok || out.Stdout != want+"\n" {
+		if out, ok := r.Output.(*commandOutput); !ok || out.Stdout != want+"\n" {
 			t.Errorf("in %q: %+v %v", cwd, out, r.Err)
 		}
 	}
@@ -143,13 +145,13 @@ func TestRunCommandTellsHowItEnded(t *testing.T) {
 		"echo e >&2":             {Stderr: "e\n", ExitCode: new(0), Success: new(true)},
 		"kill -9 $$":             {ExitCode: new(137), Success: new(false), Signal: "SIGKILL"},
 	} {
-		got, ok := call(t, env, "run_command", map[string]any{"command": command}).structured.(*commandOutput)
+		got, ok := call(t, env, "run_command", map[string]any{"command": command}).Output.(*commandOutput)
 		if !ok || got.Stdout != want.Stdout || got.Stderr != want.Stderr || *got.ExitCode != *want.ExitCode ||
 			*got.Success != *want.Success || got.Signal != want.Signal || got.TimedOut {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
-	got, ok := call(t, env, "run_command", map[string]any{"command": "echo begun; sleep 600", "timeout_ms": 300}).structured.(*commandOutput)
+	got, ok := call(t, env, "run_command", map[string]any{"command": "echo begun; sleep 600", "timeout_ms": 300}).Output.(*commandOutput)
 	if !ok || !got.TimedOut || *got.Success || got.Stdout != "begun\n" || len(got.Notes) != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -162,7 +164,7 @@ func TestRunCommandTellsHowItEnded(t *testing.T) {
 func TestWhatIsKeptIsRead(t *testing.T) {
 	env, _ := commandEnv(t, layer{settings.User, enabled(true)})
 	r := call(t, env, "run_command", map[string]any{"command": "i=0; while [ $i -lt 5000 ]; do echo line $i; i=$((i+1)); done", "output": "silent"})
-	out, ok := r.structured.(*commandOutput)
+	out, ok := r.Output.(*commandOutput)
 	if !ok || !out.Truncated || out.TotalLines != 5000 || !strings.Contains(r.Header, out.FullOutput) {
 		t.Fatalf("%+v", r)
 	}

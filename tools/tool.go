@@ -8,6 +8,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // All returns every tool, in the order in which they are shown.
@@ -48,31 +50,31 @@ type tool[In any, Out answer] struct {
 	terminal Terminal
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(settings.Settings) bool
-	// about tells what a call is about; nil for a tool that has no such arguments.
-	about func(wire.RawValue, schema) Subject
+	// about reports what a call is about; nil for a tool that has no such arguments.
+	about func(wire.RawValue, schema.Schema) Subject
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
-	run   func(context.Context, *Env, In) (Out, error)
+	run   func(context.Context, *toolcall.Env, In) (Out, error)
 }
 
 // answer is what a tool gives: it marshals to the structured result and
 // renders itself for a model, which sees hashes as show gives them.
 type answer interface {
-	render(show showHash) Rendering
+	Render(show toolcall.ShowHash) toolcall.Rendering
 }
 
 // Definition is a tool as the fronts see it.
 type Definition struct {
 	Name, Doc string
-	// ReadOnly tells that no call of the tool changes anything.
+	// ReadOnly reports whether no call of the tool changes anything.
 	ReadOnly bool
-	// Local tells that the tool is for MCP and the command line alone: it is
+	// Local reports whether the tool is for MCP and the command line alone: it is
 	// never served over LSP nor over a session's socket.
 	Local bool
-	// ForHosts tells that the tool is for programs that run commands themselves: a
+	// ForHosts reports whether the tool is for programs that run commands themselves: a
 	// model has no use for it.
 	ForHosts bool
-	// Idempotent tells that the same call, made again, changes nothing more: it is
+	// Idempotent reports whether the same call, made again, changes nothing more: it is
 	// refused, by the hash that guards it for example.
 	Idempotent bool
 	// Terminal is how the tool is called, and its answers shown, in a terminal.
@@ -82,10 +84,10 @@ type Definition struct {
 
 	needs  func(settings.Settings) bool
 	about  func(wire.RawValue) Subject
-	merge  func([]Part) Result
+	merge  func([]Part) toolcall.Result
 	output func() wire.RawValue
 	brief  func() wire.RawValue
-	call   func(context.Context, *Env, wire.RawValue) Result
+	call   func(context.Context, *toolcall.Env, wire.RawValue) toolcall.Result
 }
 
 // OutputSchema is the JSON Schema of the structured result. It is made when it
@@ -96,20 +98,20 @@ func (d Definition) OutputSchema() wire.RawValue { return d.output() }
 // those arguments whose names do not say it.
 func (d Definition) BriefSchema() wire.RawValue { return d.brief() }
 
-// Available tells whether the tool is listed under these settings. A call of
+// Available reports whether the tool is listed under these settings. A call of
 // one that is not is refused.
 func (d Definition) Available(s settings.Settings) bool { return d.needs == nil || d.needs(s) }
 
 // RefuseLocal is the answer to a call of a Local tool by another way than
 // those it is for.
-func RefuseLocal(d Definition) Result {
-	return Failed(fault.New(fault.PermissionDenied, "%s is not for editors: it is over MCP and on the command line alone", d.Name).
+func RefuseLocal(d Definition) toolcall.Result {
+	return toolcall.Failed(fault.New(fault.PermissionDenied, "%s is not for editors: it is over MCP and on the command line alone", d.Name).
 		Advise("a host that runs commands itself hands their output to persist_output"))
 }
 
 // Call runs the tool with the given arguments, a JSON object. It never
 // panics the caller for what the arguments hold.
-func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue) Result {
+func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
 	r := d.call(ctx, env, arguments)
 	if env.Notices != nil {
 		for _, n := range env.Notices() {
@@ -117,34 +119,34 @@ func (d Definition) Call(ctx context.Context, env *Env, arguments wire.RawValue)
 		}
 	}
 	r = r.Within(env.Client, arguments)
-	env.Usage.count(d, env.Client, r)
-	env.tell(ctx, d, arguments, r)
+	env.Usage.Count(counted(d, env.Client, r))
+	tell(env, ctx, d, arguments, r)
 	return r
 }
 
 func (t tool[In, Out]) define() Definition {
-	in := schemaOf[In]()
+	in := schema.Of[In](enums)
 	about := func(arguments wire.RawValue) Subject { return t.about(arguments, in) }
 	if t.about == nil {
 		about = nil
 	}
 	return Definition{
 		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, ForHosts: t.forHosts, Idempotent: t.once || !t.changes, Terminal: t.terminal, needs: t.needs, about: about, merge: merger(t.merge),
-		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
-		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
-		call: func(ctx context.Context, env *Env, arguments wire.RawValue) Result {
+		InputSchema: in.Raw, output: sync.OnceValue(func() wire.RawValue { return schema.Of[Out](enums).Raw }),
+		brief: sync.OnceValue(func() wire.RawValue { return schema.Brief[In](enums).Raw }),
+		call: func(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
 			var args In
-			if err := decodeArguments(arguments, &args, in); err != nil {
-				return failure(err, env.showHash)
+			if err := schema.Decode(arguments, &args, in); err != nil {
+				return toolcall.Failure(err, env.ShowHash)
 			}
 			out, err := t.run(ctx, env, args)
 			if err == nil && ctx.Err() != nil && !t.changes {
 				err = ctx.Err()
 			}
 			if err != nil {
-				return failure(err, env.showHash)
+				return toolcall.Failure(err, env.ShowHash)
 			}
-			return Result{Rendering: out.render(env.showHash), structured: out}
+			return toolcall.Result{Rendering: out.Render(env.ShowHash), Output: out}
 		},
 	}
 }

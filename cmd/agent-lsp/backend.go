@@ -15,7 +15,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // The work that no answer waits for.
@@ -36,7 +37,7 @@ func openBackend(ctx context.Context, roots []string, cfg settings.Settings, log
 	background := parallel.NewGroup(ctx, backgroundWorkers, backgroundQueue, func(err error) {
 		log.Error("background work failed", "error", err)
 	})
-	core := tools.NewCore(tools.CoreConfig{
+	shared := core.New(core.Config{
 		CacheHome: cacheHome(), StateHome: stateHome(), Own: ownPlaces(), Home: homeDir(), Excludes: gitExcludes(), Background: background.Go, Log: log, Now: time.Now,
 		OneCall: oneCall,
 	})
@@ -44,20 +45,20 @@ func openBackend(ctx context.Context, roots []string, cfg settings.Settings, log
 	for _, p := range problems {
 		log.Warn("folders", "problem", p)
 	}
-	core.SetGate(gate)
+	shared.SetGate(gate)
 	environment := os.Environ()
 	backend := route.New(route.Config{
 		Router: session.NewRouter(session.RouterConfig{
 			Folders: sessionFolders(), Only: os.Getenv("AGENT_LSP_SESSION"), Version: version, Log: log, Now: time.Now,
 		}),
-		Core: core, Log: log, Limit: len(roots) > 0, Home: homeDir(),
-		Complete: func(env *tools.Env, _ session.Call) { env.Environment = environment },
+		Core: shared, Log: log, Limit: len(roots) > 0, Home: homeDir(),
+		Complete: func(env *toolcall.Env, _ session.Call) { env.Environment = environment },
 	})
 	return backend, func() {
 		backend.Close()
 		cancel()
 		background.Wait()
-		core.Close()
+		shared.Close()
 	}, nil
 }
 

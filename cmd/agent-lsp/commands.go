@@ -17,6 +17,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/usage"
 )
 
 // exitCode ends the process with a code and no further message.
@@ -48,8 +50,8 @@ func codeOf(err error) int {
 	return codeToolError
 }
 
-// usage tells an error that means wrong usage, and ends with the code for it.
-func usage(err error) error {
+// usageError tells an error that means wrong usage, and ends with the code for it.
+func usageError(err error) error {
 	if fault.KindOf(err) != fault.InvalidParams {
 		return err
 	}
@@ -72,7 +74,7 @@ func (c persistCommand) Run() error {
 		args = args[1:]
 	}
 	if len(args) == 0 {
-		return usage(fault.New(fault.InvalidParams, "no command").Advise("it follows after --"))
+		return usageError(fault.New(fault.InvalidParams, "no command").Advise("it follows after --"))
 	}
 	ctx, stop := interrupted()
 	defer stop()
@@ -125,7 +127,7 @@ type runCommand struct {
 // when the command could not be run, else with the command's exit code.
 func (c runCommand) Run() error {
 	if len(c.Command) > 1 {
-		return usage(fault.New(fault.InvalidParams, "a line of shell is one argument, behind all flags: agent-lsp run-command '%s'",
+		return usageError(fault.New(fault.InvalidParams, "a line of shell is one argument, behind all flags: agent-lsp run-command '%s'",
 			strings.ReplaceAll(strings.Join(c.Command, " "), "'", `'\''`)))
 	}
 	ctx, stop := interrupted()
@@ -142,7 +144,7 @@ func (c runCommand) Run() error {
 		return err
 	}
 	answer, err := backend.Call(ctx, session.Call{
-		Tool: "run_command", Arguments: arguments, Client: tools.Client{Name: clientName}, Form: form.JSON,
+		Tool: "run_command", Arguments: arguments, Client: toolcall.Client{Name: clientName}, Form: form.JSON,
 	})
 	if err != nil {
 		return err
@@ -166,11 +168,11 @@ func (c runCommand) show(answer session.Answer) error {
 		if err != nil {
 			return err
 		}
-		if err := printResult(result, store, result.OutputFiles(), false); err != nil {
+		if err := printResult(result, store, tools.OutputFiles(result), false); err != nil {
 			return err
 		}
 	}
-	code, _ := result.ExitCode()
+	code, _ := tools.ExitCode(result)
 	return exitWith(code)
 }
 
@@ -188,7 +190,7 @@ type statsCommand struct {
 
 // Run prints the figures of all sessions on this machine.
 func (c statsCommand) Run() error {
-	figures, err := tools.SavedFigures(cacheHome())
+	figures, err := usage.SavedFigures(cacheHome())
 	if err != nil {
 		return err
 	}
@@ -214,7 +216,7 @@ func openOutputs() (*output.Store, error) {
 
 // printResult prints what a tool gave: for people with the paths of the kept
 // files, because /.outputs/ is read by the program alone.
-func printResult(r tools.Result, store *output.Store, files []string, asJSON bool) error {
+func printResult(r toolcall.Result, store *output.Store, files []string, asJSON bool) error {
 	if asJSON {
 		raw, err := r.AppendStructured(nil)
 		if err != nil {

@@ -19,7 +19,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/statedir"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 type doctorCommand struct {
@@ -108,7 +109,7 @@ func (d *doctor) sessions(root string) {
 		d.tell("sessions", "%s was left behind by an editor that ended; removed: %t", s.File, s.Removed)
 	}
 	router := session.NewRouter(session.RouterConfig{
-		Folders: sessionFolders(), Only: only, Client: tools.Client{Name: "doctor"}, Version: version, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Folders: sessionFolders(), Only: only, Client: toolcall.Client{Name: "doctor"}, Version: version, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	defer router.Close()
 	peers := router.Peers()
@@ -133,7 +134,7 @@ func (d *doctor) sessions(root string) {
 
 // journal undoes what a process left half done, and tells of what cannot be.
 func (d *doctor) journal() {
-	folder := tools.JournalFolder(stateHome())
+	folder := core.JournalFolder(stateHome())
 	if _, err := os.Stat(folder); err != nil {
 		return // nothing was ever changed
 	}
@@ -145,7 +146,7 @@ func (d *doctor) journal() {
 	defer journal.Close()
 	damaged, recovered := journal.Damaged(), journal.Recover(ownPlaces()...)
 	for _, r := range recovered {
-		said := tools.DescribeRecovered(r)
+		said := core.DescribeRecovered(r)
 		if r.Err == nil && len(r.NotRestored)+len(r.Refused)+len(r.Kept) == 0 {
 			d.tell("journal", "%s", said)
 			continue
@@ -171,7 +172,7 @@ func (d *doctor) workspace(root string, cfg settings.Settings) {
 	if len(problems) > 0 {
 		return
 	}
-	if wide := tools.WideRoot(gate, homeDir()); wide != "" {
+	if wide := core.WideRoot(gate, homeDir()); wide != "" {
 		d.tell("workspace", "%s", wide)
 	}
 	cat := catalog.New(catalog.WithExcludes(gitExcludes()))

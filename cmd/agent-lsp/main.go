@@ -96,7 +96,7 @@ func wrongUsage(err error) error {
 	if wrong, ok := errors.AsType[*kong.ParseError](err); ok && wrong.Context.Selected() != nil {
 		command = wrong.Context.Selected().FullPath()
 	}
-	return usage(fault.New(fault.InvalidParams, "%s", err).Advise(`"%s --help" tells how it is used.`, command))
+	return usageError(fault.New(fault.InvalidParams, "%s", err).Advise(`"%s --help" tells how it is used.`, command))
 }
 
 // run runs the command that was chosen.

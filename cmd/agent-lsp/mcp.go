@@ -32,7 +32,7 @@ type mcpCommand struct {
 }
 
 // Run serves assistants.
-func (c mcpCommand) Run() error { return usage(c.serve()) }
+func (c mcpCommand) Run() error { return usageError(c.serve()) }
 
 func (c mcpCommand) serve() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

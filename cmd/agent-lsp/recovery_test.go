@@ -16,14 +16,14 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
 )
 
 // interrupted leaves behind what a process leaves that is killed after it gave
 // the files their new texts, and before it was done.
 func (w *world) interrupted(files ...string) {
 	w.Helper()
-	folder := tools.JournalFolder(filepath.Join(w.run, "state"))
+	folder := core.JournalFolder(filepath.Join(w.run, "state"))
 	journal, err := atomicfile.OpenJournal(folder)
 	w.must(err)
 	gate, _ := workspace.NewGate(nil, []workspace.Folder{{Path: w.root}}, settings.Default())
@@ -48,7 +48,7 @@ func (w *world) interrupted(files ...string) {
 
 func (w *world) leave(name string, journal []byte) {
 	w.Helper()
-	folder := tools.JournalFolder(filepath.Join(w.run, "state"))
+	folder := core.JournalFolder(filepath.Join(w.run, "state"))
 	w.must(os.MkdirAll(folder, 0o700))
 	w.must(os.WriteFile(filepath.Join(folder, name), journal, 0o600))
 }
@@ -93,8 +93,8 @@ func TestInterruptedCallsAreTold(t *testing.T) {
 	}
 }
 
-// TestInterruptedCallsThatNeedConsent: what nobody may change unasked is not put
-// back unasked; it is told.
+// TestInterruptedCallsThatNeedConsent: what nobody may change without consent is not put
+// back without it; it is told.
 func TestInterruptedCallsThatNeedConsent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, map[string]string{"a.txt": "one\n", ".mcp.json": "{}\n"})

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // TestScenariosByCommand runs the scenarios with calls that are spelled as
@@ -52,7 +53,7 @@ func (s *commandSurface) Close(ctx context.Context) error {
 func (s *commandSurface) Begin(tool string, args json.RawMessage) scenario.Call {
 	ctx := context.Background()
 	done := make(chan answered, 1)
-	if err := scenario.Settle(ctx, s.Editor()); err != nil {
+	if err := scenario.AwaitServer(ctx, s.Editor()); err != nil {
 		done <- answered{err: err}
 		return begun{done}
 	}
@@ -69,7 +70,7 @@ func (s *commandSurface) Begin(tool string, args json.RawMessage) scenario.Call 
 	}
 	go func() {
 		a, err := s.backend.Call(ctx, session.Call{
-			Tool: tool, Arguments: []byte(args), Client: tools.Client{Name: "fakeeditor"}, Form: form.LSP,
+			Tool: tool, Arguments: []byte(args), Client: toolcall.Client{Name: "fakeeditor"}, Form: form.LSP,
 		})
 		result := answered{err: err}
 		if err == nil {

@@ -35,7 +35,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // runAsProgram has the test's binary be the program itself.
@@ -188,18 +189,18 @@ func (w *world) assistant(only string, dirs ...string) *assistant {
 	}
 	log := slog.New(slog.NewTextHandler(w.Output(), nil))
 	background := parallel.NewGroup(context.Background(), 2, 100, func(err error) { w.Error(err) })
-	core := tools.NewCore(tools.CoreConfig{Background: background.Go, Log: log, Now: time.Now})
+	shared := core.New(core.Config{Background: background.Go, Log: log, Now: time.Now})
 	gate, problems := workspace.NewGate(nil, folders, settings.Default())
 	w.must(errors.Join(problems...))
-	core.SetGate(gate)
+	shared.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{
-		Folders: session.FindFolders(w.run, "", ""), Only: only, Client: tools.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
+		Folders: session.FindFolders(w.run, "", ""), Only: only, Client: toolcall.Client{Name: "test"}, Version: "test", Log: log, Now: time.Now,
 	})
-	b := route.New(route.Config{Router: router, Core: core, Log: log})
+	b := route.New(route.Config{Router: router, Core: shared, Log: log})
 	w.Cleanup(func() {
 		b.Close()
 		background.Wait()
-		core.Close()
+		shared.Close()
 	})
 	return &assistant{b, w}
 }
@@ -1081,8 +1082,8 @@ func TestEditorIsToldOfCalls(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.txt": "one\n"})
 	e, other, a := w.open(), w.open(t.TempDir()), w.assistant("")
 	for _, c := range []session.Call{
-		{Client: tools.Client{ID: "7"}, Quiet: true},
-		{Client: tools.Client{Name: "agent", ID: "7"}},
+		{Client: toolcall.Client{ID: "7"}, Quiet: true},
+		{Client: toolcall.Client{Name: "agent", ID: "7"}},
 	} {
 		c.Tool, c.Arguments = "read_file", []byte(`{"path":"a.txt"}`)
 		_, err := a.Call(t.Context(), c)
@@ -1095,7 +1096,7 @@ func TestEditorIsToldOfCalls(t *testing.T) {
 		}
 	}
 	second := w.assistant("")
-	_, err := second.Call(t.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"a.txt"}`), Client: tools.Client{Name: "agent"}})
+	_, err := second.Call(t.Context(), session.Call{Tool: "read_file", Arguments: []byte(`{"path":"a.txt"}`), Client: toolcall.Client{Name: "agent"}})
 	w.must(err)
 	for {
 		w.must(other.Await(t.Context(), "agent/clients"))

@@ -17,7 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/setup"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
 )
 
 // hostPlaces are the folders that hosts keep their files in.
@@ -84,7 +84,7 @@ type hostFile struct {
 // are looked at before one is written. It returns those that it changed.
 //
 // They are written one after the other. All at once would be undone after a
-// kill, and no file that needs the person's consent is, unasked; so each
+// kill, and no file that needs the person's consent is, without it; so each
 // stands for itself, and the next call does what is missing.
 func changeFiles(host setup.Host, places setup.Places, steps []setup.Step) (changed []string, err error) {
 	journal := setupJournal()
@@ -206,12 +206,12 @@ func (f *hostFile) noteMade() {
 // next start of any command mends what a kill leaves; it does so here first.
 // nil where there is none: all else works without.
 func setupJournal() *atomicfile.Journal {
-	journal, err := atomicfile.OpenJournal(tools.JournalFolder(stateHome()))
+	journal, err := atomicfile.OpenJournal(core.JournalFolder(stateHome()))
 	if err != nil {
 		return nil
 	}
 	for _, r := range journal.Recover(ownPlaces()...) {
-		fmt.Fprintln(os.Stderr, tools.DescribeRecovered(r))
+		fmt.Fprintln(os.Stderr, core.DescribeRecovered(r))
 	}
 	return journal
 }

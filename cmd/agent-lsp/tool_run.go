@@ -20,6 +20,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // runTool calls the tool that a command is for, in the live sessions or on
@@ -28,7 +29,7 @@ import (
 func runTool(node *kong.Node, d tools.Definition) error {
 	given, err := argumentsOf(node, d, readStdin)
 	if err != nil {
-		return usage(err)
+		return usageError(err)
 	}
 	ctx, stop := interrupted()
 	defer stop()
@@ -44,7 +45,7 @@ func runTool(node *kong.Node, d tools.Definition) error {
 		given = withHashes(ctx, backend, given)
 	}
 	call := session.Call{
-		Tool: d.Name, Arguments: []byte(given), Client: tools.Client{Name: clientName},
+		Tool: d.Name, Arguments: []byte(given), Client: toolcall.Client{Name: clientName},
 		Form: form.Text, Progress: screen.progress(),
 	}
 	asJSON := valueOf(node, "json").Target.Bool()
@@ -122,7 +123,7 @@ func hashNow(ctx context.Context, backend route.Backend, path string) string {
 		return ""
 	}
 	answer, err := backend.Call(ctx, session.Call{
-		Tool: "read_file", Arguments: arguments, Form: form.JSON, Client: tools.Client{Name: clientName},
+		Tool: "read_file", Arguments: arguments, Form: form.JSON, Client: toolcall.Client{Name: clientName},
 	})
 	var read struct {
 		Hash string `json:"content_hash"`

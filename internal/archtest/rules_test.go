@@ -19,11 +19,14 @@ var rules = []rule{
 	{0, "internal/wire", "", "github.com/go-json-experiment/json"},
 	{0, "internal/parallel", "", "github.com/sourcegraph/conc"},
 	{0, "internal/jsonc", "", "github.com/tailscale/hujson"},
+	{0, "tools/wording", "", ""},
 
 	{1, "internal/fsys", "", "golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
 	{1, "internal/setup", "internal/jsonc", "github.com/BurntSushi/toml"},
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter github.com/tree-sitter github.com/tree-sitter-grammars"},
+
+	{1, "tools/schema", "internal/text internal/wire tools/wording", "github.com/google/jsonschema-go"},
 
 	{2, "internal/pathmatch", "internal/fsys", "github.com/bmatcuk/doublestar/v4"},
 	{2, "internal/gitignore", "internal/text internal/fsys", ""},
@@ -32,6 +35,7 @@ var rules = []rule{
 	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero"},
 
 	{3, "internal/settings", "internal/text internal/fsys internal/pathmatch", ""},
+	{3, "tools/usage", "internal/wire internal/statedir", ""},
 
 	{4, "internal/workspace", "internal/text internal/fsys internal/pathmatch internal/gitignore internal/statedir internal/settings", ""},
 
@@ -40,26 +44,39 @@ var rules = []rule{
 	{5, "internal/output", "internal/statedir internal/workspace", ""},
 	{5, "buffers", "internal/text internal/diff internal/fsys internal/gitignore internal/settings internal/workspace", ""},
 
+	{6, "tools/fuzzy", "internal/catalog", ""},
+	{6, "tools/history", "internal/text internal/atomicfile buffers tools/wording", ""},
 	{6, "internal/search", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace internal/catalog buffers", ""},
 
-	{7, "tools", "internal/text internal/wire internal/parallel internal/fsys internal/pathmatch internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
-		" internal/diff internal/media internal/output internal/search syntax outline buffers",
-		"github.com/google/jsonschema-go"},
+	{7, "tools/toolcall", "internal/text internal/wire internal/workspace internal/catalog internal/atomicfile internal/diff internal/media internal/output internal/search syntax outline buffers" +
+		" tools/wording tools/usage tools/fuzzy tools/history", ""},
 
-	{8, "rpc/form", "internal/wire tools", ""},
-	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools rpc/form", ""},
-	{10, "rpc/session/route", "internal/parallel internal/fsys internal/workspace buffers tools rpc/form rpc/session", ""},
+	{8, "tools/core", "internal/fsys internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile internal/output internal/search outline buffers" +
+		" tools/usage tools/fuzzy tools/history tools/toolcall", ""},
+	{8, "tools/locate", "internal/text internal/diff internal/search syntax outline buffers tools/wording tools/toolcall", ""},
+	{8, "tools/find", "internal/text internal/parallel internal/workspace internal/catalog syntax outline buffers tools/wording tools/fuzzy tools/toolcall", ""},
+
+	{9, "tools/change", "internal/text internal/settings internal/workspace internal/atomicfile internal/diff buffers tools/wording tools/history tools/toolcall tools/locate", ""},
+	{9, "tools/read", "internal/text internal/workspace internal/diff internal/media internal/output syntax outline buffers tools/wording tools/toolcall tools/find", ""},
+
+	{10, "tools", "internal/text internal/wire internal/parallel internal/fsys internal/pathmatch internal/settings internal/workspace internal/catalog" +
+		" internal/diff internal/media internal/output internal/search syntax outline buffers" +
+		" tools/wording tools/schema tools/usage tools/fuzzy tools/history tools/toolcall tools/core tools/locate tools/find tools/change tools/read", ""},
+
+	{8, "rpc/form", "internal/wire tools/toolcall", ""},
+	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools/toolcall rpc/form", ""},
+	{11, "rpc/session/route", "internal/parallel internal/fsys internal/workspace buffers tools/toolcall tools/core tools rpc/form rpc/session", ""},
 	{8, "rpc/stdio", "internal/fsys", ""},
 	{9, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
-	{8, "internal/reference", "internal/pathmatch internal/settings tools", ""},
+	{11, "internal/reference", "internal/pathmatch internal/settings tools", ""},
 
-	{10, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff syntax outline buffers tools rpc/form rpc/session rpc/jsonrpc",
+	{11, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff syntax outline buffers tools/usage tools/toolcall tools/core tools/find tools rpc/form rpc/session rpc/jsonrpc",
 		"go.lsp.dev/protocol go.lsp.dev/uri"},
-	{11, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
-	{11, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
+	{12, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools/toolcall tools/core tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
+	{12, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools/toolcall rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
 
-	{12, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
-		" internal/diff internal/output internal/search internal/setup internal/hook tools rpc rpc/form rpc/mcp rpc/session rpc/session/route rpc/stdio",
+	{13, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
+		" internal/diff internal/output internal/search internal/setup internal/hook tools/usage tools/toolcall tools/core tools rpc rpc/form rpc/mcp rpc/session rpc/session/route rpc/stdio",
 		"github.com/alecthomas/kong"},
 }
 
@@ -71,7 +88,7 @@ const unsafes = "internal/reinterpret syntax"
 
 // testPackages, and what lies below them, serve tests and generators alone: they may import
 // everything, and only they and files of tests may import them.
-const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/thin internal/disktest internal/gatetest editor-clients/vscode/scripts"
+const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/testscale internal/disktest internal/gatetest editor-clients/vscode/scripts"
 
 // testModules are third-party modules for files of tests and test packages.
 const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal github.com/tiktoken-go/tokenizer"

@@ -45,7 +45,7 @@ func keyRows(x fixtures, binary string) []Figure {
 		"uri": fileURI(typed), "languageId": "go", "version": 1, "text": content,
 	}})
 	editor.tool("grep_files", map[string]any{"pattern": "compute", "max_results": 10})
-	editor.settle()
+	editor.awaitIdle()
 	version := 1
 	quiet := editor.typeKeys(fileURI(typed), &version)
 	type busy struct {

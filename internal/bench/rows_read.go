@@ -14,6 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 const window = 64 << 10
@@ -153,7 +154,7 @@ func warmCall(x fixtures, arguments map[string]any) float64 {
 	list := tools.All()
 	var answer []byte
 	return medianOf(1000, func(int) {
-		env := &tools.Env{Snapshot: snapshot(), Now: snapshot}
+		env := &toolcall.Env{Snapshot: snapshot(), Now: snapshot}
 		defer env.Close()
 		result := list[0].Call(context.Background(), env, raw)
 		if result.Err != nil {

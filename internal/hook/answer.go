@@ -17,7 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 const (
@@ -176,8 +176,8 @@ func (h *helper) call(ctx context.Context, d route.Held, name string, in form.Fo
 
 // client is the host's conversation as a caller of sessions. What one of its agents
 // was shown the others were not.
-func (h *helper) client() tools.Client {
-	c := tools.Client{Name: h.host.Title, ID: "hook " + h.session}
+func (h *helper) client() toolcall.Client {
+	c := toolcall.Client{Name: h.host.Title, ID: "hook " + h.session}
 	if h.agent != "" {
 		c.ID += " " + h.agent
 	}
@@ -250,7 +250,7 @@ func (h *helper) unclear() string {
 }
 
 // routed reports whether the host's question is behind the hook, or none is to come.
-func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.unasked, h.mode) }
+func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.neverAsks, h.mode) }
 
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.

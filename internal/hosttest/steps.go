@@ -245,7 +245,7 @@ func stops(s *scene) error {
 // goesOn ends what stops began, and returns when the editor is served again.
 func goesOn(s *scene) error {
 	s.stage.signal(server, syscall.SIGCONT)
-	return s.editor.settle()
+	return s.editor.awaitServer()
 }
 
 func starts(s *scene) (err error) { return s.openEditor() }

@@ -153,7 +153,7 @@ func checkSelection(t *testing.T, raw []byte, got string, budget int) {
 	}
 }
 
-// fits tells whether a line stands for a line of the stream.
+// fits reports whether a line stands for a line of the stream.
 func fits(line string, of naiveLine) bool {
 	cut, wasCut := strings.CutSuffix(line, cutMark)
 	return line == of.text || wasCut && strings.HasPrefix(of.text, cut)

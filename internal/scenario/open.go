@@ -16,12 +16,12 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
 )
 
 // lspSurface calls tools through the editor's own connection to a server in
@@ -46,16 +46,16 @@ func OpenBackend(ctx context.Context, t testing.TB, w Workspace) (_ Surface, _ r
 		return nil, nil, nil, err
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	core := tools.NewCore(tools.CoreConfig{Background: func(func(context.Context)) bool { return false }, Log: log, Now: time.Now})
+	shared := core.New(core.Config{Background: func(func(context.Context)) bool { return false }, Log: log, Now: time.Now})
 	var folders []workspace.Folder
 	for _, root := range w.Editor.Roots {
 		folders = append(folders, workspace.Folder{Name: root.Name, Path: root.Dir})
 	}
 	gate, _ := workspace.NewGate(nil, folders, settings.Default()) // what is wrong with them, the session says
-	core.SetGate(gate)
+	shared.SetGate(gate)
 	router := session.NewRouter(session.RouterConfig{Folders: []string{folder}, Version: "test", Log: log, Now: time.Now})
-	backend := route.New(route.Config{Router: router, Core: core, Log: log})
-	return s, backend, func() { backend.Close(); core.Close() }, nil
+	backend := route.New(route.Config{Router: router, Core: shared, Log: log})
+	return s, backend, func() { backend.Close(); shared.Close() }, nil
 }
 
 func openLSP(ctx context.Context, t testing.TB, w Workspace, sessions []string) (Surface, error) {
@@ -74,9 +74,9 @@ func openLSP(ctx context.Context, t testing.TB, w Workspace, sessions []string) 
 	return s, nil
 }
 
-// Settle waits until the server has seen everything that the editor told it.
+// AwaitServer waits until the server has seen everything that the editor told it.
 // What it asks for is quickly answered, in the order of arrival.
-func Settle(ctx context.Context, editor *fakeeditor.Editor) error {
+func AwaitServer(ctx context.Context, editor *fakeeditor.Editor) error {
 	_, err := editor.Request(ctx, "agent/stats", nil)
 	return err
 }
@@ -161,7 +161,7 @@ func each(t *testing.T, dir string, stride int, run func(t *testing.T, name, pat
 // EachElsewhere runs a subtest for each scenario that holds for all ways to
 // call tools, not for LSP alone. Under -short it takes a few of each folder.
 func EachElsewhere(t *testing.T, dir string, run func(t *testing.T, path string)) {
-	each(t, dir, thin.Of(1, 6), func(t *testing.T, name, path string) {
+	each(t, dir, testscale.Of(1, 6), func(t *testing.T, name, path string) {
 		if why, only := onlyOverLSP[name]; only {
 			t.Skip(why)
 		}

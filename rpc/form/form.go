@@ -1,6 +1,8 @@
 package form
 
-import "github.com/agent-lsp/agent-lsp/tools"
+import (
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+)
 
 // Form is how a result is encoded. Its values are those of messages between
 // processes.
@@ -23,7 +25,7 @@ const (
 )
 
 // Append appends a result in a form to dst. An unknown form is LSP.
-func Append(dst []byte, r tools.Result, form Form) ([]byte, error) {
+func Append(dst []byte, r toolcall.Result, form Form) ([]byte, error) {
 	switch form {
 	case MCP:
 		return append(appendContent(dst, r), '}'), nil
@@ -42,13 +44,13 @@ func Append(dst []byte, r tools.Result, form Form) ([]byte, error) {
 }
 
 // Encode returns a result in a form.
-func Encode(r tools.Result, form Form) ([]byte, error) {
+func Encode(r toolcall.Result, form Form) ([]byte, error) {
 	return Append(make([]byte, 0, size(r, form)), r, form)
 }
 
 // size returns about how many bytes a result takes in a form, and more often
 // too many than too few.
-func size(r tools.Result, form Form) int {
+func size(r toolcall.Result, form Form) int {
 	// Escaping source makes it about a tenth longer, and wants room to spare.
 	const spare = 8 << 10
 	shown := len(r.Body) + 4*len(r.After) // a list stands in the structured result, too
@@ -59,7 +61,7 @@ func size(r tools.Result, form Form) int {
 }
 
 // appendStructured appends the structured result as the last member.
-func appendStructured(dst []byte, r tools.Result) ([]byte, error) {
+func appendStructured(dst []byte, r toolcall.Result) ([]byte, error) {
 	dst, err := r.AppendStructured(append(dst, `,"structuredContent":`...))
 	return append(dst, '}'), err
 }

@@ -6,23 +6,23 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // TestEncode: what each form says of the same results, read back by another
 // JSON library.
 func TestEncode(t *testing.T) {
 	odd := "a \"quoted\" \\ line\twith <tags> & \u2028\r\nand a second one\n"
-	results := map[string]tools.Result{
+	results := map[string]toolcall.Result{
 		"all parts": {
-			Rendering: tools.Rendering{Header: "head\nsecond", Body: odd, After: "after"},
+			Rendering: toolcall.Rendering{Header: "head\nsecond", Body: odd, After: "after"},
 		},
-		"a header alone": {Rendering: tools.Rendering{Header: odd}},
-		"an outline":     {Rendering: tools.Rendering{Header: "h", After: odd}},
+		"a header alone": {Rendering: toolcall.Rendering{Header: odd}},
+		"an outline":     {Rendering: toolcall.Rendering{Header: "h", After: odd}},
 		"a picture": {
-			Rendering: tools.Rendering{Header: "h", Blocks: []tools.Block{{MIMEType: "image/png", Data: []byte("png")}, {MIMEType: "application/pdf", URI: "file:///a", Data: []byte("pdf")}}},
+			Rendering: toolcall.Rendering{Header: "h", Blocks: []toolcall.Block{{MIMEType: "image/png", Data: []byte("png")}, {MIMEType: "application/pdf", URI: "file:///a", Data: []byte("pdf")}}},
 		},
-		"an error": tools.Failed(fault.New(fault.StaleFile, "it changed").At(odd).Advise("read again").With("actual", "x")),
+		"an error": toolcall.Failed(fault.New(fault.StaleFile, "it changed").At(odd).Advise("read again").With("actual", "x")),
 	}
 	for name, r := range results {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestEncode(t *testing.T) {
 }
 
 // encodeTo encodes behind what is there already.
-func encodeTo(t *testing.T, r tools.Result, form Form) string {
+func encodeTo(t *testing.T, r toolcall.Result, form Form) string {
 	t.Helper()
 	raw, err := Append([]byte("before"), r, form)
 	rest, ok := strings.CutPrefix(string(raw), "before")
@@ -61,7 +61,7 @@ func encodeTo(t *testing.T, r tools.Result, form Form) string {
 	return rest
 }
 
-func checkEncoded(t *testing.T, r tools.Result, form Form, text string, structured, isError bool) {
+func checkEncoded(t *testing.T, r toolcall.Result, form Form, text string, structured, isError bool) {
 	t.Helper()
 	var got struct {
 		Content []struct {

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // appendLSP appends the text in the structured content alone, so that it is
 // neither escaped nor sent twice; content holds the header, an outline, and
 // what is no text.
-func appendLSP(dst []byte, r tools.Result) ([]byte, error) {
+func appendLSP(dst []byte, r toolcall.Result) ([]byte, error) {
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
 	header := joined(r.Header, r.After)
 	dst = append(wire.AppendString(dst, header), '}')

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // appendContent appends an object, without its last brace, whose one text is
 // complete by itself.
-func appendContent(dst []byte, r tools.Result) []byte {
+func appendContent(dst []byte, r toolcall.Result) []byte {
 	dst = append(dst, `{"content":[{"type":"text","text":`...)
 	dst = wire.AppendString(dst, r.Header)
 	for _, part := range [...]string{r.Body, r.After} {
@@ -40,7 +40,7 @@ func appendParagraph(dst []byte, part string) []byte {
 	return dst
 }
 
-func appendBlocks(dst []byte, blocks []tools.Block) []byte {
+func appendBlocks(dst []byte, blocks []toolcall.Block) []byte {
 	for _, b := range blocks {
 		dst = appendBlock(append(dst, ','), b)
 	}
@@ -48,7 +48,7 @@ func appendBlocks(dst []byte, blocks []tools.Block) []byte {
 }
 
 // appendBlock encodes an image, or a document as an embedded resource.
-func appendBlock(dst []byte, b tools.Block) []byte {
+func appendBlock(dst []byte, b toolcall.Block) []byte {
 	if strings.HasPrefix(b.MIMEType, "image/") {
 		dst = append(dst, `{"type":"image","mimeType":`...)
 		dst = wire.AppendString(dst, b.MIMEType)

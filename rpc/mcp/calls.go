@@ -14,7 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // callParams are the params of tools/call.
@@ -230,7 +230,7 @@ func (c *connection) cancelled(m *message) bool {
 type toolCall struct {
 	name      string
 	arguments wire.RawValue
-	client    tools.Client
+	client    toolcall.Client
 	progress  func(message string, done, total int)
 	asker     *asker // nil when nobody can be asked
 }
@@ -286,8 +286,8 @@ func errorResult(err error) []byte {
 
 // clientOf returns a caller by the name that it gives itself, and its session where
 // there are several.
-func (s *server) clientOf(name, session string) tools.Client {
-	return tools.Client{Name: name, ID: s.id + session, Room: cmp.Or(s.config.Room, hostOf(name).room(s.config.Getenv))}
+func (s *server) clientOf(name, session string) toolcall.Client {
+	return toolcall.Client{Name: name, ID: s.id + session, Room: cmp.Or(s.config.Room, hostOf(name).room(s.config.Getenv))}
 }
 
 // callFromSDK is a call that the SDK took: over HTTP, or one that it finds

@@ -14,7 +14,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 const (
@@ -60,26 +60,26 @@ func newConsentKey() (key [sha256.Size]byte) {
 	return key
 }
 
-// ask implements [tools.Env.Ask].
-func (a *asker) ask(ctx context.Context, request tools.ConfirmRequest) (tools.Decision, error) {
+// ask implements [toolcall.Env.Ask].
+func (a *asker) ask(ctx context.Context, request toolcall.ConfirmRequest) (toolcall.Decision, error) {
 	if a.elicit != nil {
 		asking, cancel := context.WithTimeout(ctx, a.patience)
 		defer cancel()
 		result, err := a.elicit(asking, question(request))
 		switch {
 		case ctx.Err() != nil:
-			return tools.Decision{}, fault.From(ctx.Err())
+			return toolcall.Decision{}, fault.From(ctx.Err())
 		case err != nil && asking.Err() != nil:
-			return tools.Decision{Reason: "nobody answered within " + a.patience.String()}, nil
+			return toolcall.Decision{Reason: "nobody answered within " + a.patience.String()}, nil
 		}
 		if err != nil {
-			return tools.Decision{}, fault.New(fault.NoEditor, "the client did not ask: %v", err)
+			return toolcall.Decision{}, fault.New(fault.NoEditor, "the client did not ask: %v", err)
 		}
 		return decided(result.Action), nil
 	}
 	state, err := a.sign(request)
 	if err != nil {
-		return tools.Decision{}, err
+		return toolcall.Decision{}, err
 	}
 	if a.action != "" && hmac.Equal([]byte(state), []byte(a.state)) {
 		return decided(a.action), nil
@@ -87,7 +87,7 @@ func (a *asker) ask(ctx context.Context, request tools.ConfirmRequest) (tools.De
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.wanted = &inputRequired{Type: "input_required", Requests: mcp.InputRequestMap{consentID: question(request)}, State: state}
-	return tools.Decision{}, errAsked
+	return toolcall.Decision{}, errAsked
 }
 
 // elicit has the client ask, as long as it can say what the person said.
@@ -111,7 +111,7 @@ func (a *asker) asked() *inputRequired {
 
 // sign tells which change is asked about, so that consent to one is none to
 // another.
-func (a *asker) sign(request tools.ConfirmRequest) (string, error) {
+func (a *asker) sign(request toolcall.ConfirmRequest) (string, error) {
 	raw, err := wire.Marshal(request)
 	if err != nil {
 		return "", err
@@ -121,15 +121,15 @@ func (a *asker) sign(request tools.ConfirmRequest) (string, error) {
 	return hex.EncodeToString(mac.Sum(nil)), nil
 }
 
-func decided(action string) tools.Decision {
+func decided(action string) toolcall.Decision {
 	if action == accepted {
-		return tools.Decision{Apply: true}
+		return toolcall.Decision{Apply: true}
 	}
-	return tools.Decision{Reason: "they chose " + action}
+	return toolcall.Decision{Reason: "they chose " + action}
 }
 
 // question is what the person is shown.
-func question(request tools.ConfirmRequest) *mcp.ElicitParams {
+func question(request toolcall.ConfirmRequest) *mcp.ElicitParams {
 	var text strings.Builder
 	text.WriteString("An assistant wants to change files (" + request.Tool + "). Do you agree?\n")
 	for _, f := range request.Files {

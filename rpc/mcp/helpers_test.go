@@ -20,6 +20,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // diskBackend answers from disk, as a backend does without any session. Tests
 // put their hands between.
 type diskBackend struct {
-	core *tools.Core
+	core *core.Core
 	// before is called before each call, when it is set.
 	before func(ctx context.Context, c session.Call) error
 
@@ -39,17 +40,17 @@ type diskBackend struct {
 
 func newDiskBackend(t testing.TB, dir string) *diskBackend {
 	t.Helper()
-	core := tools.NewCore(tools.CoreConfig{
+	shared := core.New(core.Config{
 		Background: func(func(context.Context)) bool { return false },
 		Log:        slog.New(slog.DiscardHandler), Now: time.Now,
 	})
-	t.Cleanup(core.Close)
+	t.Cleanup(shared.Close)
 	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	core.SetGate(gate)
-	return &diskBackend{core: core, watchers: make(map[int]func(session.Document))}
+	shared.SetGate(gate)
+	return &diskBackend{core: shared, watchers: make(map[int]func(session.Document))}
 }
 
 func (b *diskBackend) Call(ctx context.Context, c session.Call) (session.Answer, error) {
@@ -110,8 +111,8 @@ type peer struct {
 	in   io.WriteCloser
 	out  *bufio.Reader
 	done chan error
-	// unasked are the notifications and requests that came between answers.
-	unasked []map[string]any
+	// pushed are the notifications and requests that came between answers.
+	pushed []map[string]any
 }
 
 // workspaceDir is a folder with files by name.
@@ -212,7 +213,7 @@ func (p *peer) answer(id any) map[string]any {
 	for {
 		m := p.next()
 		if _, asked := m["method"]; asked {
-			p.unasked = append(p.unasked, m)
+			p.pushed = append(p.pushed, m)
 			continue
 		}
 		if fmt.Sprint(m["id"]) != fmt.Sprint(id) {

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/sizes.txt")
 
-// core are the tools without which an agent cannot work.
-var core = []string{"read_file", "grep_files", "list_directory", "outline", "edit_file", "apply_patch"}
+// coreTools are the tools without which an agent cannot work.
+var coreTools = []string{"read_file", "grep_files", "list_directory", "outline", "edit_file", "apply_patch"}
 
 // The most that lists of tools may cost a model's context, in bytes.
 const (
@@ -47,8 +47,8 @@ func listed(t *testing.T, config Config) (raw string, list []map[string]any) {
 // change of a size.
 func TestListsAreSmall(t *testing.T) {
 	all, list := listed(t, Config{})
-	short, shortList := listed(t, Config{Only: core})
-	if len(shortList) != len(core) || len(all) > maxList || len(short) > maxCoreList {
+	short, shortList := listed(t, Config{Only: coreTools})
+	if len(shortList) != len(coreTools) || len(all) > maxList || len(short) > maxCoreList {
 		t.Errorf("all tools take %d bytes, at most %d; the %d core tools %d, at most %d", len(all), maxList, len(shortList), len(short), maxCoreList)
 	}
 	var sizes strings.Builder
@@ -181,7 +181,7 @@ func TestInstructions(t *testing.T) {
 			t.Errorf("they do not tell of %s", word)
 		}
 	}
-	for _, list := range [][]string{all, core, names(Config{ReadOnly: true}), {"read_file"}, {"grep_files", "apply_patch"}, {"edit_file"}, {"diagnostics"}, {"outline", "open_files"}} {
+	for _, list := range [][]string{all, coreTools, names(Config{ReadOnly: true}), {"read_file"}, {"grep_files", "apply_patch"}, {"edit_file"}, {"diagnostics"}, {"outline", "open_files"}} {
 		said := instructions(list)
 		if len(said) > maxInstructions {
 			t.Errorf("with %v they are %d bytes", list, len(said))

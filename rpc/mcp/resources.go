@@ -15,7 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 const (
@@ -125,7 +125,7 @@ type page struct {
 // readResource reads a whole file, or buffer, under the same policy as every
 // tool.
 func (s *server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	uri, client := r.Params.URI, tools.Client{ID: s.id + r.Session.ID()}
+	uri, client := r.Params.URI, toolcall.Client{ID: s.id + r.Session.ID()}
 	if info := r.ClientInfo(); info != nil {
 		client.Name = info.Name
 	}
@@ -144,7 +144,7 @@ func (s *server) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (
 
 // readWhole reads a file page by page. whole is false when it changed between
 // two pages.
-func (s *server) readWhole(ctx context.Context, client tools.Client, uri string) (contents *mcp.ResourceContents, whole bool, err error) {
+func (s *server) readWhole(ctx context.Context, client toolcall.Client, uri string) (contents *mcp.ResourceContents, whole bool, err error) {
 	contents = &mcp.ResourceContents{URI: uri, MIMEType: "text/plain"}
 	var text strings.Builder
 	hash := ""

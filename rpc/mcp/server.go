@@ -17,6 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/form"
 	"github.com/agent-lsp/agent-lsp/rpc/session/route"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Config is what a server is started with.
@@ -42,14 +43,14 @@ type Config struct {
 	// clients tell what they show; nil where another program did.
 	Getenv func(string) string
 	// ConsentTimeout is how long a person has to decide about a change that the client
-	// asks them about; 0 is [tools.ConsentTimeout].
+	// asks them about; 0 is [toolcall.ConsentTimeout].
 	ConsentTimeout time.Duration
 	// Log takes what happens; never source text.
 	Log *slog.Logger
 }
 
 func (s *server) patience() time.Duration {
-	return cmp.Or(s.config.ConsentTimeout, tools.ConsentTimeout)
+	return cmp.Or(s.config.ConsentTimeout, toolcall.ConsentTimeout)
 }
 
 // server is what all connections share.

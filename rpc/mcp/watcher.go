@@ -10,7 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 const (
@@ -174,7 +174,7 @@ func (w *watcher) hashOf(ctx context.Context, uri, known string) (string, error)
 	if known != "" {
 		arguments["if_hash"] = known
 	}
-	p, err := w.server.readPage(ctx, session.Call{Client: tools.Client{ID: w.server.id}, Quiet: true}, arguments)
+	p, err := w.server.readPage(ctx, session.Call{Client: toolcall.Client{ID: w.server.id}, Quiet: true}, arguments)
 	if err != nil {
 		return "", err
 	}

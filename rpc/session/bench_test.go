@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/rpc/form"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // BenchmarkRoundTrip is a call over a socket to another process, whose answer
@@ -22,7 +22,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 			if strings.HasPrefix(how, "watched") {
 				watch(b, c)
 			}
-			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: tools.Client{Name: "bench"}, Form: form.MCP}
+			call := Call{Tool: tool, Arguments: []byte(`{"path":"main.go"}`), Client: toolcall.Client{Name: "bench"}, Form: form.MCP}
 			b.ReportAllocs()
 			var took []time.Duration
 			for b.Loop() {

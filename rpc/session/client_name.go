@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // maxName is how much of a client's name is told, in characters.
@@ -12,7 +12,7 @@ const maxName = 64
 
 // plain is a client by the name that a person is shown, in lists and above
 // questions: one short line, without what would change how it is read.
-func plain(c *tools.Client) *tools.Client {
+func plain(c *toolcall.Client) *toolcall.Client {
 	if c == nil || isPlain(c.Name) {
 		return c
 	}
@@ -26,7 +26,7 @@ func plain(c *tools.Client) *tools.Client {
 	if len(name) > maxName {
 		name = append(name[:maxName-1], '…')
 	}
-	return &tools.Client{Name: string(name), ID: c.ID, Room: c.Room}
+	return &toolcall.Client{Name: string(name), ID: c.ID, Room: c.Room}
 }
 
 // isPlain tells the usual name: short, of ASCII, without blanks.

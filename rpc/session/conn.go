@@ -13,7 +13,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 const (
@@ -85,7 +85,7 @@ type reply struct {
 
 // dial connects to a session and greets it. Errors: ErrGone, ErrSilent when ctx
 // ends before the session says hello, or a fault that tells why the two cannot talk.
-func dial(ctx context.Context, r Registration, client tools.Client, version string, now func() time.Time) (*Conn, error) {
+func dial(ctx context.Context, r Registration, client toolcall.Client, version string, now func() time.Time) (*Conn, error) {
 	raw, err := dialAt(ctx, r.Socket)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -133,7 +133,7 @@ func errUnreachable(r Registration, err error) error {
 }
 
 // greet says hello and reads the session's.
-func (c *Conn) greet(r Registration, client tools.Client, version string) error {
+func (c *Conn) greet(r Registration, client toolcall.Client, version string) error {
 	if err := c.out.write(&message{Do: doHello, Protocol: OldestProtocol, Newest: Protocol, Version: version, Client: &client}); err != nil {
 		return errors.Join(ErrGone, err)
 	}
@@ -354,7 +354,7 @@ func (c *Conn) Documents(ctx context.Context, q Query) ([]PeerDocument, error) {
 }
 
 // Tell tells of a host's command.
-func (c *Conn) Tell(ctx context.Context, client tools.Client, command Command) error {
+func (c *Conn) Tell(ctx context.Context, client toolcall.Client, command Command) error {
 	body, err := wire.Marshal(command)
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/rpc/form"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Unattached is what an answer without a session says, and UnattachedShort the
@@ -16,7 +16,7 @@ const (
 )
 
 // Encode makes the answer to a call of a tool's result.
-func Encode(ctx context.Context, c Call, r tools.Result) (Answer, error) {
+func Encode(ctx context.Context, c Call, r toolcall.Result) (Answer, error) {
 	if r.Err != nil && r.Err.Kind == fault.Cancelled && ctx.Err() != nil {
 		return Answer{}, r.Err
 	}

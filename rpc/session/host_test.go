@@ -16,7 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // serveIn has the test's binary serve a session in the folder that it names.
@@ -52,7 +52,7 @@ func testConfig(folder string, log io.Writer) Config {
 // echo is a host whose "tools" show what goes through a connection.
 type echo struct{ store *buffers.Store }
 
-func (e echo) Command(context.Context, tools.Client, Command) {}
+func (e echo) Command(context.Context, toolcall.Client, Command) {}
 
 func (e echo) Feed() *buffers.Feed { return e.store.Feed() }
 
@@ -87,7 +87,7 @@ func (e echo) Call(ctx context.Context, c Call) (Answer, error) {
 		}
 		var raw []byte
 		for _, path := range []string{"a", "b"} {
-			d, err := c.Ask(ctx, tools.ConfirmRequest{Tool: "t", Files: []tools.ConfirmFile{{Path: path, Diff: "+1\n"}}})
+			d, err := c.Ask(ctx, toolcall.ConfirmRequest{Tool: "t", Files: []toolcall.ConfirmFile{{Path: path, Diff: "+1\n"}}})
 			raw = fmt.Appendf(raw, "%v %s %v, ", d.Apply, d.Reason, err)
 		}
 		return Answer{Raw: raw}, ctx.Err()
@@ -148,7 +148,7 @@ func serveThere(t testing.TB) (folder string, process *exec.Cmd) {
 
 func testRouter(t testing.TB, folders ...string) *Router {
 	r := NewRouter(RouterConfig{
-		Folders: folders, Client: tools.Client{Name: "tester", ID: "7"}, Version: "1.2.4",
+		Folders: folders, Client: toolcall.Client{Name: "tester", ID: "7"}, Version: "1.2.4",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Now: time.Now,
 	})
 	t.Cleanup(r.Close)

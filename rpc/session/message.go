@@ -7,7 +7,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/form"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // What a message does.
@@ -25,7 +25,7 @@ const (
 	doFailed   = "failed"   // in its place: the request could not be served
 	doProgress = "progress" // any number of them, before the answer
 	doEvent    = "event"    // of a watch; body is a document
-	doAsk      = "ask"      // of a call: a question for the person behind who calls; body is a [tools.ConfirmRequest]
+	doAsk      = "ask"      // of a call: a question for the person behind who calls; body is a [toolcall.ConfirmRequest]
 )
 
 // message is the header of a frame. Members that a message has no use for are
@@ -41,17 +41,17 @@ type message struct {
 	PID      int    `json:"pid,omitzero"`
 
 	// Of a call, the client also of hello.
-	Tool     string        `json:"tool,omitempty"`
-	Form     form.Form     `json:"form,omitempty"`
-	Client   *tools.Client `json:"client,omitempty"`
-	Roots    []folder      `json:"roots,omitempty"`
-	Notes    []string      `json:"notes,omitempty"`
-	Progress bool          `json:"progress,omitzero"`
-	Quiet    bool          `json:"quiet,omitzero"`
-	Guards   bool          `json:"read_guards,omitzero"`
-	Ask      bool          `json:"ask,omitzero"`
-	Extra    []carried     `json:"extra,omitempty"`
-	Room     int           `json:"room,omitzero"` // the client's; see [tools.Client]
+	Tool     string           `json:"tool,omitempty"`
+	Form     form.Form        `json:"form,omitempty"`
+	Client   *toolcall.Client `json:"client,omitempty"`
+	Roots    []folder         `json:"roots,omitempty"`
+	Notes    []string         `json:"notes,omitempty"`
+	Progress bool             `json:"progress,omitzero"`
+	Quiet    bool             `json:"quiet,omitzero"`
+	Guards   bool             `json:"read_guards,omitzero"`
+	Ask      bool             `json:"ask,omitzero"`
+	Extra    []carried        `json:"extra,omitempty"`
+	Room     int              `json:"room,omitzero"` // the client's; see [toolcall.Client]
 
 	// Of an answer. Sizes are in bytes.
 	Kind   fault.Kind `json:"kind,omitempty"`

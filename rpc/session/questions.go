@@ -7,7 +7,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Where the editor cannot show a question, a call's own end may: the session
@@ -51,30 +51,30 @@ func (q *questions) close(id uint64) {
 }
 
 // ask has the client ask the person behind a call.
-func (v *serverConn) ask(ctx context.Context, call uint64, request tools.ConfirmRequest) (tools.Decision, error) {
+func (v *serverConn) ask(ctx context.Context, call uint64, request toolcall.ConfirmRequest) (toolcall.Decision, error) {
 	body, err := wire.Marshal(request)
 	if err != nil {
-		return tools.Decision{}, err
+		return toolcall.Decision{}, err
 	}
 	id, said := v.questions.put()
 	defer v.questions.close(id)
 	if err := v.out.write(&message{Do: doAsk, ID: call, Question: id}, body); err != nil {
-		return tools.Decision{}, err
+		return toolcall.Decision{}, err
 	}
 	select {
 	case m := <-said:
 		if m.Kind != "" {
-			return tools.Decision{}, m.fault()
+			return toolcall.Decision{}, m.fault()
 		}
-		return tools.Decision{Apply: m.Apply, Reason: m.Message}, nil
+		return toolcall.Decision{Apply: m.Apply, Reason: m.Message}, nil
 	case <-ctx.Done():
-		return tools.Decision{}, fault.From(ctx.Err())
+		return toolcall.Decision{}, fault.From(ctx.Err())
 	}
 }
 
 // asker returns what takes the questions of a call, one at a time, until ctx
 // ends.
-func (c *Conn) asker(ctx context.Context, ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)) func(uint64, []byte) {
+func (c *Conn) asker(ctx context.Context, ask func(context.Context, toolcall.ConfirmRequest) (toolcall.Decision, error)) func(uint64, []byte) {
 	var busy atomic.Bool
 	return func(question uint64, body []byte) {
 		if busy.Swap(true) {
@@ -82,10 +82,10 @@ func (c *Conn) asker(ctx context.Context, ask func(context.Context, tools.Confir
 		}
 		c.beside(func() {
 			m := &message{Do: doSaid, ID: question}
-			var request tools.ConfirmRequest
+			var request toolcall.ConfirmRequest
 			err := wire.Unmarshal(body, &request)
 			if err == nil {
-				var d tools.Decision
+				var d toolcall.Decision
 				d, err = ask(ctx, request)
 				m.Apply, m.Message = d.Apply, d.Reason
 			}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // TestASessionAsksBack: while other calls go on, and only who offers to be
@@ -21,14 +21,14 @@ func TestASessionAsksBack(t *testing.T) {
 	if a, _, err := c.Call(t.Context(), Call{Tool: "ask"}); string(a.Raw) != "nobody" {
 		t.Errorf("%s %v", a.Raw, err)
 	}
-	a, _, err := c.Call(t.Context(), Call{Tool: "ask", Ask: func(ctx context.Context, r tools.ConfirmRequest) (tools.Decision, error) {
+	a, _, err := c.Call(t.Context(), Call{Tool: "ask", Ask: func(ctx context.Context, r toolcall.ConfirmRequest) (toolcall.Decision, error) {
 		if other, _, err := c.Call(ctx, Call{Tool: "echo", Arguments: []byte(`"beside"`)}); string(other.Raw) != `"beside"` {
 			t.Errorf("a call beside: %s %v", other.Raw, err)
 		}
 		if r.Files[0].Path == "b" {
-			return tools.Decision{}, fault.New(fault.NoEditor, "the client did not ask").Advise("try")
+			return toolcall.Decision{}, fault.New(fault.NoEditor, "the client did not ask").Advise("try")
 		}
-		return tools.Decision{Apply: true, Reason: fmt.Sprint(r)}, nil
+		return toolcall.Decision{Apply: true, Reason: fmt.Sprint(r)}, nil
 	}})
 	want := "true {{  0} t [{a +1\n}] false} <nil>, false  no_editor: the client did not ask\ntry, "
 	if string(a.Raw) != want {
@@ -46,10 +46,10 @@ func TestAskingEnds(t *testing.T) {
 		once := sync.OnceFunc(func() { close(asked) }) // it asks again, perhaps before it hears of the end
 		var work sync.WaitGroup
 		work.Go(func() {
-			_, _, err := c.Call(ctx, Call{Tool: "ask", Ask: func(ctx context.Context, _ tools.ConfirmRequest) (tools.Decision, error) {
+			_, _, err := c.Call(ctx, Call{Tool: "ask", Ask: func(ctx context.Context, _ toolcall.ConfirmRequest) (toolcall.Decision, error) {
 				once()
 				<-ctx.Done()
-				return tools.Decision{Apply: true}, ctx.Err()
+				return toolcall.Decision{Apply: true}, ctx.Err()
 			}})
 			if !errors.Is(err, want) {
 				t.Errorf("got %v, want %v", err, want)
@@ -87,9 +87,9 @@ func TestManyQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(ctx context.Context, _ tools.ConfirmRequest) (tools.Decision, error) {
+	ask := func(ctx context.Context, _ toolcall.ConfirmRequest) (toolcall.Decision, error) {
 		<-ctx.Done()
-		return tools.Decision{}, ctx.Err()
+		return toolcall.Decision{}, ctx.Err()
 	}
 	if a, _, err := c.Call(t.Context(), Call{Tool: "x", Ask: ask}); string(a.Raw) != "done" {
 		t.Errorf("%s %v", a.Raw, err)
@@ -104,9 +104,9 @@ func TestClientEndsWhileItsPersonIsAsked(t *testing.T) {
 	asked := make(chan struct{})
 	var work sync.WaitGroup
 	work.Go(func() {
-		_, _, err := c.Call(t.Context(), Call{Tool: "ask", Ask: func(context.Context, tools.ConfirmRequest) (tools.Decision, error) {
+		_, _, err := c.Call(t.Context(), Call{Tool: "ask", Ask: func(context.Context, toolcall.ConfirmRequest) (toolcall.Decision, error) {
 			close(asked)
-			return tools.Decision{}, c.raw.Close()
+			return toolcall.Decision{}, c.raw.Close()
 		}})
 		if !IsGone(err) {
 			t.Error(err)

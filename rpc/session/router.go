@@ -16,7 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // RouterConfig is what a router is made with.
@@ -27,7 +27,7 @@ type RouterConfig struct {
 	// all.
 	Only string
 	// Client and Version are told to the sessions; who calls stands for Client.
-	Client  tools.Client
+	Client  toolcall.Client
 	Version string
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -38,7 +38,7 @@ type RouterConfig struct {
 type Router struct {
 	config RouterConfig
 	here   fsys.MachineID
-	client atomic.Pointer[tools.Client] // who called last
+	client atomic.Pointer[toolcall.Client] // who called last
 
 	mu     sync.Mutex
 	closed bool
@@ -79,7 +79,7 @@ func (r *Router) Close() {
 func (r *Router) Only() string { return r.config.Only }
 
 // SetClient tells sessions that are attached from now on who calls.
-func (r *Router) SetClient(c tools.Client) {
+func (r *Router) SetClient(c toolcall.Client) {
 	if c.Name != "" && r.client.Load().Name != c.Name {
 		r.client.Store(&c)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Limits of one connection.
@@ -176,7 +176,7 @@ func (v *serverConn) readUntil(ctx context.Context, deadline time.Time) error {
 }
 
 // named notes who the client is, as soon as it says so.
-func (v *serverConn) named(client *tools.Client) {
+func (v *serverConn) named(client *toolcall.Client) {
 	shown := "unnamed"
 	if client != nil && client.Name != "" {
 		v.name, shown = client.Name, client.Name
@@ -319,7 +319,9 @@ func (v *serverConn) call(ctx context.Context, m *message, body []byte) error {
 		}
 	}
 	if m.Ask {
-		c.Ask = func(ctx context.Context, r tools.ConfirmRequest) (tools.Decision, error) { return v.ask(ctx, m.ID, r) }
+		c.Ask = func(ctx context.Context, r toolcall.ConfirmRequest) (toolcall.Decision, error) {
+			return v.ask(ctx, m.ID, r)
+		}
 	}
 	a, err := v.server.host.Call(ctx, c)
 	if err != nil {
@@ -333,7 +335,7 @@ func (v *serverConn) command(ctx context.Context, m *message, body []byte) error
 	if err := wire.Unmarshal(body, &c); err != nil {
 		return err
 	}
-	var client tools.Client
+	var client toolcall.Client
 	if m.Client != nil {
 		client = *m.Client
 	}

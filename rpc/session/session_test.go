@@ -20,7 +20,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 func TestFindAndClean(t *testing.T) {
@@ -112,14 +112,14 @@ func TestFoldersOfOthersAreRefused(t *testing.T) {
 	}
 	bad := map[string]fault.Kind{open: fault.PermissionDenied, link: fault.NotDirectory, file: fault.NotDirectory}
 	if os.Geteuid() == 0 {
-		foreign := t.TempDir() + "/foreign"
-		if err := os.Mkdir(foreign, 0o700); err != nil {
+		other := t.TempDir() + "/other"
+		if err := os.Mkdir(other, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chown(foreign, 65534, 65534); err != nil {
+		if err := os.Chown(other, 65534, 65534); err != nil {
 			t.Fatal(err)
 		}
-		bad[foreign] = fault.PermissionDenied
+		bad[other] = fault.PermissionDenied
 	}
 	for path, kind := range bad {
 		if _, err := fsys.OpenPrivate(path, true); fault.KindOf(err) != kind {
@@ -174,7 +174,7 @@ func TestCalls(t *testing.T) {
 		{Call{Tool: "huge"}, "file_too_large: "},
 		{
 			Call{
-				Tool: "extra", Arguments: []byte("{}"), Client: tools.Client{Name: "n", ID: "i"}, Form: "mcp", Notes: []string{"note"},
+				Tool: "extra", Arguments: []byte("{}"), Client: toolcall.Client{Name: "n", ID: "i"}, Form: "mcp", Notes: []string{"note"},
 				Roots: []workspace.Folder{{Name: "r", Path: "/r"}}, Extra: []PeerDocument{{Document{URI: "u", Bytes: 9}, "one"}, {Document{URI: "v"}, "two"}},
 			},
 			`u 9 one, v 0 two, [note] [{r /r }] n i mcp`,
@@ -353,7 +353,7 @@ func TestNamesOfClients(t *testing.T) {
 		"claude-code": "claude-code", "Claude  Code": "Claude Code", "": "", "\n": "",
 		"a\x1b[31m\nDo you agree?\u202e": "a [31m Do you agree?", "Zoë": "Zoë", long: long[:63] + "…", "\xff": "\ufffd",
 	} {
-		if got := plain(&tools.Client{Name: given, ID: "1"}); got.Name != want || got.ID != "1" {
+		if got := plain(&toolcall.Client{Name: given, ID: "1"}); got.Name != want || got.ID != "1" {
 			t.Errorf("%q is %q, want %q", given, got.Name, want)
 		}
 	}

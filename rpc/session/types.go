@@ -10,7 +10,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc/form"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Protocol is the newest version of the frames and their meaning that this
@@ -27,7 +27,7 @@ const (
 type Call struct {
 	Tool      string
 	Arguments wire.RawValue // a JSON object; empty is one without members
-	Client    tools.Client
+	Client    toolcall.Client
 	Form      form.Form
 	// Roots are the folders that the call is about and that its paths are
 	// relative to; empty for those of who answers.
@@ -37,11 +37,11 @@ type Call struct {
 	// Ask asks the person behind the caller for their consent to a change that
 	// no editor can ask about; nil where nobody can be asked. Sessions ask it, too,
 	// but never about protected files: these are for the editor's person alone.
-	Ask func(context.Context, tools.ConfirmRequest) (tools.Decision, error)
+	Ask func(context.Context, toolcall.ConfirmRequest) (toolcall.Decision, error)
 	// Quiet is for what the program asks by itself, over and over: nobody is told
 	// of it, and it is not counted.
 	Quiet bool
-	// ReadGuards is [tools.Env.ReadGuards].
+	// ReadGuards is [toolcall.Env.ReadGuards].
 	ReadGuards bool
 	// Extra are documents that other sessions have open, and Notes what the
 	// answer shall say beside its own; who sends the call to a session sets both.
@@ -78,7 +78,7 @@ type Host interface {
 	// Documents returns the open documents that q asks for; see [Documents].
 	Documents(ctx context.Context, q Query) []PeerDocument
 	// Command takes note of a command of a host, for the history.
-	Command(ctx context.Context, client tools.Client, c Command)
+	Command(ctx context.Context, client toolcall.Client, c Command)
 	// Feed tells of the documents as they change. The caller closes it.
 	Feed() *buffers.Feed
 	// Hides reports whether policy keeps an open document from agents.

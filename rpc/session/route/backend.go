@@ -15,6 +15,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/core"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Backend answers calls from the sessions that are live, or from disk.
@@ -46,7 +48,7 @@ type Config struct {
 	Router *session.Router
 	// Core answers from disk. Its gate's folders are those that paths are
 	// relative to. Its owner closes it, after the backend.
-	Core *tools.Core
+	Core *core.Core
 	// Limit keeps calls to the folders that they or Core name. Without it, one
 	// folder that lies in a session's widens to that; see [workspace.Folder].
 	Limit bool
@@ -54,7 +56,7 @@ type Config struct {
 	Home string
 	// Complete gives the calls that are answered from disk what their front
 	// adds. It may be nil.
-	Complete func(*tools.Env, session.Call)
+	Complete func(*toolcall.Env, session.Call)
 	// Log takes what happens; never source text.
 	Log *slog.Logger
 }
@@ -163,14 +165,14 @@ func (b *backend) Call(ctx context.Context, c session.Call) (session.Answer, err
 		}
 		t, err := b.route(ctx, def, c, peers)
 		if err != nil {
-			return session.Encode(ctx, c, tools.Failed(err))
+			return session.Encode(ctx, c, toolcall.Failed(err))
 		}
 		run := c
 		run.Extra, run.Notes = t.extra, slices.Concat(c.Notes, b.newNotes(def, c, t.notes))
 		run.Notes = run.Notes[:min(len(run.Notes), session.MaxNotes)]
 		if t.conn == nil {
 			if err := b.mayChange(def, t); err != nil {
-				return session.Encode(ctx, c, tools.Failed(err))
+				return session.Encode(ctx, c, toolcall.Failed(err))
 			}
 			return b.onDisk(ctx, def, run)
 		}
@@ -182,11 +184,11 @@ func (b *backend) Call(ctx context.Context, c session.Call) (session.Answer, err
 		case ctx.Err() != nil:
 			return session.Answer{}, fault.From(ctx.Err())
 		case !session.IsLost(err): // the session's own words
-			return session.Encode(ctx, c, tools.Failed(err))
+			return session.Encode(ctx, c, toolcall.Failed(err))
 		case sent && !def.ReadOnly:
-			return session.Encode(ctx, c, tools.Failed(b.unknown(ctx, def, c, t.peer, err)))
+			return session.Encode(ctx, c, toolcall.Failed(b.unknown(ctx, def, c, t.peer, err)))
 		case try == maxRoutes:
-			return session.Encode(ctx, c, tools.Failed(unreachable(t.peer, err)))
+			return session.Encode(ctx, c, toolcall.Failed(unreachable(t.peer, err)))
 		}
 	}
 }

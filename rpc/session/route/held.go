@@ -7,6 +7,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 // Held is an open document and the session that has it, for a program that asks
@@ -73,7 +74,7 @@ func Unsaved(ctx context.Context, r *session.Router, folders ...string) []Held {
 // Tell tells of a host's command in a folder the sessions in whose folders it lies,
 // or whose folders lie below it. Those that cannot be asked, or know no commands, as
 // those of 0.1, are passed over.
-func Tell(ctx context.Context, r *session.Router, folder string, client tools.Client, command session.Command) {
+func Tell(ctx context.Context, r *session.Router, folder string, client toolcall.Client, command session.Command) {
 	real := session.RealPaths([]string{folder})[0]
 	peers := near(r, []string{real})
 	_ = parallel.ForEach(ctx, maxAskedAtOnce, len(peers), func(ctx context.Context, i int) error {

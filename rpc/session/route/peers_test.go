@@ -18,14 +18,14 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/agent-lsp/agent-lsp/rpc/session"
-	"github.com/agent-lsp/agent-lsp/tools"
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func testRouter(t testing.TB, folders ...string) *session.Router {
 	r := session.NewRouter(session.RouterConfig{
-		Folders: folders, Client: tools.Client{Name: "tester", ID: "7"}, Version: "1.2.4",
+		Folders: folders, Client: toolcall.Client{Name: "tester", ID: "7"}, Version: "1.2.4",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Now: time.Now,
 	})
 	t.Cleanup(r.Close)

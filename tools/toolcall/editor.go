@@ -1,0 +1,106 @@
+package toolcall
+
+import (
+	"context"
+
+	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
+	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+)
+
+// Editor is the attached editor, as far as tools ask something of it.
+type Editor interface {
+	// Apply applies edits, which refer to the text of d, in the editor as one
+	// undo step, and returns the version that the document had right after.
+	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
+	// outcome_unknown.
+	Apply(ctx context.Context, d *buffers.Document, edits []diff.Edit, label string) (version int32, err error)
+	// AwaitResync waits a moment for the text of a document that is out of sync that the editor
+	// is being asked for. It reports whether the document may be in sync now.
+	AwaitResync(ctx context.Context, d *buffers.Document) bool
+	// CanSave reports whether Save is there.
+	CanSave() bool
+	// Save asks the editor to save a document.
+	Save(ctx context.Context, d *buffers.Document) (saved bool, err error)
+	// Reload asks the editor to take the text on disk into a clean document.
+	// It reports whether the document may have changed by that.
+	Reload(ctx context.Context, d *buffers.Document) bool
+	// DeleteFile lets the editor delete the file of a document that has no
+	// unsaved changes, MoveFile lets it move that file. Errors: stale_file and
+	// not_applied (nothing was changed), outcome_unknown.
+	DeleteFile(ctx context.Context, d *buffers.Document) error
+	MoveFile(ctx context.Context, d *buffers.Document, to workspace.Path) error
+	// Confirm shows the person what a call changes and returns what they
+	// decide. Errors: no_editor when the editor cannot ask anybody.
+	Confirm(ctx context.Context, request ConfirmRequest) (Decision, error)
+	// Activity tells the editor of a call that has ended.
+	Activity(ctx context.Context, a Activity)
+	// State reports what the person looks at. What it says fits the texts of a
+	// snapshot of the present. Errors: no_editor when the editor's client does
+	// not offer it, or failed; timeout.
+	State(ctx context.Context) (*EditorState, error)
+	// Diagnostics returns the editor's own of the file at a path, or of all
+	// files when it is nil; then they come without spans. Errors are those of
+	// State.
+	Diagnostics(ctx context.Context, of *workspace.Path) ([]Diagnostic, error)
+}
+
+// EditorState is what a person looks at in the editor. Documents are named by
+// their [workspace.Path.Key].
+type EditorState struct {
+	Active     string // "" when no document is
+	Visible    []string
+	Selections map[string][]text.Span // byte offsets; an empty span is a cursor
+}
+
+// Diagnostic is what the editor knows to be wrong, from language servers and
+// linters.
+type Diagnostic struct {
+	Path     workspace.Path
+	Span     text.Span // bytes of the present text
+	Severity Severity
+	Message  string
+	Source   string // who says so
+	Code     string
+}
+
+// Severity is LSP's: 1 is an error, 4 a hint.
+type Severity int
+
+// The severities.
+const (
+	SeverityError Severity = iota + 1
+	SeverityWarning
+	SeverityInfo
+	SeverityHint
+)
+
+// String returns the severity's name.
+func (s Severity) String() string {
+	switch s {
+	case SeverityWarning:
+		return "warning"
+	case SeverityInfo:
+		return "info"
+	case SeverityHint:
+		return "hint"
+	}
+	return "error"
+}
+
+// ErrNoEditor is the error of what only an editor can answer.
+var ErrNoEditor = fault.New(fault.NoEditor, "no editor is attached").
+	Advise("What is open and what is wrong is known to the editor alone: open the workspace in one that runs agent-lsp, or run the project's own checks.")
+
+// Activity is what a person at the editor is told of a call.
+type Activity struct {
+	Client  Client
+	Tool    string
+	Path    string // the file that the call is about; "" for none or several
+	Summary string // one line
+	ID      string // of the change, for revert_edit; "" when nothing was changed
+	Diff    string // of all that was changed
+	Error   string // why the call failed; "" when it did not
+}
