@@ -7,7 +7,7 @@ var langCSharp = &Language{
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	family:   familySharp,
 	// An empty collection.
-	recasts: []Recast{{Marks: []string{"[]"}, Find: `[=>(,?]\s*(\[\])\s*[,;)}]`, Then: []string{"0"}}},
+	rewrites: []Rewrite{{Marks: []string{"[]"}, Find: `[=>(,?]\s*(\[\])\s*[,;)}]`, Then: []string{"0"}}},
 	rules: Rules{
 		"compilation_unit":                  {},
 		"global_statement":                  {},
