@@ -30,8 +30,8 @@ type historyInput struct {
 }
 
 const (
-	defaultHistory = 20
-	maxShownEntries   = 1000
+	defaultHistory  = 20
+	maxShownEntries = 1000
 	// maxHistoryDiffs is how many bytes of diffs one answer has.
 	maxHistoryDiffs = 48 << 10
 	// maxShownHistory is how much of several changes a model reads.

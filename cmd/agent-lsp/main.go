@@ -33,6 +33,8 @@ type commandLine struct {
 	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
 	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
 	Hook          hookCommand       `cmd:"" group:"servers" help:"Answer an assistant's tool hook: what its own tools do sees the editor."`
+	Blame         blameCommand      `cmd:"" group:"look" help:"Print who wrote the lines of a file: the editor, an agent, another program."`
+	History       historyCommand    `cmd:"" group:"look" help:"Look after what is kept of agents' changes."`
 	Sessions      sessionsCommand   `cmd:"" group:"look" help:"List the editors that run agent-lsp now."`
 	Setup         setupCommand      `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
 	Doctor        doctorCommand     `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`

@@ -55,6 +55,10 @@ type Behaviour struct {
 	// RefuseSave and RefuseReload answer agent/save and agent/reload with no.
 	RefuseSave, RefuseReload bool
 
+	// ConsentEdits returns the files of the answer to agent/confirmEdit, from its
+	// params; nil leaves them out.
+	ConsentEdits func(params []byte) any
+
 	// DieOn closes the connection on arrival of a request of this method.
 	DieOn string
 

@@ -1,12 +1,13 @@
 /** What the server may ask of the editor. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DiagnosticSeverity, Uri, languages, window, workspace } from "vscode";
-import type { Diagnostic, Range, TextDocument } from "vscode";
+import { Uri, languages, window, workspace } from "vscode";
+import type { TextDocument } from "vscode";
 import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
-import type { LanguageClient, Range as WireRange } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient/node";
 
 import { find } from "./apply";
 import * as protocol from "./protocol";
+import { wireDiagnostic, wireRange } from "./wireRange";
 
 const NOT_OPEN = "not open in the editor";
 
@@ -87,25 +88,6 @@ function diagnostics(uri?: string): protocol.DiagnosticsResult {
   return { items };
 }
 
-const severities = {
-  [DiagnosticSeverity.Error]: 1,
-  [DiagnosticSeverity.Warning]: 2,
-  [DiagnosticSeverity.Information]: 3,
-  [DiagnosticSeverity.Hint]: 4,
-} as const;
-
-function wireDiagnostic(uri: string, d: Diagnostic): protocol.DiagnosticsResult["items"][number] {
-  const code = typeof d.code === "object" ? d.code.value : d.code;
-  return {
-    uri,
-    range: wireRange(d.range),
-    severity: severities[d.severity],
-    message: d.message,
-    ...(d.source !== undefined && { source: d.source }),
-    ...(code !== undefined && { code }),
-  };
-}
-
 function editorState(): protocol.EditorStateResult {
   const shown = window.visibleTextEditors;
   return {
@@ -115,12 +97,5 @@ function editorState(): protocol.EditorStateResult {
       uri: editor.document.uri.toString(),
       ranges: editor.selections.map(wireRange),
     })),
-  };
-}
-
-function wireRange(range: Range): WireRange {
-  return {
-    start: { line: range.start.line, character: range.start.character },
-    end: { line: range.end.line, character: range.end.character },
   };
 }

@@ -145,7 +145,10 @@ export interface ToolInputs {
     include_ignored?: boolean;
   };
   /** Show which files the person has open in the editor: with unsaved changes, visible, active, and what is selected. Begin here when the person says "this file" or "this function". Each hash guards edit_file at once. */
-  open_files: Record<string, never>;
+  open_files: {
+    /** read: what others changed since you read it, as diffs. */
+    since?: string;
+  };
   /** Show errors and warnings of language servers and linters, as the editor has them for the text as it is now, unsaved changes included. Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. After an edit ask again for the file: what you broke shows here, as soon as the language server is done. */
   diagnostics: {
     /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
@@ -595,6 +598,20 @@ export interface ToolOutputs {
     notes?: Array<string>;
   };
   open_files: {
+    /** Files that others changed since you read them. */
+    changed?: Array<{
+      path: string;
+      by: string;
+      /** Left out where the text that was read is no longer remembered. */
+      diff?: string;
+    }>;
+    /** What the person pointed at for you, the latest first. */
+    pointed?: Array<{
+      path: string;
+      /** The first and the last, from 1; left out for the whole file. */
+      lines?: Array<number>;
+      problems?: Array<string>;
+    }>;
     /** The active file first, then what is visible, then what is unsaved. */
     files: Array<{
       path: string;
