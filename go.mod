@@ -8,6 +8,14 @@ ignore node_modules
 require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/alecthomas/kong v1.17.0
+	github.com/alexaandru/go-sitter-forest/clojure v1.9.0
+	github.com/alexaandru/go-sitter-forest/cmake v1.9.3
+	github.com/alexaandru/go-sitter-forest/elisp v1.9.0
+	github.com/alexaandru/go-sitter-forest/erlang v1.9.6
+	github.com/alexaandru/go-sitter-forest/fish v1.9.1
+	github.com/alexaandru/go-sitter-forest/graphql v1.9.0
+	github.com/alexaandru/go-sitter-forest/nix v1.9.4
+	github.com/alexaandru/go-sitter-forest/r v1.9.3
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/go-json-experiment/json v0.0.0-20260623181947-01eb4420fa68

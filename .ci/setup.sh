@@ -49,8 +49,9 @@ if ! [ "$judge/node_modules/.package-lock.json" -nt "$judge/package-lock.json" ]
 fi
 (
   cd "$judge/sources"
-  if [ "$(go list -mod=readonly -m -f '{{.Dir}}' github.com/apache/thrift github.com/google/flatbuffers | grep -c .)" != 2 ]; then
+  modules=(github.com/CosmWasm/wasmvm/v3 github.com/apache/thrift github.com/google/flatbuffers github.com/junegunn/fzf github.com/sqlc-dev/sqlc)
+  if [ "$(go list -mod=readonly -m -f '{{.Dir}}' "${modules[@]}" | grep -c .)" != ${#modules[@]} ]; then
     echo "fetching Go modules: sources to outline"
-    go mod download github.com/apache/thrift github.com/google/flatbuffers
+    go mod download "${modules[@]}"
   fi
 )

@@ -107,9 +107,23 @@ func (a *assembly) define(i int) {
 	}
 	d := a.drafted(r, kind, name)
 	a.qualify(&d, scope)
-	if !a.isTwin(&d) {
+	if !a.goesOn(&d) && !a.isTwin(&d) {
 		a.made = append(a.made, d)
 	}
+}
+
+// goesOn tells that d is a part of the definition before it, which is longer
+// now.
+func (a *assembly) goesOn(d *draft) bool {
+	if d.rule.Open == "" || len(a.made) == 0 {
+		return false
+	}
+	last := &a.made[len(a.made)-1]
+	if last.rule != d.rule || !bytes.HasSuffix(a.src[last.Span.Start:last.Span.End], []byte(d.rule.Open)) {
+		return false
+	}
+	last.Span.End = d.Span.End
+	return true
 }
 
 // kindOf returns the kind that its rule gives to record i; not ok for a call

@@ -9,6 +9,14 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/alexaandru/go-sitter-forest/clojure"
+	"github.com/alexaandru/go-sitter-forest/cmake"
+	"github.com/alexaandru/go-sitter-forest/elisp"
+	"github.com/alexaandru/go-sitter-forest/erlang"
+	"github.com/alexaandru/go-sitter-forest/fish"
+	"github.com/alexaandru/go-sitter-forest/graphql"
+	"github.com/alexaandru/go-sitter-forest/nix"
+	"github.com/alexaandru/go-sitter-forest/r"
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/cue"
 	"github.com/smacker/go-tree-sitter/dockerfile"
@@ -49,14 +57,20 @@ import (
 // first use and lives as long as the process.
 var grammars = map[string]func() *grammar{
 	"c":               once("c", of(c.Language)),
+	"clojure":         once("clojure", of(clojure.GetLanguage)),
+	"cmake":           once("cmake", of(cmake.GetLanguage)),
 	"cpp":             once("cpp", of(cpp.Language)),
 	"csharp":          once("csharp", of(csharp.Language)),
 	"css":             once("css", of(css.Language)),
 	"cue":             once("cue", cue.GetLanguage),
 	"dockerfile":      once("dockerfile", dockerfile.GetLanguage),
+	"elisp":           once("elisp", of(elisp.GetLanguage)),
 	"elixir":          once("elixir", elixir.GetLanguage),
 	"elm":             once("elm", elm.GetLanguage),
+	"erlang":          once("erlang", of(erlang.GetLanguage)),
+	"fish":            once("fish", of(fish.GetLanguage)),
 	"go":              once("go", of(golang.Language)),
+	"graphql":         once("graphql", of(graphql.GetLanguage)),
 	"groovy":          once("groovy", groovy.GetLanguage),
 	"hcl":             once("hcl", hcl.GetLanguage),
 	"html":            once("html", of(html.Language)),
@@ -66,12 +80,14 @@ var grammars = map[string]func() *grammar{
 	"kotlin":          once("kotlin", kotlin.GetLanguage),
 	"lua":             once("lua", of(lua.Language)),
 	"markdown":        once("markdown", markdown.GetLanguage),
+	"nix":             once("nix", of(nix.GetLanguage)),
 	"ocaml":           once("ocaml", ocaml.GetLanguage),
 	"ocaml.interface": once("ocaml.interface", ocaml.GetLanguage),
 	"php":             once("php", of(php.LanguagePHP)),
 	"properties":      once("properties", of(properties.Language)),
 	"proto":           once("proto", protobuf.GetLanguage),
 	"python":          once("python", of(python.Language)),
+	"r":               once("r", of(r.GetLanguage)),
 	"ruby":            once("ruby", of(ruby.Language)),
 	"rust":            once("rust", of(rust.Language)),
 	"scala":           once("scala", scala.GetLanguage),

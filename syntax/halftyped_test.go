@@ -40,6 +40,7 @@ func TestHostileTexts(t *testing.T) {
 		{"kotlin", strings.Repeat("\n@A", 200_000), "thousands of annotations stand in a row"},
 		{"svelte", strings.Repeat("{`${\n", 1<<20), `it has thousands of "${", which may be nested`},
 		{"elm", strings.Repeat("{-\n", 1<<20), `it has thousands of "{-", which may be nested`},
+		{"erlang", strings.Repeat("f <- function() {\n", 100_000), `it has thousands of "{", which may be nested`},
 		{"go", "x" + strings.Repeat(" ", maxGrammarBytes), "the text is larger than 12 MiB"},
 		{"javascript", strings.Repeat("a(b);", maxDenseBytes), "the text is minified and larger than 1 MiB"},
 		{"go", strings.Repeat("\x01\x02", 100), "the bytes are no source text"},

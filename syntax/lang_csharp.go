@@ -6,6 +6,8 @@ var langCSharp = &Language{
 	Name: "csharp", Aliases: []string{"c#"}, Extensions: []string{"cs", "csx"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	family:   familySharp,
+	// An empty collection.
+	rewrites: []Rewrite{{Marks: []string{"[]"}, Find: `[=>(,?]\s*(\[\])\s*[,;)}]`, Then: []string{"0"}}},
 	rules: Rules{
 		"compilation_unit":                  {},
 		"global_statement":                  {},

@@ -9,6 +9,7 @@ var langSQL = &Language{
 	Name: "sql", Aliases: []string{"plsql", "pgsql", "postgres", "mysql", "tsql", "sqlite", "mssql"},
 	Extensions: []string{"sql", "ddl", "psql", "pgsql", "plsql", "pls", "pks", "pkb", "mysql", "tsql"},
 	Comments:   sqlComments,
+	spellings:  []Spelling{{Now: "AUTOINCREMENT"}, {Now: "autoincrement"}}, // SQLite's
 	lines:      definitionsOfSQL,
 	rules: Rules{
 		"program": {}, "statement": {}, "transaction": {}, "block": {},

@@ -26,8 +26,8 @@ type Language struct {
 	braces bool
 	// family tells how what goes through a preprocessor is hidden from it.
 	family family
-	// nesting is what the grammar's scanner calls itself at; "" for a scanner
-	// that does not.
+	// nesting is what the grammar's scanner calls itself at, or the library
+	// when it frees what a parse that failed has left; "" for neither.
 	nesting string
 	// holdsText: a file may be prose for the most part, and be right.
 	holdsText bool

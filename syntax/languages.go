@@ -17,7 +17,7 @@ var languages = []*Language{
 	langGo, langJavaScript, langJavaScriptReact, langTypeScript, langTypeScriptReact, langPython,
 	langCSS, langHTML, langVue, langSvelte, langMarkdown, langYAML, langTOML, langHCL, langCUE,
 	langShell, langElm, langLua, langElixir, langProto, langDockerfile, langSQL, langOCaml, langOCamlInterface,
-	langProperties, langXML,
+	langProperties, langXML, langGraphQL, langCMake, langNix, langClojure, langElisp, langErlang, langR, langFish,
 }
 
 // index finds languages by what their files and editors call them.

@@ -26,14 +26,6 @@ var plainLanguages = []*Language{
 		Comments: Comments{Line: []string{"::", "rem ", "REM ", "Rem ", "@rem ", "@REM "}},
 	},
 	{
-		Name: "clojure", Aliases: []string{"clj", "clojurescript", "edn"}, Extensions: []string{"clj", "cljs", "cljc", "edn", "bb"},
-		Shebangs: []string{"bb", "clojure"}, Comments: semicolonComments,
-	},
-	{
-		Name: "cmake", Extensions: []string{"cmake"}, FileNames: []string{"cmakelists.txt"},
-		Comments: Comments{Line: []string{"#"}, Block: [][2]string{{"#[[", "]]"}}},
-	},
-	{
 		Name: "coffeescript", Aliases: []string{"coffee"}, Extensions: []string{"coffee"}, FileNames: []string{"cakefile"},
 		Shebangs: []string{"coffee"}, Comments: Comments{Line: []string{"#"}, Block: [][2]string{{"###", "###"}}},
 	},
@@ -50,9 +42,6 @@ var plainLanguages = []*Language{
 		Comments: Comments{Line: []string{"diff ", "index ", "--- ", "new file ", "old mode ", "new mode ", "similarity "}},
 	},
 	{Name: "editorconfig", FileNames: []string{".editorconfig"}, Comments: Comments{Line: []string{"#", ";"}}},
-	{Name: "elisp", Aliases: []string{"emacs-lisp"}, Extensions: []string{"el"}, Shebangs: []string{"emacs"}, Comments: semicolonComments},
-	{Name: "erlang", Extensions: []string{"erl", "hrl", "escript"}, Shebangs: []string{"escript"}, Comments: percentComments},
-	{Name: "fish", Extensions: []string{"fish"}, Shebangs: []string{"fish"}, Comments: hashComments},
 	{
 		Name: "fortran", Aliases: []string{"fortran-modern", "fortranfreeform", "fortran_fixed-form"},
 		Extensions: []string{"f90", "f95", "f03", "f08", "f", "for", "f77"}, Comments: Comments{Line: []string{"!", "C ", "c "}},
@@ -64,10 +53,6 @@ var plainLanguages = []*Language{
 	{Name: "go.mod", Aliases: []string{"gomod"}, Extensions: []string{"mod"}, FileNames: []string{"go.mod"}, Comments: slashComments},
 	{Name: "go.sum", Aliases: []string{"gosum"}, FileNames: []string{"go.sum", "go.work.sum"}},
 	{Name: "go.work", Aliases: []string{"gowork"}, FileNames: []string{"go.work"}, Comments: slashComments},
-	{
-		Name: "graphql", Aliases: []string{"gql"}, Extensions: []string{"graphql", "gql", "graphqls"},
-		Comments: Comments{Line: []string{"#"}, Block: [][2]string{{`"""`, `"""`}}},
-	},
 	{Name: "glsl", Aliases: []string{"hlsl", "wgsl"}, Extensions: []string{"glsl", "vert", "frag", "comp", "hlsl", "wgsl"}, Comments: slashComments},
 	{
 		Name: "haskell", Extensions: []string{"hs", "lhs", "hsc"}, Shebangs: []string{"runhaskell", "runghc", "stack"},
@@ -110,7 +95,6 @@ var plainLanguages = []*Language{
 		Name: "nim", Extensions: []string{"nim", "nims", "nimble"}, Shebangs: []string{"nim"},
 		Comments: Comments{Line: []string{"#"}, Block: [][2]string{{"#[", "]#"}}},
 	},
-	{Name: "nix", Extensions: []string{"nix"}, Shebangs: []string{"nix-instantiate"}, Comments: Comments{Line: []string{"#"}, Block: slashComments.Block}},
 	{Name: "objective-c", Aliases: []string{"objc", "objective-cpp", "objectivec"}, Extensions: []string{"m", "mm"}, Comments: slashComments},
 	{
 		Name: "pascal", Aliases: []string{"objectpascal", "delphi"}, Extensions: []string{"pas", "pp", "dpr", "lpr"},
@@ -123,7 +107,6 @@ var plainLanguages = []*Language{
 		Comments: Comments{Line: []string{"#"}, Block: [][2]string{{"<#", "#>"}}},
 	},
 	{Name: "prisma", Extensions: []string{"prisma"}, Comments: slashComments},
-	{Name: "r", Aliases: []string{"rsplus"}, Extensions: []string{"r"}, FileNames: []string{".rprofile"}, Shebangs: []string{"Rscript", "r"}, Comments: hashComments},
 	{Name: "restructuredtext", Aliases: []string{"rst"}, Extensions: []string{"rst", "rest"}},
 	{
 		Name: "scheme", Aliases: []string{"racket"}, Extensions: []string{"scm", "ss", "rkt", "sld"}, Shebangs: []string{"guile", "racket"},

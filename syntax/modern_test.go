@@ -26,6 +26,8 @@ func TestModern(t *testing.T) {
 		{"java", "record P<T>(int a) { P { } }\nsealed interface S permits P {}\nclass A { void f(Object o) { switch (o) { case P(int a) when a > 1 -> {} default -> {} } } }\n"},
 		{"c", "int f() { auto c = nullptr; return 0; }\n[[nodiscard]] int g(void);\nenum E : int { A };\n"},
 		{"cpp", "template <typename T> concept C = requires(T t) { t.f(); };\nauto f(C auto x) -> int { if consteval {} return 0; }\n"},
+		{"csharp", "class A { int[] a = []; int[] B => []; void F(string[] c) { c ??= []; c.Add(1, []); } }\n"},
+		{"sql", "CREATE TABLE a (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  b text NOT NULL\n);\n"},
 		{"ruby", "def f = 1\ndef !=(o) = 1\ndef !~(o) = 1\ncase a\nin {x: Integer => b} then b\nend\nD = Data.define(:a) { def z = it }\n"},
 		{"php", "<?php\nclass B { public string $a { get => 1; set(string $v) {} } public private(set) int $z = 1; }\n"},
 		{"php", "<?php\nenum A: string { const string B = 'x'; }\n$f = strlen(...); $g = $a |> trim(...);\n"},

@@ -19,6 +19,9 @@ type Tree struct{}
 // Weight returns about how many bytes of memory the tree takes.
 func (t *Tree) Weight() int { return 0 }
 
+// Broken reports whether the grammar failed somewhere in the text.
+func (t *Tree) Broken() bool { return false }
+
 // Close frees the tree.
 func (t *Tree) Close() {}
 

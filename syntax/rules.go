@@ -102,6 +102,9 @@ type Rule struct {
 	// Ranked: the definition holds what follows it up to the next one of a
 	// rule like this whose case is the same or an earlier one: a heading.
 	Ranked bool
+	// Open: a definition whose text ends in this goes on in the next one of the
+	// rule: a function's clauses.
+	Open string
 	// Solid: comments at the node's end are no part of it.
 	Solid bool
 	// Read sees the node's text with the kind and the name so far and returns

@@ -55,6 +55,9 @@ func (t *Tree) Weight() int {
 	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.masked.seen) + t.masked.way.weight() + t.known.weight()
 }
 
+// Broken reports whether the grammar failed somewhere in the text.
+func (t *Tree) Broken() bool { return t.tree.RootNode().HasError() }
+
 // Close frees the tree.
 func (t *Tree) Close() {
 	if t != nil {

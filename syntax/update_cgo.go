@@ -35,7 +35,7 @@ func (k *known) weight() int {
 // by its neighbours, and never by what stands far below.
 func isLocal(l *Language) bool {
 	for _, r := range l.rules {
-		if r.Rest || r.Ranked || r.Embed != nil {
+		if r.Rest || r.Ranked || r.Open != "" || r.Embed != nil {
 			return false
 		}
 	}

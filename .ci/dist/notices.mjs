@@ -19,5 +19,5 @@ section('GNU C library and GCC run-time library (linked into the programs for Li
   'The run-time library of GCC is under the GPL 3 with the GCC Runtime Library Exception.',
   ...['/usr/share/doc/libc6/copyright', '/usr/share/common-licenses/LGPL-2.1'].map((f) => fs.readFileSync(f, 'utf8').trim()),
 ]);
-section('Grammars in go-tree-sitter; the licence of each is in its repository', grammars(modules).map((g) => `${g.name}: ${g.url}/tree/${g.revision}`));
+section('Grammars in go-tree-sitter and go-sitter-forest; the licence of each is in its repository', grammars(modules).map((g) => `${g.name}: ${g.url}/tree/${g.revision}`));
 console.log(out.join('\n\n'));

@@ -21,7 +21,7 @@ export function goModules(program) {
   });
 }
 
-/** The grammars in the module go-tree-sitter, by its own list, and the folders of it that are imported. */
+/** The grammars that modules hold copies of: those of go-tree-sitter, by its own list, of which folders are imported, and go-sitter-forest's. */
 export function grammars(modules) {
   const { folder } = modules.find((m) => m.name === 'github.com/smacker/go-tree-sitter');
   const used = new Set(
@@ -30,9 +30,11 @@ export function grammars(modules) {
       .filter((p) => p.startsWith('github.com/smacker/go-tree-sitter/'))
       .map((p) => p.split('/')[3]),
   );
-  const list = JSON.parse(fs.readFileSync(path.join(folder, '_automation/grammars.json'), 'utf8'));
+  const read = (...name) => JSON.parse(fs.readFileSync(path.join(...name), 'utf8'));
+  const list = read(folder, '_automation/grammars.json');
   for (const name of used) if (!list.some((g) => g.language === name)) throw new Error(`where the grammar ${name} is from is not known`);
-  return list.filter((g) => used.has(g.language)).map(({ language, url, revision }) => ({ name: language, url, revision }));
+  const forest = modules.filter((m) => m.name.includes('/go-sitter-forest/')).map((m) => read(m.folder, 'grammar.json'));
+  return [...list.filter((g) => used.has(g.language)), ...forest].map(({ language, url, revision }) => ({ name: language, url, revision }));
 }
 
 /** The Go tools that the program was linked by, whose library is in it. */

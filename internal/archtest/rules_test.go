@@ -24,7 +24,7 @@ var rules = []rule{
 	{1, "internal/fsys", "", "golang.org/x/sys"},
 	{1, "internal/diff", "internal/text", "github.com/sergi/go-diff"},
 	{1, "internal/setup", "internal/jsonc", "github.com/BurntSushi/toml"},
-	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter github.com/tree-sitter github.com/tree-sitter-grammars"},
+	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter github.com/tree-sitter github.com/tree-sitter-grammars github.com/alexaandru/go-sitter-forest"},
 
 	{1, "tools/schema", "internal/text internal/wire tools/wording", "github.com/google/jsonschema-go"},
 

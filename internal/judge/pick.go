@@ -32,6 +32,10 @@ type sample struct {
 // pick reads the files of all sources of a language that are in the sample,
 // and copies them below dir.
 func (r roots) pick(language, dir string, which sample) ([]*file, error) {
+	return r.pickFrom(sources, language, dir, which)
+}
+
+func (r roots) pickFrom(sources []source, language, dir string, which sample) ([]*file, error) {
 	var files []*file
 	seen := map[string]bool{}
 	for _, s := range sources {
