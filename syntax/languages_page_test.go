@@ -67,7 +67,7 @@ func languagesPage(source, goMod []byte) (string, error) {
 	}
 	return "# Languages\n\n<!-- Made by `make generate`; do not edit. -->\n\n" + fmt.Sprintf(`%d languages are parsed, each by a grammar of tree-sitter; in the %d others, and where a grammar fails on a text, definitions are found by patterns of lines and by indentation, which is a guess, and answers say so. How right outlines are: [outline-accuracy](outline-accuracy.md).
 
-Names are those that editors use. A program that is built without C, as the released ones for macOS and Windows are, finds everything by patterns.
+Names are those that editors use. A program that is built without C, as the previews for macOS and Windows on arm64 are, finds everything by patterns.
 
 | language | grammar | what its outline knows |
 |---|---|---|
