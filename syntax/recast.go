@@ -73,7 +73,7 @@ func (r *recaster) show(src []byte) ([]byte, []recastPlace) {
 			continue
 		}
 		if w == nil {
-			w = &recasting{shown: bytes.Clone(src), code: r.language.codeOnly(src)}
+			w = &recasting{shown: bytes.Clone(src), code: r.language.CodeOnly(src)}
 		}
 		w.within = 0
 		for _, in := range near {

@@ -16,6 +16,7 @@ func All() []Definition {
 	return []Definition{
 		newReadFile(media.NewSemaphore()).define(),
 		grepFiles.define(),
+		references.define(),
 		outlineTool.define(),
 		listDirectory.define(),
 		findFiles.define(),

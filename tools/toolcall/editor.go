@@ -12,6 +12,7 @@ import (
 
 // Editor is the attached editor, as far as tools ask something of it.
 type Editor interface {
+	Languages
 	// Apply lands edits, which refer to the text of d, in the editor as one
 	// undo step, and returns the version that the document had right after.
 	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
