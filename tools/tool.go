@@ -112,7 +112,11 @@ func RefuseLocal(d Definition) toolcall.Result {
 // Call runs the tool with the given arguments, a JSON object. It never
 // panics the caller for what the arguments hold.
 func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
+	ids, later := env.Verdicts.Later(ctx, env)
 	r := d.call(ctx, env, arguments)
+	for _, line := range later.Lines(ids) {
+		r = r.Note("since " + ids[0] + ": " + line)
+	}
 	if env.Notices != nil {
 		for _, n := range env.Notices() {
 			r = r.Note(n)

@@ -21,6 +21,8 @@ type Output struct {
 	// Replacements and Notes are of all files, where a pattern was replaced.
 	Replacements int      `json:"replacements,omitzero" jsonschema:"How many matches of the pattern were replaced."`
 	Notes        []string `json:"notes,omitempty"`
+	// Diagnostics is what language servers had pushed of the change by then.
+	Diagnostics *toolcall.Delta `json:"diagnostics,omitempty" jsonschema:"What the change broke and mended, as far as it is known by now."`
 
 	CountExpected bool `json:"-"` // the caller said how many replacements it expects
 }
@@ -87,6 +89,9 @@ func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
 	}
 	for _, n := range o.Notes {
 		head.WriteString("\nnote: " + n)
+	}
+	for _, line := range o.Diagnostics.Lines([]string{o.ID}) {
+		head.WriteString("\n" + line)
 	}
 	return toolcall.Rendering{Header: head.String(), Summary: summary, Body: shown}
 }

@@ -31,19 +31,20 @@ type Core struct {
 	Disk     *buffers.Disk
 	Outlines *outline.Cache
 
-	config  Config
-	gate    atomic.Pointer[workspace.Gate]
-	catalog *catalog.Catalog
-	index   *search.Indexer
-	search  *search.Searcher
-	caches  caches
-	texts   *buffers.Texts
-	paths   *fuzzy.PathMasks
-	outputs *output.Store // nil when nothing can be kept
-	usage   *usage.Usage
-	reads   *toolcall.Reads
-	hashes  *toolcall.Shown
-	history *history.History
+	config   Config
+	gate     atomic.Pointer[workspace.Gate]
+	catalog  *catalog.Catalog
+	index    *search.Indexer
+	search   *search.Searcher
+	caches   caches
+	texts    *buffers.Texts
+	paths    *fuzzy.PathMasks
+	outputs  *output.Store // nil when nothing can be kept
+	usage    *usage.Usage
+	reads    *toolcall.Reads
+	verdicts toolcall.Verdicts
+	hashes   *toolcall.Shown
+	history  *history.History
 	// commands are those of hosts, whose changes go to the history.
 	commands hostCommands
 	journal  *atomicfile.Journal // nil when nothing can be kept
@@ -154,6 +155,7 @@ func (c *Core) Env(at *buffers.Snapshot) *toolcall.Env {
 		Outputs:  c.outputs,
 		Usage:    c.usage,
 		Reads:    c.reads,
+		Verdicts: &c.verdicts,
 		Shown:    c.hashes,
 		History:  c.history,
 		Journal:  c.journal,

@@ -2,6 +2,7 @@ package toolcall
 
 import (
 	"context"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -43,9 +44,10 @@ type Editor interface {
 	// not offer it, or failed; timeout.
 	State(ctx context.Context) (*EditorState, error)
 	// Diagnostics returns the editor's own of the file at a path, or of all
-	// files when it is nil; then they come without spans. Errors are those of
-	// State.
-	Diagnostics(ctx context.Context, of *workspace.Path) ([]Diagnostic, error)
+	// files when it is nil; then they come without spans. Where wait is positive
+	// language servers are asked whether they are done with the present text, and
+	// have so long for it; else nobody is asked. Errors are those of State.
+	Diagnostics(ctx context.Context, of *workspace.Path, wait time.Duration) (*Diagnosed, error)
 }
 
 // EditorState is what a person looks at in the editor. Documents are named by
@@ -56,10 +58,29 @@ type EditorState struct {
 	Selections map[string][]text.Span // byte offsets; an empty span is a cursor
 }
 
+// Diagnosed is what the editor knows to be wrong.
+type Diagnosed struct {
+	List  []Diagnostic
+	State Settledness
+	// Waiting names the servers that are not done, or do not say.
+	Waiting []string
+}
+
+// Settledness says whether diagnostics are about the present text.
+type Settledness string
+
+// The states.
+const (
+	Settled Settledness = "settled" // they are, and there are no others
+	Pending Settledness = "pending" // some server is not done with it
+	Unknown Settledness = "unknown" // some server does not say
+)
+
 // Diagnostic is what the editor knows to be wrong, from language servers and
 // linters.
 type Diagnostic struct {
 	Path     workspace.Path
+	Line     int       // where it begins, 0-based as the editor counts
 	Span     text.Span // bytes of the present text
 	Severity Severity
 	Message  string

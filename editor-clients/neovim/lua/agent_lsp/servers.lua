@@ -180,25 +180,39 @@ function M.ask(questions, bufnr, patience)
       open[question] = id or true
     end
   end
-  local last = vim.uv.now() + (patience or PATIENCE)
-  timer:start(POLL, POLL, vim.schedule_wrap(function()
-    for question, id in pairs(open) do
-      if question.client:is_stopped() then
-        answer(question, { code = -1, message = 'the language server has ended' })
-      elseif vim.uv.now() >= last then
-        if id ~= true then
-          question.client:cancel_request(id)
+  local last = vim.uv.now() + math.max(patience or PATIENCE, POLL)
+  timer:start(
+    POLL,
+    POLL,
+    vim.schedule_wrap(function()
+      for question, id in pairs(open) do
+        if question.client:is_stopped() then
+          answer(question, { code = -1, message = 'the language server has ended' })
+        elseif vim.uv.now() >= last then
+          if id ~= true then
+            question.client:cancel_request(id)
+          end
+          answer(question, { code = -2, message = 'the language server did not answer in time' })
         end
-        answer(question, { code = -2, message = 'the language server did not answer in time' })
       end
-    end
-  end))
+    end)
+  )
   while left > 0 do
     waiting = true
     coroutine.yield()
   end
   timer:stop()
   timer:close()
+end
+
+--- Waits a moment, in a coroutine.
+---@param ms integer
+function M.sleep(ms)
+  local co = assert(coroutine.running())
+  vim.defer_fn(function()
+    coroutine.resume(co)
+  end, ms)
+  coroutine.yield()
 end
 
 --- The latest report of a task that a server has begun.

@@ -32,7 +32,6 @@ return function(t, editor)
     local answer
     editor.eventually(function()
       answer = e:call(tool, arguments)
-      if vim.env.SHOW then io.stdout:write(vim.inspect(answer.by), vim.inspect(answer.pending), vim.inspect(answer.notes), vim.inspect(answer.error), '\n') end
       return not answer.pending
     end)
     return answer
@@ -46,15 +45,61 @@ return function(t, editor)
     t.equal('not in comments or strings', { 'a.go:4', 'a.go:7', 'b.go:4' }, lines_of(answer))
     e:type('ggovar four = 4<Esc>o// é<Esc>Govar five = One()<Esc>')
     answer = settled(e, 'references', ask)
-    t.equal(
-      'over the unsaved text',
-      { 'a.go:6', 'a.go:9', 'a.go:11', 'b.go:4' },
-      lines_of(answer)
-    )
-    local callers = settled(e, 'references', { path = 'a.go', symbol = 'two', relation = 'callers' })
+    t.equal('over the unsaved text', { 'a.go:6', 'a.go:9', 'a.go:11', 'b.go:4' }, lines_of(answer))
+    local callers =
+      settled(e, 'references', { path = 'a.go', symbol = 'two', relation = 'callers' })
     t.equal('callers', { 'b.go:4' }, lines_of(callers))
-    local def = settled(e, 'references', { path = 'b.go', line = 4, text = 'two', relation = 'definition' })
+    local from = { path = 'b.go', line = 4, text = 'two', relation = 'definition' }
+    local def = settled(e, 'references', from)
     t.equal('a definition, from a file that is not open', { 'a.go:8' }, lines_of(def))
-    t.check('the definition itself', (def.files[1].hits[1].definition.text or ''):find('return One'), def)
+    local shown = def.files[1].hits[1].definition
+    t.check('the definition itself', (shown.text or ''):find('return One'), def)
   end)
+
+  --- Whether a project's diagnostics are told when they are about the present text, and else not.
+  local function diagnosed(name, options, path, broken, mended)
+    t.with_editor(name, options, function(e)
+      e:open(path)
+      local clean = settled(e, 'diagnostics', { path = path, wait_ms = 20000 })
+      t.equal(name .. ': clean, and settled', { 'settled', 0 }, { clean.state, clean.errors })
+      for _ = 1, 3 do
+        local edit = e:edit(path, e:read(path).content_hash, broken.old, broken.new)
+        local quick = e:call('diagnostics', { path = path, wait_ms = 0 })
+        local honest = quick.state ~= 'settled' or quick.errors > 0
+        t.check(name .. ': never clean by silence', honest, quick)
+        local after = e:call('diagnostics', { path = path, wait_ms = 20000 })
+        local got = { after.state, after.errors > 0 }
+        t.equal(name .. ': broken, and settled', { 'settled', true }, got)
+        local since = e:call('diagnostics', { since = edit.id, wait_ms = 20000 })
+        local broke = since.since and #(since.since.new or {}) > 0
+        t.check(name .. ': what an edit broke', broke and not since.since.gone, since)
+        edit = e:edit(path, e:read(path).content_hash, mended.old, mended.new)
+        after = e:call('diagnostics', { path = path, wait_ms = 20000 })
+        t.equal(name .. ': mended', { 'settled', 0 }, { after.state, after.errors })
+        since = e:call('diagnostics', { since = edit.id, wait_ms = 20000 })
+        t.check(name .. ': what an edit mended', #(since.since.gone or {}) > 0, since)
+      end
+    end)
+  end
+
+  local broken = { old = 'return One() + One()', new = 'return Ono() + One()' }
+  local mended = { old = broken.new, new = broken.old }
+  diagnosed('gopls', { files = files, before = with_gopls }, 'a.go', broken, mended)
+
+  local scripts = {
+    ['package.json'] = '{"name": "a"}',
+    ['tsconfig.json'] = '{"compilerOptions": {"strict": true, "noEmit": true}}',
+    ['a.ts'] = 'export const one: number = 1;\n',
+  }
+  local with_tsserver = [[
+    vim.cmd('filetype on')
+    vim.lsp.config('ts_ls', {
+      cmd = { vim.env.TSSERVER, '--stdio' },
+      filetypes = { 'typescript' },
+      root_markers = { 'package.json' },
+    })
+    vim.lsp.enable('ts_ls')]]
+  broken = { old = 'number = 1', new = "number = 'x'" }
+  mended = { old = broken.new, new = broken.old }
+  diagnosed('tsserver', { files = scripts, before = with_tsserver }, 'a.ts', broken, mended)
 end
