@@ -190,6 +190,7 @@ type wireEdit struct {
 	} `json:"edit"`
 	Encoding string `json:"encoding"`
 	Command  string `json:"command"`
+	Found    bool   `json:"found"`
 }
 
 type wireTextEdit struct {
@@ -212,7 +213,7 @@ type wireDocumentChange struct {
 // serverEdit reads a workspace edit. An edit of what is no file makes it an error:
 // all of it is made, or nothing.
 func (e *editor) serverEdit(s *buffers.Snapshot, w *wireEdit) (*toolcall.ServerEdit, error) {
-	out := &toolcall.ServerEdit{Command: w.Command}
+	out := &toolcall.ServerEdit{Command: w.Command, Found: w.Found}
 	if w.Edit == nil {
 		return out, nil
 	}

@@ -26,6 +26,8 @@ func All() []Definition {
 		writeFile.define(),
 		applyPatch.define(),
 		replaceInFiles.define(),
+		renameSymbol.define(),
+		codeAction.define(),
 		editHistory.define(),
 		revertEdit.define(),
 		persistOutput.define(),

@@ -24,6 +24,9 @@ type Output struct {
 	// Diagnostics is what language servers had pushed of the change by then.
 	Diagnostics *toolcall.Delta `json:"diagnostics,omitempty" jsonschema:"What the change broke and mended, as far as it is known by now."`
 
+	// Offered is what could be changed, where the call asked for that alone.
+	Offered []toolcall.Action `json:"offered,omitempty" jsonschema:"Actions that can be applied by their titles."`
+
 	CountExpected bool `json:"-"` // the caller said how many replacements it expects
 }
 
@@ -54,6 +57,9 @@ const MaxShownDiff = 8 << 10
 // Render tells of each file in a line what became of it. Where what landed is
 // not what was asked for, hunks show it; a dry run shows the diff.
 func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
+	if o.Files == nil {
+		return o.renderOffered()
+	}
 	var head strings.Builder
 	summary := o.writeHead(&head, show)
 	if o.ID != "" && !o.showsHash() {

@@ -73,6 +73,7 @@ type ServerEdit struct {
 	Busy    string
 	Files   []ServerFileEdit // in the server's order
 	Command string           // what only the server can run; there are no files then
+	Found   bool             // there is such an action
 }
 
 // ServerFileEdit is what becomes of one file: its edits, or with Kind what is done

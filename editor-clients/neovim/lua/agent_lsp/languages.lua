@@ -248,6 +248,7 @@ local function resolved(client, action, bufnr)
   local command = type(action.command) == 'table' and action.command.command or action.command
   return {
     by = { client.name },
+    found = true,
     edit = action.edit,
     encoding = client.offset_encoding,
     command = command,

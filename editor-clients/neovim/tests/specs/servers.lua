@@ -56,6 +56,56 @@ return function(t, editor)
     t.check('the definition itself', (shown.text or ''):find('return One'), def)
   end)
 
+  t.with_editor('rename', { files = files, before = with_gopls }, function(e)
+    e:open('a.go')
+    e:type('Go// end<Esc>')
+    settled(e, 'references', { path = 'a.go', symbol = 'One' })
+    local undo = 'return #vim.fn.undotree().entries'
+    local steps = e:lua(undo)
+    local ask = { path = 'a.go', symbol = 'One', new_name = 'Uno', save = 'never' }
+    ask.dry_run = true
+    local dry = e:call('rename_symbol', ask)
+    t.equal('a dry run tells both files', 2, #(dry.files or {}))
+    t.equal('and changes nothing', 'func One() int { return 1 }', e:lines()[4])
+    ask.dry_run = nil
+    local done = e:call('rename_symbol', ask)
+    local lines = e:lines()
+    t.equal('the buffer', { 'func Uno() int { return 1 }', '\treturn Uno() + Uno()', '// end' }, {
+      lines[4],
+      lines[7],
+      lines[9],
+    })
+    t.equal('one undo step', steps + 1, e:lua(undo))
+    local closed = editor.read(e:path('b.go'))
+    t.check('the file that is not open', closed:find('var three = Uno() + two()', 1, true), closed)
+    t.check('not in strings', closed:find('"One"', 1, true), closed)
+    e:call('revert_edit', { id = done.id })
+    t.equal('reverted in the file', files['b.go'], editor.read(e:path('b.go')))
+    t.equal('and in the buffer', 'func One() int { return 1 }', e:lines()[4])
+    ask.new_name = 'two'
+    local refused = e:call('rename_symbol', ask).error or {}
+    t.equal('refused in the words of the server', 'not_applied', refused.kind)
+    t.check('which say why', (refused.message or ''):find('two', 1, true), refused)
+    ask.line, ask.text, ask.symbol, ask.new_name = 7, 'One', nil, 'Uno'
+    t.equal('a name that stands twice', 'ambiguous_match', e:call('rename_symbol', ask).error.kind)
+  end)
+
+  local unused = { ['go.mod'] = files['go.mod'], ['c.go'] = 'package a\n\nimport "os"\n' }
+  t.with_editor('actions', { files = unused, before = with_gopls }, function(e)
+    e:open('c.go')
+    settled(e, 'diagnostics', { path = 'c.go', wait_ms = 20000 })
+    local list = e:call('code_action', { path = 'c.go', kind = 'source.organizeImports' })
+    local offered = list.offered and list.offered[1] or {}
+    t.equal('is offered', 'Organize Imports', offered.title)
+    local ask = { path = 'c.go', apply = offered.title, kind = 'source.organizeImports' }
+    local done = e:call('code_action', ask)
+    t.check('is applied', not vim.iter(e:lines()):any(function(line)
+      return line:find('import')
+    end), { done, e:lines() })
+    ask.apply = 'No such title'
+    t.equal('another title', 'not_supported', e:call('code_action', ask).error.kind)
+  end)
+
   --- Whether a project's diagnostics are told when they are about the present text, and else not.
   local function diagnosed(name, options, path, broken, mended)
     t.with_editor(name, options, function(e)
