@@ -33,7 +33,7 @@ PORTABLE := ./cmd/... ./rpc/... ./tools/... ./outline/... ./syntax/... ./buffers
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients test-hosts lint judge bench mutants soak fuzz asan dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients test-hosts lint generate judge bench mutants soak fuzz asan dist try-dist pictures update setup
 
 all: build
 
@@ -56,7 +56,7 @@ test: setup build
 	$(GO) test -race -timeout 60m -parallel 4 ./...
 	$(GO) test -run 'TestHooks$$' ./cmd/agent-lsp
 	$(GO) test -run EditsLeakNothing ./outline -edits 100000
-	$(GO) test -run GoneOn ./outline -goneons 60
+	$(GO) test -run GoneOn ./outline -reuses 60
 	$(GO) test -run Reparse ./syntax -reparses 40
 	$(MAKE) test-clients
 	$(MAKE) test-hosts HOST='qwen gemini'
@@ -102,9 +102,22 @@ dist:
 try-dist: build
 	.ci/try-dist.sh
 
-# The expected answers of the scenarios, written anew; read the difference.
+# What is made from the program: pages of the docs, sizes of MCP's lists, and
+# the VS Code extension's types, settings and tools. Tests fail where it is old.
+generate: setup
+	$(GO) test ./internal/reference -update
+	$(GO) test ./cmd/agent-lsp -run Reference -update
+	$(GO) test ./rpc/mcp -run Lists -update
+	$(GO) test ./syntax -run LanguagesPage -update
+	cd editor-clients/vscode && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --ignore-scripts --no-audit --no-fund --silent; } && npm run --silent generate
+
+# What tests expect, written anew: answers, selections of output, hosts' files.
+# Read the difference.
 update:
-	$(GO) test ./internal/scenario -update
+	$(GO) test ./internal/scenario -run 'TestScenarios$$' -update
+	$(GO) test ./tools -run TestAnswers -update
+	$(GO) test ./internal/output -run TestSamples -update
+	$(GO) test ./internal/setup -update
 
 # -v, because what the processes hold over time is told as it is measured.
 soak: build

@@ -175,8 +175,8 @@ func TestTheFirstFailureStays(t *testing.T) {
 	}
 }
 
-// TestSettled: facts are kept when a write that came now would show.
-func TestSettled(t *testing.T) {
+// TestFactsAreStable: facts are kept when a write that came now would show.
+func TestFactsAreStable(t *testing.T) {
 	const second, ms = int64(time.Second), int64(time.Millisecond)
 	for _, tt := range []struct {
 		mtime, ctime, now int64

@@ -20,21 +20,21 @@ type diskText struct {
 	loaded int     // the block in block, -1 when none is
 	block  []byte  // its text
 	raw    []byte  // scratch: its bytes, where they differ from its text
-	lent   *[]byte // what block is made of; nil after release
+	pooled *[]byte // what block is made of; nil after release
 }
 
 var _ Content = (*diskText)(nil)
 
 func newDiskText(h *fsys.Handle, f *facts, disk *Disk) *diskText {
-	lent := disk.blocks.Get().(*[]byte)
-	return &diskText{handle: h, facts: f, disk: disk, loaded: -1, lent: lent, block: *lent}
+	pooled := disk.blocks.Get().(*[]byte)
+	return &diskText{handle: h, facts: f, disk: disk, loaded: -1, pooled: pooled, block: *pooled}
 }
 
 // release gives back what was lent. The text is not read afterwards.
 func (d *diskText) release() {
-	*d.lent = d.block
-	d.disk.blocks.Put(d.lent)
-	d.lent, d.block, d.loaded = nil, nil, -1
+	*d.pooled = d.block
+	d.disk.blocks.Put(d.pooled)
+	d.pooled, d.block, d.loaded = nil, nil, -1
 }
 
 // Len implements [Content].

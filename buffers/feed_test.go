@@ -62,9 +62,9 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// TestForeign: a snapshot shows what other sessions have open, and its own
+// TestPeerDocuments: a snapshot shows what other sessions have open, and its own
 // documents again without it.
-func TestForeign(t *testing.T) {
+func TestPeerDocuments(t *testing.T) {
 	dir := t.TempDir()
 	gate, problems := workspace.NewGate(nil, []workspace.Folder{{Path: dir}}, settings.Default())
 	if len(problems) > 0 {

@@ -154,9 +154,9 @@ func TestWhatTheEditorShowsWithoutItsText(t *testing.T) {
 	}
 }
 
-// TestForeignDocumentsHaveTheirFilesState: its size and identity are those on
+// TestPeerDocumentsHaveTheirFilesState: its size and identity are those on
 // disk; without a file it has none.
-func TestForeignDocumentsHaveTheirFilesState(t *testing.T) {
+func TestPeerDocumentsHaveTheirFilesState(t *testing.T) {
 	w := newWorld(t)
 	w.write("f.txt", []byte("on disk\n"))
 	snap := w.snapshot(NewStore())

@@ -77,7 +77,7 @@ func TestAnOverlayNeverChanges(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeFollowedMakesUnsure(t *testing.T) {
+func TestWhatCannotBeFollowedIsOutOfSync(t *testing.T) {
 	backwards := Change{Range: &Range{Start: at(0, 3), End: at(0, 1)}, Text: "x"}
 	cases := map[string]func(s *Store, key string) error{
 		"version goes back":       func(s *Store, key string) error { return s.Change(key, 1, text.UTF16, []Change{insert(0, 0, "x")}) },
@@ -137,7 +137,7 @@ func TestAWholeTextHealsAndAnOlderAnswerDoesNotUndoIt(t *testing.T) {
 	}
 }
 
-func TestTheQueueOfAnUnsureDocumentIsBounded(t *testing.T) {
+func TestTheQueueOfADocumentOutOfSyncIsBounded(t *testing.T) {
 	w, s := newWorld(t), NewStore()
 	key := w.open(s, "f.txt", "one\n")
 	_ = s.Change(key, 1, text.UTF16, []Change{insert(0, 0, "lost")})

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
@@ -23,7 +23,7 @@ func refused(func(context.Context)) bool { return false }
 func TestDocumentIsAsFromNothing(t *testing.T) {
 	c := NewCache(refused)
 	defer c.Close()
-	edits := thin.Of(30, 10)
+	edits := testscale.Of(30, 10)
 	for _, language := range []string{"go", "python", "typescript", "java", "markdown", "json", "zig"} {
 		files, err := filepath.Glob(filepath.Join(corpus, language, "*[!s]"))
 		if err != nil || len(files) == 0 {

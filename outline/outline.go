@@ -74,20 +74,20 @@ func reparse(ctx context.Context, l *syntax.Language, t text.Text, src []byte, l
 	}
 	r, next, spent := syntax.Reparse(ctx, l, t, src, earlier)
 	if last.isBefore(l, r) {
-		return last.goneOn(t, src, r), next, spent
+		return last.reuse(t, src, r), next, spent
 	}
 	return outlineOf(l, src, r), next, spent
 }
 
 // isBefore tells that symbols of m can stand for the definitions that r keeps.
 func (m *made) isBefore(l *syntax.Language, r syntax.Result) bool {
-	return r.Kept.Head+r.Kept.Tail > 0 && m != nil && m.language == l && m.text.Same(r.Kept.Since)
+	return r.Reused.Head+r.Reused.Tail > 0 && m != nil && m.language == l && m.text.Same(r.Reused.Since)
 }
 
-// goneOn outlines the text t, whose bytes are src, with the symbols of m for
+// reuse outlines the text t, whose bytes are src, with the symbols of m for
 // the definitions that r keeps.
-func (m *made) goneOn(t text.Text, src []byte, r syntax.Result) *Outline {
-	was, kept := m.outline.Symbols, r.Kept
+func (m *made) reuse(t text.Text, src []byte, r syntax.Result) *Outline {
+	was, kept := m.outline.Symbols, r.Reused
 	n := len(r.Definitions)
 	o := &Outline{Language: m.outline.Language, Method: r.Method, Reason: r.Reason, statements: byEnd(r.Statements)}
 	o.Symbols = append(make([]Symbol, 0, n), was[:kept.Head]...)

@@ -67,19 +67,19 @@ type Options struct {
 // shown are the symbols that the text has, in the same order. Where some are
 // missing, or more exist, the last line says how many.
 func (o *Outline) Render(symbols []int, opt Options) (rendered string, shown []int) {
-	thin := symbols
+	brief := symbols
 	if !opt.Details {
-		thin = o.thinned(symbols)
+		brief = o.thinned(symbols)
 	}
 	missing := func() int { return len(symbols) + opt.More - len(shown) }
-	v, last := o.view(symbols, thin, opt), ""
+	v, last := o.view(symbols, brief, opt), ""
 	if _, names := v.(*layers); names && !opt.Deep {
-		thin = o.essential(thin, v.cost)
-		v = o.view(symbols, thin, opt)
+		brief = o.essential(brief, v.cost)
+		v = o.view(symbols, brief, opt)
 	}
-	if shown = fitting(thin, opt.Budget, v.cost); missing() > 0 {
-		v, last = o.view(symbols, thin, opt), opt.remainder(len(symbols)+opt.More)
-		shown = fitting(o.ranked(thin, opt.Uses), opt.Budget-len(last), v.cost)
+	if shown = fitting(brief, opt.Budget, v.cost); missing() > 0 {
+		v, last = o.view(symbols, brief, opt), opt.remainder(len(symbols)+opt.More)
+		shown = fitting(o.ranked(brief, opt.Uses), opt.Budget-len(last), v.cost)
 		slices.Sort(shown)
 		last = opt.remainder(missing())
 	}
@@ -106,12 +106,12 @@ type view interface {
 	text(shown []int) string
 }
 
-func (o *Outline) view(asked, thin []int, opt Options) view {
+func (o *Outline) view(asked, brief []int, opt Options) view {
 	lines := newHeads(o, asked)
 	switch {
-	case opt.Style == Signatures, o.isProse(thin):
+	case opt.Style == Signatures, o.isProse(brief):
 		return lines
-	case opt.Style == Brief && opt.More == 0 && len(fitting(thin, min(opt.Budget, FewBytes), lines.cost)) == len(asked):
+	case opt.Style == Brief && opt.More == 0 && len(fitting(brief, min(opt.Budget, FewBytes), lines.cost)) == len(asked):
 		return lines
 	}
 	l := newLayers(o, asked)

@@ -103,13 +103,13 @@ func TestVerdict(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.txt")
 			e, d := editorWith(t, path, before)
 			l := pendingEdit{editor: e, before: d, expected: text.New(after)}
-			now, unsure := strings.CutPrefix(tt.now, "?")
+			now, outOfSync := strings.CutPrefix(tt.now, "?")
 			if now == "-" {
 				e.store.Close(d.Key())
 			} else {
 				e.show(t, path, now)
 			}
-			if unsure {
+			if outOfSync {
 				e.store.MarkOutOfSync(e.store.Overlay().Get(d.Key()), "why")
 			}
 			version, err := l.verdict(tt.reply)

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestUnsureTextIsAskedForAgain: an editor that could not give a text when it
+// TestTextOutOfSyncIsAskedForAgain: an editor that could not give a text when it
 // was first asked is asked again when somebody wants to read it.
-func TestUnsureTextIsAskedForAgain(t *testing.T) {
+func TestTextOutOfSyncIsAskedForAgain(t *testing.T) {
 	dir := t.TempDir()
 	s := newEditorSession(t, dir, os.Getpid())
 	uri := "file://" + dir + "/a.txt"

@@ -22,7 +22,7 @@ type editorSession struct {
 	out  *bufio.Reader
 	id   int
 	done chan error
-	// told, when it is there, takes what the server says unasked.
+	// told, when it is there, takes what the server says by itself.
 	told func(method string, params any)
 	// answer gives the results of what the server asks: silence is no answer,
 	// an error is answered as one. Without it, nothing is answered.
@@ -66,7 +66,7 @@ func (s *editorSession) send(message map[string]any) {
 	_, _ = fmt.Fprintf(s.in, "Content-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// call returns the result of a call, skipping what the server says unasked.
+// call returns the result of a call, skipping what the server says by itself.
 func (s *editorSession) call(method string, params any) map[string]any {
 	s.t.Helper()
 	s.id++

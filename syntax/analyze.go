@@ -53,15 +53,15 @@ type Result struct {
 	Method     Means
 	// Reason tells why the method is not [ByGrammar].
 	Reason string
-	// Kept tells what [Reparse] took over from the earlier text.
-	Kept Kept
+	// Reused tells what [Reparse] took over from the earlier text.
+	Reused Reused
 }
 
-// Kept tells which definitions of a text are those of an earlier one of the
+// Reused tells which definitions of a text are those of an earlier one of the
 // same document: the first Head of them and the last Tail. Those of the tail
 // stand By bytes further down. Those of the head that Around tells by their
 // indexes hold what changed, and end further down. The zero value is for none.
-type Kept struct {
+type Reused struct {
 	Since          text.Text // the earlier text
 	Head, Tail, By int
 	Around         []int
@@ -206,8 +206,8 @@ func withoutGrammar(l *Language, src []byte, why string) Result {
 
 // fromRecords makes the result of a walk. Where the grammar failed, line
 // patterns fill in what it did not see.
-func fromRecords(ctx context.Context, l *Language, src []byte, records []record, recast []recastPlace) Result {
-	defs, failed := assemble(l, src, records, recast)
+func fromRecords(ctx context.Context, l *Language, src []byte, records []record, rewritten []rewrittenPlace) Result {
+	defs, failed := assemble(l, src, records, rewritten)
 	if len(failed) > 0 && l.lines != nil {
 		return withoutGrammar(l, src, "the grammar failed on the text")
 	}

@@ -24,28 +24,28 @@ func (r *record) failed() bool { return r.rule == nil }
 
 // assembly makes definitions of what the walk met.
 type assembly struct {
-	language *Language
-	src      []byte
-	records  []record
-	recast   []recastPlace
-	leads    []text.Span // attributes and decorators, in document order
-	made     []draft
+	language  *Language
+	src       []byte
+	records   []record
+	rewritten []rewrittenPlace
+	leads     []text.Span // attributes and decorators, in document order
+	made      []draft
 }
 
 // draft is a definition before it has found its place among the others.
 type draft struct {
 	Definition
-	rule   *Rule
-	inner  string // what its children have as their container
-	scoped bool   // Container is told by the definition itself
-	recast bool   // Kind is that of a [Recast]
-	rank   int    // for a rule with ranks; the least is the highest
+	rule      *Rule
+	inner     string // what its children have as their container
+	scoped    bool   // Container is told by the definition itself
+	rewritten bool   // Kind is that of a [Rewrite]
+	rank      int    // for a rule with ranks; the least is the highest
 }
 
 // assemble returns the definitions that the records make, in document order,
 // parents before children, and the spans that could not be parsed.
-func assemble(l *Language, src []byte, records []record, recast []recastPlace) (made []Definition, failed []text.Span) {
-	a := &assembly{language: l, src: src, records: records, recast: recast}
+func assemble(l *Language, src []byte, records []record, rewritten []rewrittenPlace) (made []Definition, failed []text.Span) {
+	a := &assembly{language: l, src: src, records: records, rewritten: rewritten}
 	for i := range records {
 		r := &records[i]
 		switch {
@@ -62,7 +62,7 @@ func assemble(l *Language, src []byte, records []record, recast []recastPlace) (
 	if !slices.IsSortedFunc(a.made, byStart) { // where matches of a name are definitions each
 		slices.SortStableFunc(a.made, byStart)
 	}
-	a.defineRecast()
+	a.defineRewritten()
 	if len(failed) > 0 && l.braces {
 		a.repair()
 	}

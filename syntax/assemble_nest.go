@@ -21,7 +21,7 @@ func (a *assembly) arrange() []Definition {
 		out = a.nested()
 	}
 	for i := range out {
-		a.settle(out, i)
+		a.setContainer(out, i)
 	}
 	return out
 }
@@ -66,8 +66,8 @@ func holds(outer, inner *Definition) bool {
 	return inner.Span.Start < outer.Span.End && inner.Span != outer.Span
 }
 
-// settle gives definition i its container, and the kind that it has in there.
-func (a *assembly) settle(defs []Definition, i int) {
+// setContainer gives definition i its container, and the kind that it has in there.
+func (a *assembly) setContainer(defs []Definition, i int) {
 	d, draft := &defs[i], &a.made[i]
 	if d.Parent < 0 && draft.rule.Free != NoKind && !draft.scoped && d.Kind == draft.rule.Kind {
 		d.Kind = draft.rule.Free

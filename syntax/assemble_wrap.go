@@ -16,14 +16,14 @@ func (a *assembly) wrap() {
 			a.pair(r)
 		default:
 			a.widen(r.node)
-			a.settleVariables(r)
+			a.setVariableKinds(r)
 		}
 	}
 }
 
-// settleVariables gives the variables that a record wraps the kind that the
+// setVariableKinds gives the variables that a record wraps the kind that the
 // case in it tells.
-func (a *assembly) settleVariables(r *record) {
+func (a *assembly) setVariableKinds(r *record) {
 	if r.which == 0 {
 		return
 	}

@@ -16,7 +16,7 @@ import (
 // reads them.
 type grammar struct {
 	language *sitter.Language
-	recaster *recaster
+	rewriter *rewriter
 	ruleOf   []C.uint16_t // by kind of node: number of its rule plus 1, or 0
 	rules    []C.walk_rule
 	cases    []C.walk_case
@@ -27,7 +27,7 @@ type grammar struct {
 }
 
 func compile(l *Language, language *sitter.Language) *grammar {
-	g := &grammar{language: language, recaster: newRecaster(l), local: isLocal(l), code: []C.uint16_t{opEnd}}
+	g := &grammar{language: language, rewriter: newRewriter(l), local: isLocal(l), code: []C.uint16_t{opEnd}}
 	v := vocabularyOf(language)
 	g.ruleOf = make([]C.uint16_t, language.SymbolCount())
 	for _, kind := range slices.Sorted(maps.Keys(l.rules)) {

@@ -11,7 +11,7 @@ import (
 func haskellLine(s *scanner, at int) (match, bool) {
 	h := equation{scanner: s, at: at, line: s.src[at:s.within(restOfLine(s.src, at, min(s.end, at+maxPatternBytes)))]}
 	if s.wordAt(at) == "foreign" && len(s.open) == 0 {
-		return h.foreign()
+		return h.importName()
 	}
 	if s.indent == 0 {
 		s.popFor(0, NoKind)
@@ -47,8 +47,8 @@ func (h *equation) isLocal(name text.Span, typed bool) bool {
 	return h.last >= 0 && h.defs[h.last].Name == word && h.defs[h.last].Parent == h.parent()
 }
 
-// foreign finds the name that a foreign import gives, before its type.
-func (h *equation) foreign() (match, bool) {
+// importName finds the name that an import of C gives, before its type.
+func (h *equation) importName() (match, bool) {
 	head := h.src[h.at:h.within(h.at+maxPatternBytes)]
 	before, _, found := bytes.Cut(head, []byte("::"))
 	if !found {

@@ -42,7 +42,7 @@ func (s *scanner) heredocBegins() {
 
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' || c == '_' }
 
-// skipHeredocs goes past the texts that begin with this line. It tells whether
+// skipHeredocs goes past the texts that begin with this line. It reports whether
 // that ends where a line begins.
 func (s *scanner) skipHeredocs() bool {
 	for _, word := range s.heredocs {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestKeywordsAreLinear holds that the work grows no faster than the text, for
@@ -19,7 +19,7 @@ func TestKeywordsAreLinear(t *testing.T) {
 		"a<", "a>", "::", "[[", "]]", "#define x \\\n", "=", ",", "get x", "type t = ", "`f` ", "\\section{", "module M\n", "\"\n", "'\n", "[x]\n", "- a: b\n",
 		"=pod\n", "\"\"\"\n", "r#\"", "R\"x(", "@\"", "x -> ", "| ", "\nx <- function(",
 	}
-	size := thin.Of(4000, 800)
+	size := testscale.Of(4000, 800)
 	for _, name := range everyDialect() {
 		for _, unit := range units {
 			once, twice := stepsOf(name, strings.Repeat(unit, size/len(unit))), stepsOf(name, strings.Repeat(unit, 4*size/len(unit)))

@@ -85,7 +85,7 @@ func (s *scanner) counts(p *pattern) bool {
 	return true
 }
 
-// define opens the definition that a match tells of. It tells whether it did:
+// define opens the definition that a match tells of. It reports whether it did:
 // there may be too many.
 func (s *scanner) define(m match, indent int) bool {
 	p := m.pattern

@@ -119,7 +119,7 @@ func (s *scanner) beginCode(c byte) {
 	case closes:
 		s.beginClosing(c)
 	}
-	s.settle(c)
+	s.closeBodiless(c)
 	switch {
 	case closes, s.beginAttribute():
 	default:
@@ -130,9 +130,9 @@ func (s *scanner) beginCode(c byte) {
 	s.beginStatement(c, defined)
 }
 
-// settle closes the definitions that have no body in brackets and end where a
+// closeBodiless closes the definitions that have no body in brackets and end where a
 // line is not further in.
-func (s *scanner) settle(c byte) {
+func (s *scanner) closeBodiless(c byte) {
 	t := s.top()
 	if t == nil || t.bodied || t.stays || s.indent > t.indent || s.depth > t.base || s.goesOn(c) {
 		return

@@ -5,7 +5,7 @@ import "strings"
 var langCUE = &Language{
 	Name: "cue", Extensions: []string{"cue"},
 	Comments: Comments{Line: []string{"//"}},
-	recasts: []Recast{
+	rewrites: []Rewrite{
 		{Marks: []string{"~"}, Find: `\w(~\(?[\w#$, ]+\)?)[ \t]*:`, Then: []string{""}}, // name~Alias: value
 	},
 	rules: Rules{

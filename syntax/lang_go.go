@@ -5,7 +5,7 @@ import "bytes"
 var langGo = &Language{
 	Name: "go", Extensions: []string{"go"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	older: []Spelling{
+	spellings: []Spelling{
 		{Now: "\nfunc (", Part: goMethodParameters},
 		// The grammar asks for a type in new(…). As an argument it takes a name
 		// for a value.

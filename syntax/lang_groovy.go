@@ -10,7 +10,7 @@ var langGroovy = &Language{
 	FileNames: []string{"jenkinsfile"}, Shebangs: []string{"groovy"},
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,
-	recasts: []Recast{
+	rewrites: []Rewrite{
 		{Marks: []string{"@"}, Around: 8, Find: `(?m)^[ \t]*(` + groovyAnnotation + `(?:\s+` + groovyAnnotation + `)*)\s+\w`},
 		{Marks: []string{"@"}, Around: 1, Find: `[(,]\s*(@\w[\w.]*)`}, // annotations of parameters
 		{Marks: []string{"<"}, Find: `\b[A-Z]\w*(<[\w?.,\t \[\]]*(?:<[\w?.,\t \[\]]*>[\w?.,\t \[\]]*)*>)`},

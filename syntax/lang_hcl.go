@@ -4,7 +4,7 @@ var langHCL = &Language{
 	holdsText: true,
 	Name:      "hcl", Aliases: []string{"terraform", "terraform-vars", "opentofu"}, Extensions: []string{"hcl", "tf", "tfvars", "tofu", "nomad"},
 	Comments: Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}},
-	recasts: []Recast{
+	rewrites: []Rewrite{
 		// Half typed: the next line would be the value.
 		{Marks: []string{"=\n", "=\r", "= \n", "= \r"}, Find: `(?m)^[ \t]*([\w-]+[ \t]*=)[ \t]*\r?$`, Then: []string{""}},
 	},

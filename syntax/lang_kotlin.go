@@ -2,10 +2,10 @@ package syntax
 
 var langKotlin = &Language{
 	Name: "kotlin", Extensions: []string{"kt", "kts", "ktm"}, Shebangs: []string{"kotlin", "kotlinc"},
-	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	braces:   true,
-	older:    []Spelling{{Now: "fun interface ", Then: "@F interface "}, {Now: "..<", Then: ".."}},
-	recasts: []Recast{
+	Comments:  Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	braces:    true,
+	spellings: []Spelling{{Now: "fun interface ", Then: "@F interface "}, {Now: "..<", Then: ".."}},
+	rewrites: []Rewrite{
 		{Marks: []string{"companion object"}, Find: `\bcompanion\s+object\b(?:\s+\w+)?\s*(:[^{}\n]*)`},
 		{ // a constructor that begins a line
 			Marks: []string{"constructor"}, Around: 8, Lines: true,

@@ -9,8 +9,8 @@ const rustType = "type:type_identifier,primitive_type | type:scoped_type_identif
 
 var langRust = &Language{
 	Name: "rust", Extensions: []string{"rs"}, Shebangs: []string{"rust-script"},
-	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	older:    []Spelling{{Now: "safe fn ", Then: "     fn "}},
+	Comments:  Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	spellings: []Spelling{{Now: "safe fn ", Then: "     fn "}},
 	rules: Rules{
 		"source_file":             {},
 		"mod_item":                {Kind: Module, Name: "name"},

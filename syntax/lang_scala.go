@@ -5,7 +5,7 @@ var langScala = &Language{
 	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
 	braces:   true,
 	EndMarks: true,
-	recasts: []Recast{{ // an annotation of the constructor
+	rewrites: []Rewrite{{ // an annotation of the constructor
 		Marks: []string{" @"}, Find: `\bclass\s+\w+(?:\[[^\]\n]*\])?\s*(@\w+(?:\([^()\n]*\))?)\s*\(`,
 	}},
 	rules: Rules{

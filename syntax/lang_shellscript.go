@@ -22,7 +22,7 @@ var langShell = &Language{
 	fragile:  true, // most of all at zsh
 	// Parentheses in a test.
 	// What a command prints, taken without another process.
-	recasts: []Recast{{
+	rewrites: []Rewrite{{
 		Marks: []string{"${ ", "${|"}, Find: `\$(\{[ |])(?:[^{}]|\$\{[^{}]*\})*(\})`, Then: []string{"(", ")"},
 	}},
 	rules: Rules{

@@ -2,10 +2,10 @@ package syntax
 
 var langSwift = &Language{
 	Name: "swift", Extensions: []string{"swift", "swiftinterface"}, Shebangs: []string{"swift"},
-	Comments: Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
-	braces:   true,
-	older:    []Spelling{{Now: "nonisolated(unsafe)", Then: "nonisolated"}},
-	recasts: []Recast{
+	Comments:  Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+	braces:    true,
+	spellings: []Spelling{{Now: "nonisolated(unsafe)", Then: "nonisolated"}},
+	rewrites: []Rewrite{
 		{Marks: []string{"@Sendable", "@MainActor"}, Around: 1, Find: `(@Sendable|@MainActor)\s+func\s`},
 		{Marks: []string{"switch try", "switch await"}, Find: `\bswitch\s+((?:try[?!]?\s+)?await\s|try[?!]?\s)`},
 		{Marks: []string{"= try await ", "= await "}, Find: `\b(?:if|while|guard)\s+(?:let|var)\s+\w+\s*=\s*((?:try[?!]?\s+)?await\s)`},

@@ -3,7 +3,7 @@ package syntax
 var langTOML = &Language{
 	Name: "toml", Extensions: []string{"toml"}, FileNames: []string{"cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", "gopkg.lock", "pipfile"},
 	Comments: Comments{Line: []string{"#"}},
-	older: []Spelling{ // TOML 1.1
+	spellings: []Spelling{ // TOML 1.1
 		{Now: `\e`, Then: `\t`},
 		{Now: `\x`, Then: `\t`},
 	},

@@ -41,7 +41,7 @@ var tsParameter = Rule{
 	Only: `<accessibility_modifier> | <override_modifier> | "readonly"`,
 }
 
-var tsOlder = []Spelling{
+var tsSpellings = []Spelling{
 	{Now: "(using ", Then: "(const "},
 	{Now: "default abstract class<", Then: "default          class<"},
 	{Now: "default abstract class {", Then: "default          class {"},
@@ -50,11 +50,11 @@ var tsOlder = []Spelling{
 
 var langTypeScript = &Language{
 	Name: "typescript", Extensions: []string{"ts", "mts", "cts"}, Shebangs: []string{"ts-node", "tsx", "deno", "bun"},
-	Comments: jsComments, older: tsOlder,
+	Comments: jsComments, spellings: tsSpellings,
 	rules: tsRules.and(Rules{"type_assertion": {}}),
 }
 
 var langTypeScriptReact = &Language{
 	Name: "typescriptreact", Extensions: []string{"tsx"},
-	Comments: jsComments, older: tsOlder, rules: tsRules.and(jsxRules),
+	Comments: jsComments, spellings: tsSpellings, rules: tsRules.and(jsxRules),
 }

@@ -16,12 +16,12 @@ type Language struct {
 	// grammar takes for something beside it: "end Shape".
 	EndMarks bool
 
-	rules Rules      // nil: no grammar
-	older []Spelling // what the grammar does not know
-	ascii bool       // the grammar knows no letters beyond ASCII
-	frame Frame      // what the grammar needs around a text
-	// recasts are what it does not know either, where that takes more to tell.
-	recasts []Recast
+	rules     Rules      // nil: no grammar
+	spellings []Spelling // what the grammar does not know
+	ascii     bool       // the grammar knows no letters beyond ASCII
+	frame     Frame      // what the grammar needs around a text
+	// rewrites are what it does not know either, where that takes more to tell.
+	rewrites []Rewrite
 	// braces: bodies stand in braces, which tell where they end if it fails.
 	braces bool
 	// family tells how what goes through a preprocessor is hidden from it.

@@ -53,7 +53,7 @@ func enter(index map[string]*Language, l *Language, names []string) {
 func ByName(name string) *Language { return table().byName[strings.ToLower(name)] }
 
 // HeadBytes is how much of a text [Detect] and [Choose] look at, at most: the
-// beginning of a header tells whether it is C or C++.
+// beginning of a header reports whether it is C or C++.
 const HeadBytes = 8 << 10
 
 // Detect returns the language of a file by its name, else by the shebang that

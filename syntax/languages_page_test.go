@@ -40,7 +40,7 @@ func TestLanguagesPageIsFresh(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(page); err != nil || string(got) != want {
-		t.Errorf("%s is not as the program has it (%v); go test ./syntax -run LanguagesPage -update writes it", page, err)
+		t.Errorf("%s is not as the program has it (%v); make generate writes it", page, err)
 	}
 }
 
@@ -65,7 +65,7 @@ func languagesPage(source, goMod []byte) (string, error) {
 		}
 		fmt.Fprintf(&rows, "| %s | %s | %s |\n", l.Name, by, knows(l))
 	}
-	return "# Languages\n\n<!-- Made by go test ./syntax -run LanguagesPage -update. -->\n\n" + fmt.Sprintf(`%d languages are parsed, each by a grammar of tree-sitter; in the %d others, and where a grammar fails on a text, definitions are found by patterns of lines and by indentation, which is a guess, and answers say so. How right outlines are: [outline-accuracy](outline-accuracy.md).
+	return "# Languages\n\n<!-- Made by `make generate`; do not edit. -->\n\n" + fmt.Sprintf(`%d languages are parsed, each by a grammar of tree-sitter; in the %d others, and where a grammar fails on a text, definitions are found by patterns of lines and by indentation, which is a guess, and answers say so. How right outlines are: [outline-accuracy](outline-accuracy.md).
 
 Names are those that editors use. A program that is built without C, as the released ones for macOS and Windows are, finds everything by patterns.
 

@@ -35,9 +35,9 @@ func (t *Tree) next(context.Context, *Language, text.Text, []byte) (*Tree, strin
 	return nil, "this build has no grammars"
 }
 
-func (t *Tree) show(*Language, text.Text, []byte) view { return view{} }
+func (t *Tree) show(*Language, text.Text, []byte) masked { return masked{} }
 
-func parse(context.Context, *Language, text.Text, view, *Tree) (*Tree, string) { return nil, "" }
+func parse(context.Context, *Language, text.Text, masked, *Tree) (*Tree, string) { return nil, "" }
 
 func (t *Tree) isOf(*Language) bool { return false }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// open settles where a definition begins and ends: without the blanks and
+// open decides where a definition begins and ends: without the blanks and
 // comments that some grammars count to a node, and with the words and marks
 // before the node that belong to it. Its head begins with the words.
 func (a *assembly) open(d *draft) {
@@ -64,7 +64,7 @@ func (a *assembly) isLead(r *record) bool {
 }
 
 // dropStrangers removes the definitions that count only within another kind
-// than that of what is around them, and locals, and tells whether there were
+// than that of what is around them, and locals, and reports whether there were
 // any.
 func (a *assembly) dropStrangers(defs []Definition) bool {
 	kept := make([]draft, 0, len(a.made))

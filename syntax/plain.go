@@ -17,7 +17,7 @@ func (l *Language) blanks(src []byte, was *wayThrough, edits []text.Change) ([]b
 	}
 	now := was
 	if was == nil || len(edits) > 0 {
-		now = l.family.hide(src, was, around(edits), stopEvery)
+		now = l.family.mask(src, was, around(edits), stopEvery)
 	}
 	blanks := slices.Clone(now.blanks)
 	slices.SortFunc(blanks, blank.compare)
@@ -43,9 +43,9 @@ func (b blank) compare(other blank) int {
 	return cmp.Or(cmp.Compare(b.Start, other.Start), cmp.Compare(b.End, other.End), cmp.Compare(b.with, other.with))
 }
 
-// blankOut returns src without the blanks, which are in order and may overlap.
+// maskOut returns src without the blanks, which are in order and may overlap.
 // Line ends stay, and so do all offsets.
-func blankOut(src []byte, blanks []blank) []byte {
+func maskOut(src []byte, blanks []blank) []byte {
 	if len(blanks) == 0 {
 		return src
 	}
@@ -68,10 +68,10 @@ func blankOut(src []byte, blanks []blank) []byte {
 
 // leads adds to the places where the grammar was shown something else those
 // that begin a definition.
-func leads(places []recastPlace, blanks []blank) []recastPlace {
+func leads(places []rewrittenPlace, blanks []blank) []rewrittenPlace {
 	for _, b := range blanks {
 		if b.lead {
-			places = append(places, recastPlace{Span: b.Span})
+			places = append(places, rewrittenPlace{Span: b.Span})
 		}
 	}
 	return places

@@ -32,8 +32,8 @@ func (t *typesAbove) first(n int) typesAbove {
 	return typesAbove{names: t.names[:n:n], known: t.known, old: n}
 }
 
-// settled returns the same types for going on from them.
-func (t *typesAbove) settled() typesAbove {
+// snapshot returns the same types for going on from them.
+func (t *typesAbove) snapshot() typesAbove {
 	all := make(map[string]int, len(t.names))
 	for i, name := range t.names {
 		all[name] = i

@@ -70,7 +70,7 @@ func (b *branch) whole() bool {
 }
 
 // directive handles the line at i that begins with "#", and returns its end.
-func (s *hider) directive(i int) int {
+func (s *masker) directive(i int) int {
 	end := s.directiveEnd(i)
 	at := i + 1
 	for at < end && (s.src[at] == ' ' || s.src[at] == '\t') {
@@ -92,19 +92,19 @@ func (s *hider) directive(i int) int {
 			break
 		}
 		s.groups = s.groups[:n-1]
-		s.settle(b)
+		s.maskBranches(b)
 	}
 	return end
 }
 
 // unfinished tells that something has begun that cannot end here.
-func (s *hider) unfinished() bool {
+func (s *masker) unfinished() bool {
 	return s.paren > 0 || s.value || isWordByte(s.prev) || strings.IndexByte("=+-*/%&|^<?.(!~", s.prev) >= 0
 }
 
 // directiveEnd returns the end of the directive at i: of its line, or of that
 // in which a comment ends.
-func (s *hider) directiveEnd(i int) int {
+func (s *masker) directiveEnd(i int) int {
 	end := s.lineEnd(i)
 	for at := i; at < end && s.family != familySharp; at++ {
 		if past := s.skipComment(at); past > at {
@@ -120,7 +120,7 @@ func (s *hider) directiveEnd(i int) int {
 
 // simplify blanks what grammars do not take in the directive at i, whose word
 // ends at rest.
-func (s *hider) simplify(word string, i, rest, end int) {
+func (s *masker) simplify(word string, i, rest, end int) {
 	switch {
 	case s.family == familySharp:
 		const known = " if elif else endif region endregion line pragma nullable error define undef "
@@ -158,9 +158,9 @@ func (b *branches) keep() int {
 	return 0
 }
 
-// settle blanks what the grammar is not shown of the branches, and counts the
+// maskBranches blanks what the grammar is not shown of the branches, and counts the
 // rest for the branch that they stand in.
-func (s *hider) settle(b *branches) {
+func (s *masker) maskBranches(b *branches) {
 	if n := len(s.groups); n > 0 && b.kept.first != 0 {
 		s.groups[n-1].absorb(b.kept)
 	}

@@ -15,14 +15,14 @@ var inWords = func() (in [256]bool) {
 }()
 
 // startsLine tells that only blanks stand before i in its line.
-func (s *hider) startsLine(i int) bool {
+func (s *masker) startsLine(i int) bool {
 	for i--; i >= 0 && (s.src[i] == ' ' || s.src[i] == '\t'); i-- {
 	}
 	return i < 0 || s.src[i] == '\n' || s.src[i] == '\r'
 }
 
 // skipComment returns the end of the comment that begins at i, or i.
-func (s *hider) skipComment(i int) int {
+func (s *masker) skipComment(i int) int {
 	if s.src[i] != '/' {
 		return i
 	}
@@ -36,7 +36,7 @@ func (s *hider) skipComment(i int) int {
 }
 
 // lineEnd returns the end of the line at i, which goes on after a backslash.
-func (s *hider) lineEnd(i int) int {
+func (s *masker) lineEnd(i int) int {
 	for from := i; ; {
 		end := bytes.IndexByte(s.src[from:], '\n')
 		if end < 0 {
@@ -52,13 +52,13 @@ func (s *hider) lineEnd(i int) int {
 }
 
 // quoted returns the end of the string or character that begins at i.
-func (s *hider) quoted(i int) int {
+func (s *masker) quoted(i int) int {
 	end := s.quotedEnd(i)
 	s.look(max(end+1, i+maxMark))
 	return end
 }
 
-func (s *hider) quotedEnd(i int) int {
+func (s *masker) quotedEnd(i int) int {
 	if end := s.rawEnd(i); end > i {
 		return end
 	}
@@ -77,7 +77,7 @@ func (s *hider) quotedEnd(i int) int {
 
 // rawEnd returns the end of a string without escapes: C++'s R"x(…)x", C#'s
 // @"…" and """…""". It returns i for another.
-func (s *hider) rawEnd(i int) int {
+func (s *masker) rawEnd(i int) int {
 	before, rest := s.src[max(i-2, 0):i], s.src[i+1:]
 	switch {
 	case s.src[i] != '"':
@@ -99,7 +99,7 @@ func (s *hider) rawEnd(i int) int {
 const maxMark = 22
 
 // doubledEnd returns the end of a string in which a quote is written twice.
-func (s *hider) doubledEnd(i int) int {
+func (s *masker) doubledEnd(i int) int {
 	for i++; i < len(s.src); i++ {
 		if s.src[i] == '"' {
 			if i+1 == len(s.src) || s.src[i+1] != '"' {
@@ -112,7 +112,7 @@ func (s *hider) doubledEnd(i int) int {
 }
 
 // numberEnd goes past what belongs to a number: 1'000.5e+3.
-func (s *hider) numberEnd(i int) int {
+func (s *masker) numberEnd(i int) int {
 	for i < len(s.src) && (inWords[s.src[i]] || s.src[i] == '.' || s.src[i] == '\'' && inWords[s.at(i+1)]) {
 		i++
 	}
@@ -120,7 +120,7 @@ func (s *hider) numberEnd(i int) int {
 }
 
 // after returns where the first mark from i on ends, or the text's end.
-func (s *hider) after(i int, mark []byte) int {
+func (s *masker) after(i int, mark []byte) int {
 	if at := bytes.Index(s.src[i:], mark); at >= 0 {
 		s.look(i + at + len(mark))
 		return i + at + len(mark)
@@ -131,10 +131,10 @@ func (s *hider) after(i int, mark []byte) int {
 
 // look takes down that the text was looked at up to a place: what is known by
 // then depends on it.
-func (s *hider) look(end text.Offset) { s.read = max(s.read, end) }
+func (s *masker) look(end text.Offset) { s.read = max(s.read, end) }
 
 // next returns where what counts goes on from i, past blanks and comments.
-func (s *hider) next(i int) int {
+func (s *masker) next(i int) int {
 	for i < len(s.src) {
 		end := i + 1
 		if s.src[i] > ' ' {
@@ -149,7 +149,7 @@ func (s *hider) next(i int) int {
 }
 
 // at returns the byte at i, 0 at the end.
-func (s *hider) at(i int) byte {
+func (s *masker) at(i int) byte {
 	s.look(i + 1)
 	if i < len(s.src) {
 		return s.src[i]
@@ -158,7 +158,7 @@ func (s *hider) at(i int) byte {
 }
 
 // wordAt returns the word that begins at i, empty if none does.
-func (s *hider) wordAt(i int) []byte {
+func (s *masker) wordAt(i int) []byte {
 	end := i
 	for end < len(s.src) && isWordByte(s.src[end]) {
 		end++
@@ -168,7 +168,7 @@ func (s *hider) wordAt(i int) []byte {
 }
 
 // prevByte returns the last byte before i that is no blank.
-func (s *hider) prevByte(i int) byte {
+func (s *masker) prevByte(i int) byte {
 	if before := bytes.TrimRight(s.src[:i], " \t\r\n"); len(before) > 0 {
 		return before[len(before)-1]
 	}
@@ -177,7 +177,7 @@ func (s *hider) prevByte(i int) byte {
 
 // closing returns where the parentheses that open at i end, or i if they
 // do not within maxArguments bytes.
-func (s *hider) closing(i int) int {
+func (s *masker) closing(i int) int {
 	s.look(i + maxArguments)
 	depth := 0
 	for at := i; at < min(len(s.src), i+maxArguments); at++ {
@@ -201,7 +201,7 @@ func (s *hider) closing(i int) int {
 const maxArguments = 1000
 
 // arguments returns the end of the parentheses that follow at end, or end.
-func (s *hider) arguments(end int) int {
+func (s *masker) arguments(end int) int {
 	if open := s.next(end); s.at(open) == '(' {
 		if past := s.closing(open); past > open {
 			return past
@@ -211,7 +211,7 @@ func (s *hider) arguments(end int) int {
 }
 
 // pastAngles returns where the angle brackets that follow at i end, or i.
-func (s *hider) pastAngles(i int) int {
+func (s *masker) pastAngles(i int) int {
 	s.look(i + maxArguments)
 	depth := 0
 	for at := i; at < min(len(s.src), i+maxArguments); at++ {

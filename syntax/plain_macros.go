@@ -21,8 +21,8 @@ func isMacroName(word []byte) bool {
 }
 
 // decide looks at the macro at i..end, before which are a byte and two words,
-// and returns the end of what it has settled.
-func (s *hider) decide(i, end int, before byte, words [2]text.Span) int {
+// and returns the end of what it has decided.
+func (s *masker) decide(i, end int, before byte, words [2]text.Span) int {
 	if s.family == familyCPP {
 		if past := s.newInCPP(s.src[i:end], i, before); past > 0 {
 			return past // Q_SLOTS
@@ -44,7 +44,7 @@ func (s *hider) decide(i, end int, before byte, words [2]text.Span) int {
 // convention blanks a macro between a type, of which last is the last word,
 // and a name, which tells how a function is called: "int CALL f(void)",
 // "int (CALL *f)(void)". Such a macro can hold the asterisk.
-func (s *hider) convention(last text.Span, i, end int, before byte) int {
+func (s *masker) convention(last text.Span, i, end int, before byte) int {
 	next := s.next(end)
 	name := next
 	for s.at(name) == '*' {
@@ -69,7 +69,7 @@ func (s *hider) convention(last text.Span, i, end int, before byte) int {
 }
 
 // isType tells that a word stands right before i and may be a type.
-func (s *hider) isType(word text.Span, i int) bool {
+func (s *masker) isType(word text.Span, i int) bool {
 	if word.End == 0 || len(bytes.TrimSpace(s.src[word.End:i])) > 0 || s.value {
 		return false
 	}
@@ -78,8 +78,8 @@ func (s *hider) isType(word text.Span, i int) bool {
 }
 
 // macro decides about the macro at i..end, before which stands the byte
-// before, and returns the end of what it has settled.
-func (s *hider) macro(i, end int, before byte) int {
+// before, and returns the end of what it has decided.
+func (s *masker) macro(i, end int, before byte) int {
 	past := s.arguments(end)
 	hasArguments := past > end
 	next := s.next(past)
@@ -107,7 +107,7 @@ func isBoundary(c byte) bool {
 
 // follows tells that two words that stand right before i are a type and a name:
 // what comes now is neither.
-func (s *hider) follows(words [2]text.Span, i int) bool {
+func (s *masker) follows(words [2]text.Span, i int) bool {
 	typ, name := words[0], words[1]
 	if typ.End == 0 || len(bytes.TrimSpace(s.src[name.End:i])) > 0 || len(bytes.Trim(s.src[typ.End:name.Start], " \t\r\n*&")) > 0 {
 		return false
@@ -117,7 +117,7 @@ func (s *hider) follows(words [2]text.Span, i int) bool {
 }
 
 // suffix blanks the macro at i..end behind a name: "int x ALIGNED(4);".
-func (s *hider) suffix(i, end int) int {
+func (s *masker) suffix(i, end int) int {
 	past := s.arguments(end)
 	if c := s.at(s.next(past)); c == ';' || c == '=' || c == ',' || c == ')' || c == '[' {
 		s.blank(i, past)
@@ -128,7 +128,7 @@ func (s *hider) suffix(i, end int) int {
 
 // prefix decides about a macro that a word follows, at next. It is no type if
 // what follows has one.
-func (s *hider) prefix(i, end, past, next int) int {
+func (s *masker) prefix(i, end, past, next int) int {
 	word, name := s.wordAt(next), next
 	if string(word) == "const" || string(word) == "volatile" {
 		name = s.next(next + len(word))
@@ -157,7 +157,7 @@ func (s *hider) prefix(i, end, past, next int) int {
 
 // declares tells that a word, with what follows after it, begins a declaration
 // that has a type: it is no name itself.
-func (s *hider) declares(word []byte, after int) bool {
+func (s *masker) declares(word []byte, after int) bool {
 	c := s.at(after)
 	switch {
 	case string(word) == "operator":

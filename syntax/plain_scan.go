@@ -14,18 +14,18 @@ type blank struct {
 	with string // stands in its place, filled up with blanks
 }
 
-// hider goes through a text and gathers what is to be blanked.
-type hider struct {
+// masker goes through a text and gathers what is to be blanked.
+type masker struct {
 	src    []byte
 	family family
 	out    []blank
 	types  typesAbove
 	read   text.Offset // how far the text has been looked at; past its end if that was seen
-	hiding
+	maskState
 }
 
-// hiding is what a hider knows of the text before a place.
-type hiding struct {
+// maskState is what a masker knows of the text before a place.
+type maskState struct {
 	prev             byte         // the last byte that counts; a word's last
 	paren            int          // depth
 	value            bool         // within an expression
@@ -46,7 +46,7 @@ const (
 )
 
 // token looks at what begins at i and returns where it ends.
-func (s *hider) token(i int) int {
+func (s *masker) token(i int) int {
 	switch c := s.src[i]; {
 	case c <= ' ':
 		for i++; i < len(s.src) && s.src[i] <= ' '; i++ {
@@ -75,7 +75,7 @@ func (s *hider) token(i int) int {
 
 // shape looks for what a grammar does not know and begins with the byte c at i,
 // and takes the byte down.
-func (s *hider) shape(c byte, i int) {
+func (s *masker) shape(c byte, i int) {
 	switch c {
 	case '*':
 		s.pointed(i)
@@ -97,17 +97,17 @@ func (s *hider) shape(c byte, i int) {
 }
 
 // note takes down a byte that counts.
-func (s *hider) note(c byte) {
+func (s *masker) note(c byte) {
 	s.prev = c
 	if n := len(s.groups); n > 0 {
 		s.groups[n-1].note(c)
 	}
 }
 
-func (s *hider) noteWord(at text.Span) { s.words = [2]text.Span{s.words[1], at} }
+func (s *masker) noteWord(at text.Span) { s.words = [2]text.Span{s.words[1], at} }
 
 // punctuation keeps account of depths.
-func (s *hider) punctuation(c byte, i int) {
+func (s *masker) punctuation(c byte, i int) {
 	begins := s.enumerates
 	s.enumerates = begins && (c == ':' || c == '[' || c == ']')
 	switch c {
@@ -136,15 +136,15 @@ func (s *hider) punctuation(c byte, i int) {
 }
 
 // inOperator tells that the word operator stands before i: "operator==".
-func (s *hider) inOperator(i int) bool {
+func (s *masker) inOperator(i int) bool {
 	word := s.words[1]
 	return word.End > 0 && i-word.End < 4 && string(s.src[word.Start:word.End]) == "operator"
 }
 
-func (s *hider) blank(from, to int) { s.show(from, to, "") }
+func (s *masker) blank(from, to int) { s.show(from, to, "") }
 
 // show has the grammar see something else.
-func (s *hider) show(from, to int, with string) {
+func (s *masker) show(from, to int, with string) {
 	if from < to {
 		s.out = append(s.out, blank{Span: text.Span{Start: from, End: to}, with: with})
 	}

@@ -5,7 +5,7 @@ import "bytes"
 // pointed has the grammar see something simpler for pointers that it does not
 // know: what one of C# points at that is made on the spot, "*(int*)(p + 1)",
 // and one to a member in C++, "int Foo::*x".
-func (s *hider) pointed(i int) {
+func (s *masker) pointed(i int) {
 	switch {
 	case s.family == familySharp && s.at(i+1) == '(':
 		if end := s.closing(i + 1); end > i+3 && s.src[end-2] == '*' && s.at(end) == '(' {
@@ -22,7 +22,7 @@ func (s *hider) pointed(i int) {
 
 // returnedArray has the grammar take the function that the parenthesis at i
 // begins for one that returns no array: "int (&all())[3] {".
-func (s *hider) returnedArray(i int) {
+func (s *masker) returnedArray(i int) {
 	if s.family != familyCPP || s.at(i+1) != '&' {
 		return
 	}
@@ -40,7 +40,7 @@ func (s *hider) returnedArray(i int) {
 
 // oldParameters blanks how the parameters whose names stand in parentheses at
 // i are declared behind them: "f(a, b) int a; char *b; {".
-func (s *hider) oldParameters(i int) {
+func (s *masker) oldParameters(i int) {
 	if s.family != familyC {
 		return
 	}
@@ -63,7 +63,7 @@ func (s *hider) oldParameters(i int) {
 
 // extension blanks the head and the braces of a block of C# whose members the
 // grammar shall see as those of the class around it; see punctuation.
-func (s *hider) extension(i, end int) int {
+func (s *masker) extension(i, end int) int {
 	head := s.at(s.next(end))
 	s.look(end + maxArguments)
 	open := bytes.IndexAny(s.src[end:min(len(s.src), end+maxArguments)], "{};") + end

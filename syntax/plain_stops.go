@@ -11,18 +11,18 @@ import (
 // change, but only from the last stop before what changed to the first one
 // behind it where the same is known as before.
 
-// wayThrough is what is known of a text that a hider went through.
+// wayThrough is what is known of a text that a masker went through.
 type wayThrough struct {
 	blanks []blank // in the order in which they were found
 	stops  []stop  // in order
 	types  typesAbove
 }
 
-// stop is a place from which a hider can go on.
+// stop is a place from which a masker can go on.
 type stop struct {
 	at, read      text.Offset // read: what is known depends on the text up to there
 	blanks, types int         // how many had been found
-	hiding
+	maskState
 }
 
 const (
@@ -32,10 +32,10 @@ const (
 	maxHeld   = 64
 )
 
-// hide goes through src and makes stops so many bytes apart. What is known of
+// mask goes through src and makes stops so many bytes apart. What is known of
 // an earlier text is used, which may be nil; c is all that changed since.
-func (f family) hide(src []byte, was *wayThrough, c change, every int) *wayThrough {
-	r := resumed{hider: hider{src: src, family: f}, now: &wayThrough{}, was: was, changed: c, every: every}
+func (f family) mask(src []byte, was *wayThrough, c change, every int) *wayThrough {
+	r := resumed{masker: masker{src: src, family: f}, now: &wayThrough{}, was: was, changed: c, every: every}
 	i := r.resume()
 	for due := r.due(i); i < len(src); i = r.token(i) {
 		if i < due || i == 0 || src[i-1] > ' ' { // tokens look back no further
@@ -47,13 +47,13 @@ func (f family) hide(src []byte, was *wayThrough, c change, every int) *wayThrou
 		r.stop(i)
 		due = r.due(i)
 	}
-	r.now.blanks, r.now.types = r.out, r.types.settled()
+	r.now.blanks, r.now.types = r.out, r.types.snapshot()
 	return r.now
 }
 
-// resumed is a hider with what an earlier one knew.
+// resumed is a masker with what an earlier one knew.
 type resumed struct {
-	hider
+	masker
 	now, was *wayThrough
 	changed  change
 	every    int
@@ -80,7 +80,7 @@ func (r *resumed) resume() text.Offset {
 	at := &r.was.stops[n-1]
 	r.now.stops = slices.Clone(r.was.stops[:n])
 	r.out = slices.Clone(r.was.blanks[:at.blanks])
-	r.types, r.hiding, r.read = r.was.types.first(at.types), at.hiding.clone(), at.read
+	r.types, r.maskState, r.read = r.was.types.first(at.types), at.maskState.clone(), at.read
 	return at.at
 }
 
@@ -104,7 +104,7 @@ func (r *resumed) stop(i text.Offset) {
 		last = r.now.stops[n-1].at
 	}
 	if i-last >= r.every/2 && r.open() <= maxHeld {
-		r.now.stops = append(r.now.stops, stop{i, r.read, len(r.out), len(r.types.names), r.hiding.clone()})
+		r.now.stops = append(r.now.stops, stop{i, r.read, len(r.out), len(r.types.names), r.maskState.clone()})
 	}
 }
 
@@ -118,7 +118,7 @@ func (r *resumed) rejoin(i text.Offset) bool {
 	}
 	met := &r.ahead[0]
 	then, ok := met.moved(r.changed)
-	if !ok || !then.equal(&r.hiding) || !r.sameTypes(met) {
+	if !ok || !then.equal(&r.maskState) || !r.sameTypes(met) {
 		return false
 	}
 	more := len(r.out) - met.blanks
@@ -129,7 +129,7 @@ func (r *resumed) rejoin(i text.Offset) bool {
 	}
 	r.now.blanks = r.out
 	for _, s := range r.ahead {
-		if s.hiding, ok = s.moved(r.changed); !ok {
+		if s.maskState, ok = s.moved(r.changed); !ok {
 			continue
 		}
 		s.at, s.read, s.blanks = s.at+by, max(s.read+by, r.read), s.blanks+more
@@ -160,7 +160,7 @@ func (c *change) moved(s text.Span) (text.Span, bool) {
 }
 
 // open returns how much is open.
-func (h *hiding) open() int {
+func (h *maskState) open() int {
 	n := len(h.unshown) + len(h.groups)
 	for i := range h.groups {
 		n += len(h.groups[i].lines)
@@ -168,7 +168,7 @@ func (h *hiding) open() int {
 	return n
 }
 
-func (h *hiding) clone() hiding {
+func (h *maskState) clone() maskState {
 	own := *h
 	own.unshown, own.groups = slices.Clone(h.unshown), slices.Clone(h.groups)
 	for i := range own.groups {
@@ -179,7 +179,7 @@ func (h *hiding) clone() hiding {
 
 // moved returns a copy with all places where they are now; ok is false if one
 // is in what changed. Words count if they are behind that.
-func (h *hiding) moved(c change) (now hiding, ok bool) {
+func (h *maskState) moved(c change) (now maskState, ok bool) {
 	now = h.clone()
 	for i := range now.words {
 		if w := &now.words[i]; w.End > 0 {
@@ -197,7 +197,7 @@ func (h *hiding) moved(c change) (now hiding, ok bool) {
 	return now, true
 }
 
-func (h *hiding) equal(o *hiding) bool {
+func (h *maskState) equal(o *maskState) bool {
 	return h.prev == o.prev && h.paren == o.paren && h.value == o.value && h.enumerates == o.enumerates && h.enum == o.enum &&
 		h.words == o.words && slices.Equal(h.unshown, o.unshown) && slices.EqualFunc(h.groups, o.groups, branches.equal)
 }

@@ -9,15 +9,15 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
-var hideEdits = flag.Int("hides", 60, "how many edits TestHideFollows makes in each file")
+var maskEdits = flag.Int("masks", 60, "how many edits TestMaskFollows makes in each file")
 
-// TestHideFollows edits texts at random and holds what is hidden, going on from
+// TestMaskFollows edits texts at random and holds what is hidden, going on from
 // the text before, against what is hidden in the text alone.
-func TestHideFollows(t *testing.T) {
+func TestMaskFollows(t *testing.T) {
 	for _, name := range []string{"c", "cpp", "csharp"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -32,7 +32,7 @@ func TestHideFollows(t *testing.T) {
 				}
 			}
 			r := rand.New(rand.NewPCG(8, 9))
-			for range thin.Of(20, 5) { // nothing but what tells what is hidden
+			for range testscale.Of(20, 5) { // nothing but what tells what is hidden
 				soup := ""
 				for range 100 {
 					soup += hiddenPiece(r)
@@ -51,8 +51,8 @@ func hideRandomly(t *testing.T, f family, file, src string, every int) (spared i
 	r := rand.New(rand.NewPCG(uint64(every), uint64(len(src))))
 	whole := text.New(src)
 	now := whole
-	way := f.hide(withLineFeeds(bytesOf(now)), nil, change{}, every)
-	for i := range thin.Of(*hideEdits, 15) {
+	way := f.mask(withLineFeeds(bytesOf(now)), nil, change{}, every)
+	for i := range testscale.Of(*maskEdits, 15) {
 		was := now
 		if now = editHidden(r, now); i%20 == 19 { // broken as it is by now
 			now = whole
@@ -62,8 +62,8 @@ func hideRandomly(t *testing.T, f family, file, src string, every int) (spared i
 			continue
 		}
 		b := withLineFeeds(bytesOf(now))
-		way = f.hide(b, way, around(edits), every)
-		alone := f.hide(b, nil, change{}, every)
+		way = f.mask(b, way, around(edits), every)
+		alone := f.mask(b, nil, change{}, every)
 		if !slices.Equal(way.blanks, alone.blanks) || !slices.Equal(way.types.names, alone.types.names) {
 			t.Fatalf("%s, stops each %d, edit %d: the changes %v lead to\n%v\nnot\n%v\nin\n%s",
 				file, every, i, edits, way.blanks, alone.blanks, b)
@@ -111,8 +111,8 @@ func FuzzHideFollows(f *testing.F) {
 			return
 		}
 		b := withLineFeeds(bytesOf(now))
-		way := family.hide(b, family.hide(withLineFeeds(bytesOf(was)), nil, change{}, 1), around(edits), 1)
-		if alone := family.hide(b, nil, change{}, 1); !slices.Equal(way.blanks, alone.blanks) {
+		way := family.mask(b, family.mask(withLineFeeds(bytesOf(was)), nil, change{}, 1), around(edits), 1)
+		if alone := family.mask(b, nil, change{}, 1); !slices.Equal(way.blanks, alone.blanks) {
 			t.Errorf("%v lead to\n%v\nnot\n%v", edits, way.blanks, alone.blanks)
 		}
 	})

@@ -4,7 +4,7 @@ import "bytes"
 
 // tag looks past the word class or struct: a macro may stand before or after
 // the name of a type that is defined there.
-func (s *hider) tag(end int) int {
+func (s *masker) tag(end int) int {
 	s.enumerates = s.src[end-1] == 'm' // "enum"
 	at := s.next(end)
 	if word := string(s.wordAt(at)); word == "class" || word == "struct" { // enum class
@@ -23,7 +23,7 @@ func (s *hider) tag(end int) int {
 }
 
 // pastMacros returns where the name of a type stands, from at on.
-func (s *hider) pastMacros(at int) int {
+func (s *masker) pastMacros(at int) int {
 	for isMacroName(s.wordAt(at)) {
 		past := s.next(s.arguments(at + len(s.wordAt(at))))
 		if !isWordByte(s.at(past)) || string(s.wordAt(past)) == "final" {
@@ -36,7 +36,7 @@ func (s *hider) pastMacros(at int) int {
 
 // isDefined tells that a type is defined, and not only used, behind whose name
 // the place name is, and blanks a macro there.
-func (s *hider) isDefined(name int) bool {
+func (s *masker) isDefined(name int) bool {
 	past := s.next(name)
 	if s.family == familyC && s.at(past) == ':' { // enum x : int {
 		s.look(past + maxArguments)
@@ -57,7 +57,7 @@ func (s *hider) isDefined(name int) bool {
 func isHeadEnd(c byte) bool { return c == '{' || c == ':' }
 
 // namespace blanks the macro behind the name of a namespace.
-func (s *hider) namespace(end int) {
+func (s *masker) namespace(end int) {
 	at := s.next(end)
 	at = s.next(at + len(s.wordAt(at)))
 	if macro := s.wordAt(at); isMacroName(macro) {

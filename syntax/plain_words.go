@@ -7,8 +7,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// word looks at the word at i and returns the end of what is settled by it.
-func (s *hider) word(i int) int {
+// word looks at the word at i and returns the end of what is decided by it.
+func (s *masker) word(i int) int {
 	end, first := i+1, s.src[i]
 	lower := first >= 'a'
 	for end < len(s.src) && inWords[s.src[end]] {
@@ -41,8 +41,8 @@ func (s *hider) word(i int) int {
 const longestWord = len("extension")
 
 // known handles the word at i..end if it means something, and returns the end
-// of what is settled by it, or 0. The byte before stands in front of it.
-func (s *hider) known(i, end int, before byte) int {
+// of what is decided by it, or 0. The byte before stands in front of it.
+func (s *masker) known(i, end int, before byte) int {
 	switch word := s.src[i:end]; string(word) {
 	case "class", "struct", "union", "enum":
 		if s.family != familySharp {
@@ -85,7 +85,7 @@ func goesOn(word []byte) bool {
 }
 
 // newInC has the grammar see what it knows for a word of C23.
-func (s *hider) newInC(i, end int) {
+func (s *masker) newInC(i, end int) {
 	if s.src[i] == '_' {
 		s.blank(end, s.arguments(end)) // _BitInt(17)
 		return
@@ -102,8 +102,8 @@ var moduleLine = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // newInCPP handles a word that C++ has and its grammar does not know; before
-// stands in front of it. It returns the end of what is settled, or 0.
-func (s *hider) newInCPP(word []byte, i int, before byte) int {
+// stands in front of it. It returns the end of what is decided, or 0.
+func (s *masker) newInCPP(word []byte, i int, before byte) int {
 	end := i + len(word)
 	switch string(word) {
 	case "export", "module", "import":
@@ -131,7 +131,7 @@ func (s *hider) newInCPP(word []byte, i int, before byte) int {
 }
 
 // moduleInCPP is newInCPP for a word of modules, from i to end.
-func (s *hider) moduleInCPP(export bool, i, end int) int {
+func (s *masker) moduleInCPP(export bool, i, end int) int {
 	if s.value {
 		return 0
 	}
@@ -150,7 +150,7 @@ func (s *hider) moduleInCPP(export bool, i, end int) int {
 }
 
 // ifInCPP is newInCPP for an "if" that ends at end.
-func (s *hider) ifInCPP(end int) int {
+func (s *masker) ifInCPP(end int) int {
 	at := s.next(end)
 	if macro := s.wordAt(at); isMacroName(macro) { // if CONSTEXPR (
 		if past := at + len(macro); s.at(s.next(past)) == '(' {

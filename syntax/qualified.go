@@ -8,7 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// qualify settles the container that the definition itself tells.
+// qualify sets the container that the definition itself tells.
 func (a *assembly) qualify(d *draft, scope string) {
 	separator := a.language.Separator
 	if scope != "" {

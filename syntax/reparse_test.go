@@ -10,8 +10,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestReparse edits a file of every language at random and holds each outline
@@ -48,7 +48,7 @@ func reparseRandomly(t *testing.T, l *Language, file string) {
 	var tree *Tree
 	defer func() { tree.Close() }()
 	others := 0
-	for range thin.Of(*reparseEdits, 5) {
+	for range testscale.Of(*reparseEdits, 5) {
 		now = editRandomly(r, now)
 		b := now.Append(nil, text.Span{End: now.Len()})
 		got, next, spent := Reparse(t.Context(), l, now, b, tree)

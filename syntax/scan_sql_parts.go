@@ -13,7 +13,7 @@ func (r *sqlReader) parts(n int) (body, end text.Offset) {
 		r.typeKind(n)
 	}
 	open := r.peek()
-	if open.kind != '(' || r.out[n].Kind == Class && r.isView(n) {
+	if open.kind != '(' || r.out[n].Kind == Class && r.namesOnly(n) {
 		end = r.statementEnd(r.out[n].NameSpan.End)
 		return min(open.Start, end), end
 	}
@@ -41,8 +41,8 @@ func (r *sqlReader) typeKind(n int) {
 	}
 }
 
-// isView tells that what is in parentheses behind the name are only names.
-func (r *sqlReader) isView(n int) bool {
+// namesOnly reports whether what is in parentheses behind the name are only names.
+func (r *sqlReader) namesOnly(n int) bool {
 	head := r.src[r.out[n].Head:r.out[n].NameSpan.Start]
 	return bytes.Contains(bytes.ToLower(head), []byte("view"))
 }
@@ -53,7 +53,7 @@ var sqlConstraints = []string{
 	"member", "static", "constructor", "map", "order", "final", "select", "with",
 }
 
-// part reads one column or label of definition n and tells whether another one
+// part reads one column or label of definition n and reports whether another one
 // follows.
 func (r *sqlReader) part(n int) (more bool) {
 	first := r.next()
@@ -81,7 +81,7 @@ func (r *sqlReader) part(n int) (more bool) {
 	return more
 }
 
-// partEnd reads the rest of a part, of which end is the end yet, and tells
+// partEnd reads the rest of a part, of which end is the end yet, and reports
 // whether another one follows.
 func (r *sqlReader) partEnd(end text.Offset) (at text.Offset, more bool) {
 	for depth := 0; ; {

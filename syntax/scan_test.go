@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // readers are the languages that have a reader beside their grammar, with
@@ -62,7 +62,7 @@ func within(outer, inner text.Span) bool { return outer.Start <= inner.Start && 
 func TestReadersHostile(t *testing.T) {
 	for name, texts := range readers {
 		for _, one := range texts {
-			src := []byte(strings.Repeat(one, thin.Of(100_000, 20_000)))
+			src := []byte(strings.Repeat(one, testscale.Of(100_000, 20_000)))
 			if why := wrongWith(ByName(name).lines(src), len(src)); why != "" {
 				t.Errorf("%s, %q: %s", name, one, why)
 			}

@@ -37,8 +37,8 @@ type Tree struct {
 	language *Language
 	tree     *sitter.Tree
 	// What the tree is of, or has been told to become; see follow.
-	text text.Text
-	view view
+	text   text.Text
+	masked masked
 	// walked is what the walk found; changed tells in which part the text has
 	// become another since.
 	walked  C.walk_result
@@ -52,7 +52,7 @@ const nodeBytes = 120
 
 // Weight returns about how many bytes of memory the tree takes.
 func (t *Tree) Weight() int {
-	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.view.seen) + t.view.way.weight() + t.known.weight()
+	return int(C.walk_nodes(t.root()))*nodeBytes + int(t.walked.nrecords)*int(unsafe.Sizeof(C.walk_record{})) + len(t.masked.seen) + t.masked.way.weight() + t.known.weight()
 }
 
 // Close frees the tree.
@@ -82,10 +82,10 @@ func (t *Tree) root() C.TSNode {
 
 // follow tells the tree by which edits its text became another, so that parsing
 // that one reuses what did not change.
-func (t *Tree) follow(now text.Text, seen view, edits []text.Change) {
-	changes := t.language.changesTo(seen, t.view, edits)
+func (t *Tree) follow(now text.Text, seen masked, edits []text.Change) {
+	changes := t.language.changesTo(seen, t.masked, edits)
 	inputs := make([]C.TSInputEdit, len(changes))
-	was, is := liner{b: t.view.seen}, liner{b: seen.seen}
+	was, is := liner{b: t.masked.seen}, liner{b: seen.seen}
 	for i, c := range changes {
 		inputs[i].start_byte, inputs[i].old_end_byte = C.uint32_t(c.old.Start), C.uint32_t(c.old.End)
 		inputs[i].new_end_byte = C.uint32_t(c.old.Start + c.new.Len())
@@ -102,7 +102,7 @@ func (t *Tree) follow(now text.Text, seen view, edits []text.Change) {
 		C.walk_edit(t.root(), e)
 	}
 	t.noteChanges(changes)
-	t.text, t.view = now, seen
+	t.text, t.masked = now, seen
 }
 
 // noteChanges widens what changed since the walk. Over several texts that is
@@ -127,7 +127,7 @@ func pointOf(l *liner, o int) C.TSPoint {
 // parse parses a text as it is seen, going on from the tree of an earlier one,
 // which has been told the difference, or from nil. Without a tree it tells
 // why.
-func parse(ctx context.Context, l *Language, now text.Text, v view, earlier *Tree) (t *Tree, why string) {
+func parse(ctx context.Context, l *Language, now text.Text, v masked, earlier *Tree) (t *Tree, why string) {
 	// A parser that gave up goes on with the old text unless it is reset; a
 	// new one costs next to nothing.
 	parser := sitter.NewParser()
@@ -148,7 +148,7 @@ func parse(ctx context.Context, l *Language, now text.Text, v view, earlier *Tre
 	case err != nil:
 		return nil, "parsing took too long"
 	}
-	return &Tree{language: l, tree: tree, text: now, view: v}, ""
+	return &Tree{language: l, tree: tree, text: now, masked: v}, ""
 }
 
 // next parses the text now, whose bytes are src, and returns its tree. When
@@ -164,15 +164,15 @@ func (t *Tree) next(ctx context.Context, l *Language, now text.Text, src []byte)
 	return parse(ctx, l, now, t.show(l, now, src), t)
 }
 
-// show makes the view of a text, and tells the tree of the one before, which
+// show masks a text, and tells the tree of the one before, which
 // may be nil, what became of it.
-func (t *Tree) show(l *Language, now text.Text, src []byte) view {
-	show := grammars[l.Name]().recaster
+func (t *Tree) show(l *Language, now text.Text, src []byte) masked {
+	show := grammars[l.Name]().rewriter
 	if t == nil {
-		return viewOf(l, show, src, view{}, nil)
+		return maskedOf(l, show, src, masked{}, nil)
 	}
 	edits := now.ChangesSince(t.text)
-	v := viewOf(l, show, src, t.view, edits)
+	v := maskedOf(l, show, src, t.masked, edits)
 	t.follow(now, v, edits)
 	return v
 }
@@ -198,12 +198,12 @@ func (t *Tree) definitions(ctx context.Context, src []byte, before *Tree) Result
 	result, local := t.found(ctx, src, before)
 	result.Statements = t.spansOf(unsafe.Slice(t.walked.statements, int(t.walked.nstatements)))
 	if local && ctx.Err() == nil {
-		t.known = &known{text: t.text, definitions: result.Definitions, words: t.view.words}
+		t.known = &known{text: t.text, definitions: result.Definitions, words: t.masked.words}
 	}
 	return result
 }
 
-// found makes definitions of what the walk found. It tells whether the next
+// found makes definitions of what the walk found. It reports whether the next
 // text may go on from them.
 func (t *Tree) found(ctx context.Context, src []byte, before *Tree) (r Result, local bool) {
 	l, g := t.language, grammars[t.language.Name]()
@@ -216,7 +216,7 @@ func (t *Tree) found(ctx context.Context, src []byte, before *Tree) (r Result, l
 	whole := len(bytes.TrimSpace(src[min(end, len(src)):])) == 0
 	local = g.local && whole && !bool(t.walked.cut) && !(broken && l.braces)
 	if local && before.isOf(l) && before.known != nil && before.changed != nil {
-		if r, ok := t.splice(ctx, src, before); ok {
+		if r, ok := t.updateFrom(ctx, src, before); ok {
 			return r, true
 		}
 	}
@@ -225,7 +225,7 @@ func (t *Tree) found(ctx context.Context, src []byte, before *Tree) (r Result, l
 	if !whole {
 		records = append(records, record{node: text.Span{Start: end, End: len(src)}})
 	}
-	return fromRecords(ctx, l, src, records, t.view.words), local
+	return fromRecords(ctx, l, src, records, t.masked.words), local
 }
 
 // Blocks returns the extents of the named nodes that lie on several lines,

@@ -10,7 +10,7 @@ import (
 
 // closeFunctions is for languages in which functions hold no functions. One
 // that seems to begin inside of another, and no further to the right, begins
-// after it: a brace is missing. Any other is none. It tells whether there was
+// after it: a brace is missing. Any other is none. It reports whether there was
 // something to do.
 func (a *assembly) closeFunctions(defs []Definition) bool {
 	if !a.language.flat {

@@ -174,7 +174,7 @@ func (y *yamlLines) add(at text.Offset, name []byte, column int, after, end text
 	y.open = append(y.open, yamlKey{indent: column, index: len(y.out) - 1, closed: given})
 }
 
-// value tells whether there is a value, and what kind it has if that is told
+// value reports whether there is a value, and what kind it has if that is told
 // by how it begins. Lines that are indented by more than indent belong to it
 // where it is not complete.
 func (y *yamlLines) value(value []byte, indent int) (kind Kind, given bool) {

@@ -23,11 +23,11 @@ func tell(e *toolcall.Env, ctx context.Context, d Definition, arguments wire.Raw
 		a.Path = subject.Paths[0]
 	}
 	a.Summary, _, _ = strings.Cut(cmp.Or(r.Summary, r.Header), "\n")
-	if wanted := subject.Sought; wanted != "" {
-		if len(wanted) > maxQuoted {
-			wanted = wanted[:wording.CutAt([]byte(wanted), maxQuoted)] + "…"
+	if query := subject.Query; query != "" {
+		if len(query) > maxQuoted {
+			query = query[:wording.CutAt([]byte(query), maxQuoted)] + "…"
 		}
-		a.Summary = strconv.Quote(wanted) + ": " + a.Summary
+		a.Summary = strconv.Quote(query) + ": " + a.Summary
 	}
 	if r.Err != nil {
 		a.Error = r.Err.Error()

@@ -3,7 +3,7 @@ package tools
 import "testing"
 
 // An activity says what was looked for, whatever else the call has.
-func TestSought(t *testing.T) {
+func TestQueryOfActivity(t *testing.T) {
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"grep_files", `{"pattern":"TODO","path":"src","limit":"3"}`, "TODO"},
 		{"find_files", `{"pattern":"*.go"}`, "*.go"},
@@ -15,7 +15,7 @@ func TestSought(t *testing.T) {
 		{"grep_files", ``, ""},
 		{"read_file", `{"path":"a"}`, ""},
 	} {
-		if got := Find(c.tool).About([]byte(c.arguments)).Sought; got != c.want {
+		if got := Find(c.tool).About([]byte(c.arguments)).Query; got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.tool, c.arguments, got, c.want)
 		}
 	}

@@ -56,7 +56,7 @@ func TestAnswers(t *testing.T) {
 	if *update {
 		must(t, os.WriteFile(golden, []byte(got.String()), 0o600))
 	} else if got.String() != string(want) {
-		t.Errorf("go test ./tools -run TestAnswers -update writes what is answered now:\n%s", got.String())
+		t.Errorf("make update writes what is answered now:\n%s", got.String())
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/tools/change"
 	"github.com/agent-lsp/agent-lsp/tools/locate"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
@@ -52,15 +53,15 @@ func runApplyPatch(ctx context.Context, env *toolcall.Env, in patchInput) (*chan
 		if err := c.checkDeleted(ctx, i); err != nil {
 			return nil, err
 		}
-		w.Files = append(w.Files, c.wish(ctx, i))
+		w.Files = append(w.Files, c.fileRequest(ctx, i))
 	}
 	return w.Run(ctx, env)
 }
 
 // aboutPatch names the files of the argument patch. Those that a file is moved
 // to are among them; a patch that cannot be read names none.
-func aboutPatch(arguments wire.RawValue, s schema) Subject {
-	patch := stringArgument(arguments, s.Schema, "patch")
+func aboutPatch(arguments wire.RawValue, s schema.Schema) Subject {
+	patch := schema.Argument(arguments, s.Schema, "patch")
 	if patch == "" {
 		return Subject{}
 	}
@@ -148,13 +149,13 @@ func (n patchNames) take(f *diff.FilePatch, path, to string) int {
 	return 0
 }
 
-// makesRoom tells whether the name of the file before may be given to the file
+// makesRoom reports whether the name of the file before may be given to the file
 // after. To delete a file and add it anew is no more than to write it.
 func makesRoom(before, after *diff.FilePatch) bool {
 	return before.Op == diff.PatchMove || before.Op == diff.PatchDelete && after.Op == diff.PatchMove
 }
 
-// guard settles which text of each file the patch is for.
+// guard decides which text of each file the patch is for.
 func (c *patchCall) guard(ctx context.Context, given map[string]string) error {
 	c.hashes, c.lastRead = make([]string, len(c.keys)), make([]bool, len(c.keys))
 	for path, hash := range given {
@@ -244,8 +245,8 @@ func (c *patchCall) checkDeleted(ctx context.Context, i int) error {
 	return nil
 }
 
-// wish is what the patch wants of one file.
-func (c *patchCall) wish(ctx context.Context, i int) change.FileRequest {
+// fileRequest is what the patch asks for of one file.
+func (c *patchCall) fileRequest(ctx context.Context, i int) change.FileRequest {
 	f := &c.patch.Files[i]
 	w := change.FileRequest{Path: f.Path, To: f.To, Expected: c.hashes[i], LastRead: c.lastRead[i]}
 	if len(f.Hunks) > 0 {
@@ -265,8 +266,8 @@ func (c *patchCall) wish(ctx context.Context, i int) change.FileRequest {
 	return w
 }
 
-// rungs are the names of how literally a hunk was found.
-var rungs = map[diff.Match]locate.Match{
+// matchNames are the names of how literally a hunk was found.
+var matchNames = map[diff.Match]locate.Match{
 	diff.MatchExact: locate.MatchExact, diff.MatchLineEnding: locate.MatchLineEnding, diff.MatchBlanks: locate.MatchBlanks, diff.MatchIndentation: locate.MatchIndentation,
 }
 
@@ -275,15 +276,15 @@ var rungs = map[diff.Match]locate.Match{
 func locateHunks(ctx context.Context, f *diff.FilePatch, t text.Text) ([]diff.Edit, locate.Match, error) {
 	edits, match, err := f.Locate(ctx, t)
 	if err == nil {
-		rung := rungs[match]
+		named := matchNames[match]
 		if len(edits) == 0 {
-			rung = locate.MatchNone
+			named = locate.MatchNone
 		}
-		return edits, rung, nil
+		return edits, named, nil
 	}
 	e := fault.From(err)
 	if i, ok := e.Details["hunk"].(int); ok && e.Kind == fault.TextNotFound && e.Hint == "" {
-		near := locate.TextNotFound(&locate.Haystack{Text: t}, f.Hunks[i-1].Old(locate.MaxSought))
+		near := locate.TextNotFound(&locate.Haystack{Text: t}, f.Hunks[i-1].Old(locate.MaxComparedLines))
 		e = e.Advise("%s", near.Hint)
 		if line, ok := near.Details["near_line"]; ok {
 			e = e.With("near_line", line)

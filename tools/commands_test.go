@@ -88,7 +88,7 @@ func (c *commanded) want(said string, parts ...string) {
 }
 
 // TestCommandsAreNoted: what changed on disk while a host's command ran is in the
-// history, without texts, and cannot be taken back.
+// history, without texts, and cannot be reverted.
 func TestCommandsAreNoted(t *testing.T) {
 	c := newCommanded(t, settings.Default())
 	c.begins("s", "1")

@@ -178,7 +178,7 @@ func called(e *toolcall.Env, p workspace.Path) workspace.Path {
 	return p
 }
 
-// mayName tells whether an answer may name a file that the caller did not.
+// mayName reports whether an answer may name a file that the caller did not.
 func mayName(e *toolcall.Env, p workspace.Path) bool {
 	return (!p.Outside() || e.Snapshot.Overlay.Get(p.Key()) != nil) && e.Snapshot.Gate.CheckRead(p) == nil
 }
@@ -293,7 +293,7 @@ func (o *diagnosticsOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	h.WriteString(o.mark)
 	summary := h.String()
 	if o.ContentHash != "" {
-		h.WriteString("; hash: " + show(o.Path, o.ContentHash))
+		h.WriteString("; hash " + show(o.Path, o.ContentHash))
 	}
 	if o.Truncated {
 		fmt.Fprintf(&h, "; only the first %d are shown", maxDiagnosed)

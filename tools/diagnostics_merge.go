@@ -27,7 +27,7 @@ func mergeDiagnosed(parts []part[*diagnosticsOutput]) *diagnosticsOutput {
 	return all
 }
 
-// sameCounts tells whether another editor counts the same in the same file.
+// sameCounts reports whether another editor counts the same in the same file.
 func (f diagnosedFile) sameCounts(other diagnosedFile) bool {
 	f.Editor, other.Editor = "", ""
 	return f == other

@@ -46,11 +46,11 @@ func runEditFile(ctx context.Context, env *toolcall.Env, in editInput) (*change.
 		return nil, err
 	}
 	hay, found := locate.Haystack{Structure: locate.StructureOf(ctx, env, in.Path)}, 0
-	find := func(t text.Text) (edits []diff.Edit, rung locate.Match, err error) {
+	find := func(t text.Text) (edits []diff.Edit, match locate.Match, err error) {
 		hay = locate.Haystack{Text: t, Structure: hay.Structure}
-		edits, rung, err = locate.Edits(ctx, &hay, items)
+		edits, match, err = locate.Edits(ctx, &hay, items)
 		found = len(edits)
-		return edits, rung, err
+		return edits, match, err
 	}
 	out, err := change.Request{
 		Tool: "edit_file", OnStale: in.OnStale, DryRun: in.DryRun, Save: in.Save, Encoding: forced, Named: true,

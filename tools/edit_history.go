@@ -31,7 +31,7 @@ type historyInput struct {
 
 const (
 	defaultHistory = 20
-	maxShownPast   = 1000
+	maxShownEntries   = 1000
 	// maxHistoryDiffs is how many bytes of diffs one answer has.
 	maxHistoryDiffs = 48 << 10
 	// maxShownHistory is how much of several changes a model reads.
@@ -84,7 +84,7 @@ func runEditHistory(_ context.Context, env *toolcall.Env, in historyInput) (*his
 		return nil, err
 	}
 	out := &historyOutput{Edits: []historyItem{}}
-	room, limit := maxHistoryDiffs, min(toolcall.NumberOr(toolcall.NonZero(in.Limit), defaultHistory), maxShownPast)
+	room, limit := maxHistoryDiffs, min(toolcall.NumberOr(toolcall.NonZero(in.Limit), defaultHistory), maxShownEntries)
 	for _, p := range env.History.All() {
 		if p = wanted(p); len(p.Files) == 0 {
 			continue

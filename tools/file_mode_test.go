@@ -16,7 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/tools/history"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
@@ -76,10 +76,10 @@ func modesIn(t *testing.T, dir string) modeTree {
 }
 
 // TestModesAsGit: a patch of git makes the same files with the same modes here
-// as by git, and taken back leaves what was there.
+// as by git, and reverted leaves what was there.
 func TestModesAsGit(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
-	for i := range thin.Of(20, 6) {
+	for i := range testscale.Of(20, 6) {
 		old, fresh := make(modeTree), make(modeTree)
 		for k := range 6 {
 			name, mark := fmt.Sprintf("f%d", k), [2]string{"-", "x"}

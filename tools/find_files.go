@@ -17,11 +17,11 @@ import (
 // How many files an answer of find_files holds.
 const (
 	defaultGlobbed = 100
-	// defaultFound is less: of what matches loosely the best is meant.
+	// defaultFound is less: of what matches words the best is meant.
 	defaultFound = 30
 	maxFound     = 1000
 	// plainlyMeant is how many files may have all words in their names for no
-	// others to be meant. mostShown is how many a model is shown at most, unasked.
+	// others to be meant. mostShown is how many a model is shown at most by default.
 	plainlyMeant = 5
 	mostShown    = 10
 )
@@ -210,7 +210,7 @@ func (o *findOutput) Render(toolcall.ShowHash) toolcall.Rendering {
 		b.WriteByte('\n')
 	}
 	if more := o.Total - o.shown; more > 0 {
-		fmt.Fprintf(&b, "… %d more; raise limit\n", more)
+		fmt.Fprintf(&b, "… %d more\n", more)
 	}
 	return toolcall.Rendering{Header: strings.Join(said, "; "), Summary: counted, After: strings.TrimSuffix(b.String(), "\n")}
 }

@@ -21,9 +21,9 @@ const (
 	defaultResults = 100
 	maxResults     = 100_000
 	maxContext     = 50 // lines on each side of a hit
-	// symbolFiles is for how many files symbols and hashes are shown unasked.
+	// symbolFiles is for how many files symbols and hashes are shown without being asked for.
 	symbolFiles = 20
-	// symbolBytes is in how much text symbols are looked for unasked.
+	// symbolBytes is in how much text symbols are looked for without being asked for.
 	symbolBytes = 1 << 20
 	// A page with lines around hits ends when it has so many bytes of lines:
 	// bytesPerHit for each of max_results, at least minPageBytes.
@@ -94,7 +94,7 @@ type grepFile struct {
 	Source      buffers.Source `json:"source"`
 	Dirty       bool           `json:"dirty,omitzero" jsonschema:"The editor has unsaved changes."`
 	DiskChanged bool           `json:"disk_changed,omitzero"`
-	Unsure      bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's."`
+	OutOfSync   bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's."`
 	ContentHash string         `json:"content_hash" jsonschema:"Guards an edit of what was found."`
 	Count       int            `json:"count,omitzero" jsonschema:"Hits in the file, for count."`
 	Hits        []grepHit      `json:"hits,omitempty"`
@@ -277,7 +277,7 @@ func grepOnce(ctx context.Context, env *toolcall.Env, in grepInput, r search.Req
 	for i := range out.Files {
 		out.Results += max(1, len(out.Files[i].Hits))
 		if h, err := text.ParseHash(out.Files[i].ContentHash); err == nil && out.knowsHashes() && !env.ReadGuards {
-			env.Reads.Found(env.Client, a.Files[i].Path.Key(), h)
+			env.Reads.NoteFound(env.Client, a.Files[i].Path.Key(), h)
 		}
 	}
 	return out, nil

@@ -33,7 +33,7 @@ func (f *grepFile) appendJSON(dst []byte) []byte {
 	dst = wire.AppendString(append(dst, `,"source":`...), string(f.Source))
 	dst = appendTrue(dst, "dirty", f.Dirty)
 	dst = appendTrue(dst, "disk_changed", f.DiskChanged)
-	dst = appendTrue(dst, "unsure", f.Unsure)
+	dst = appendTrue(dst, "unsure", f.OutOfSync)
 	dst = wire.AppendString(append(dst, `,"content_hash":`...), f.ContentHash)
 	if f.Count != 0 {
 		dst = appendInt(dst, "count", f.Count)

@@ -32,7 +32,7 @@ type grepping struct {
 	symbols       bool
 	whole         bool // show definitions as a whole
 	// room is in how many bytes of files symbols are looked for; 0 for all.
-	// leftOut tells that some had no room.
+	// leftOut reports whether some had no room.
 	room    int64
 	leftOut bool
 	// last: no other search follows when a file cannot be described.
@@ -57,7 +57,7 @@ func (g *grepping) files(ctx context.Context, found []search.FileHits, out []gre
 	})
 }
 
-// hasRoom tells whether symbols are looked for in a file. Open documents
+// hasRoom reports whether symbols are looked for in a file. Open documents
 // always are: what is known of them follows their edits.
 func (g *grepping) hasRoom(found *search.FileHits) bool {
 	if g.room == 0 || found.Document != nil {
@@ -133,7 +133,7 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 		g.env.Remember(f)
 	}
 	d := toolcall.Describe(f)
-	out.Source, out.Dirty, out.DiskChanged, out.Unsure = d.Source, d.Dirty, d.DiskChanged, d.Unsure
+	out.Source, out.Dirty, out.DiskChanged, out.OutOfSync = d.Source, d.Dirty, d.DiskChanged, d.OutOfSync
 	if found.Document != nil {
 		out.ContentHash = d.ContentHash
 	}
@@ -151,7 +151,7 @@ func (g *grepping) describe(ctx context.Context, found *search.FileHits, out *gr
 	return f.Err()
 }
 
-// errSearchedAnother tells that a file changed since it was searched.
+// errSearchedAnother says that a file changed since it was searched.
 var errSearchedAnother = fault.New(fault.IO, "a file changed while it was searched").Advise("Call again.").With("changed", true)
 
 // addContext adds the lines around hits, but none twice: a line between two
@@ -200,7 +200,7 @@ func lineText(c buffers.Content, line int) string {
 }
 
 // cut takes hits from the end until all lines have at most so many bytes, but
-// for the first hit's, and tells whether it took any.
+// for the first hit's, and reports whether it took any.
 func (out *grepOutput) cut(most int) bool {
 	size := 0
 	for i := range out.Files {
@@ -289,7 +289,7 @@ func (out *grepOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	return toolcall.Rendering{Header: out.header(), Summary: out.counted(), After: out.list(show)}
 }
 
-// counted tells how many hits or files there are.
+// counted reports how many hits or files there are.
 func (out *grepOutput) counted() string {
 	if out.Output != outputLines {
 		return wording.Plural(len(out.Files), "file", "files")
@@ -300,7 +300,7 @@ func (out *grepOutput) counted() string {
 // fewResults is how many hits, or files, nobody has to be told the number of.
 const fewResults = 5
 
-// header tells what the list does not: how many there are where these are many,
+// header reports what the list does not: how many there are where these are many,
 // what is left out, and how to have it.
 func (out *grepOutput) header() string {
 	var h strings.Builder
@@ -390,7 +390,7 @@ const hitFrame = 10
 
 // mark tells of a file that its text is not simply the disk's.
 func (f *grepFile) mark() string {
-	s := toolcall.FileState{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", Unsure: f.Unsure}
+	s := toolcall.FileState{Source: f.Source, Dirty: f.Dirty, DiskChanged: f.DiskChanged, DiskHash: "?", OutOfSync: f.OutOfSync}
 	return s.Mark()
 }
 

@@ -20,7 +20,7 @@ type Part struct {
 	Err error
 }
 
-// Merges tells whether an answer can be made of those of several editors.
+// Merges reports whether an answer can be made of those of several editors.
 func (d Definition) Merges() bool { return d.merge != nil }
 
 // Merge makes one result of those of several editors, of tools that

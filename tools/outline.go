@@ -138,7 +138,7 @@ func outlineOnce(ctx context.Context, env *toolcall.Env, in outlineInput, kinds 
 	}
 	out.fill(o, in, in.choose(o, kinds))
 	env.Remember(f)
-	env.Reads.Found(env.Client, f.Path.Key(), f.Hash)
+	env.Reads.NoteFound(env.Client, f.Path.Key(), f.Hash)
 	return out, nil
 }
 
@@ -199,7 +199,7 @@ func (out *outlineOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	if out.TotalLines != nil {
 		h.WriteString(wording.Plural(*out.TotalLines, "line", "lines") + out.Mark() + "; ")
 	}
-	h.WriteString("hash: " + show(out.Path, out.ContentHash))
+	h.WriteString("hash " + show(out.Path, out.ContentHash))
 	for _, n := range out.Notes {
 		h.WriteString("; note: " + n)
 	}

@@ -45,12 +45,12 @@ func outlineQuery(ctx context.Context, env *toolcall.Env, in outlineInput, kinds
 // mostUnlike returns how like a query hits are that a model is shown: where some
 // have the name as it is written, and that is of several words and not all in lower
 // case, these alone. Who writes "podWorkers" means nothing else.
-func mostUnlike(hits []find.Hit, q find.Query) find.Likeness {
-	exact := slices.ContainsFunc(hits, func(h find.Hit) bool { return h.Like <= find.SameName })
+func mostUnlike(hits []find.Hit, q find.Query) find.Similarity {
+	exact := slices.ContainsFunc(hits, func(h find.Hit) bool { return h.Similarity <= find.SameName })
 	if exact && q.Last != q.Lower && len(text.Words(q.Last)) > 1 {
 		return find.SameName
 	}
-	return find.Unlike
+	return find.Dissimilar
 }
 
 // filter returns what a query looks for.
@@ -70,8 +70,8 @@ func (in outlineInput) allowed(o *outline.Outline, kinds []syntax.Kind) []int {
 // group puts as many hits as the budget allows into the answer: by file, the
 // files in the order of their best hits, the hits of each in document order. A
 // model is shown those that are like the query at least as much as told.
-func (out *outlineOutput) group(hits []find.Hit, signatures bool, told find.Likeness) {
-	isTold := func(h find.Hit) bool { return h.Like <= told }
+func (out *outlineOutput) group(hits []find.Hit, signatures bool, told find.Similarity) {
+	isTold := func(h find.Hit) bool { return h.Similarity <= told }
 	whole := signatures || fewSignatures(slices.DeleteFunc(slices.Clone(hits), func(h find.Hit) bool { return !isTold(h) }))
 	left := toolcall.MaxOutlineBytes - toolcall.HeaderBytes
 	places := make(map[*find.File]int)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
@@ -40,7 +40,7 @@ func TestOutlinesOfFilesAreSmall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, size := range []int{17_000, 60_000, 300_000}[:thin.Of(3, 2)] {
+		for _, size := range []int{17_000, 60_000, 300_000}[:testscale.Of(3, 2)] {
 			content := strings.Repeat(string(b), 1+size/len(b))
 			if n := sizeOf(outlineWhole(t, filepath.Base(files[0]), content).Render(toolcall.FirstDigits)); n > len(content)/4 || n > toolcall.MaxOutlineBytes {
 				t.Errorf("%s of %d bytes: an outline of %d bytes", name, len(content), n)

@@ -31,14 +31,14 @@ func (f *folder) uses(ctx context.Context) (func(name string) int, error) {
 	}
 	counts := make([]int, len(names))
 	var mu sync.Mutex
-	_, err := f.scope.Scan(ctx, f.chosen, nil, func(b []byte) find.Promise {
+	_, err := f.scope.Scan(ctx, f.chosen, nil, func(b []byte) find.Likelihood {
 		own := countWords(b, names)
 		mu.Lock()
 		defer mu.Unlock()
 		for i, n := range own {
 			counts[i] += n
 		}
-		return find.NoPromise
+		return find.Unlikely
 	})
 	return func(name string) int { return counts[names[name]] }, err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
 	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
@@ -35,7 +36,7 @@ const readFileDoc = `Read a file as the editor shows it, unsaved changes include
 
 // aboutReads names the files of a call of read_file: none where one of its reads
 // names none, as that may be of any.
-func aboutReads(arguments wire.RawValue, s schema) Subject {
+func aboutReads(arguments wire.RawValue, s schema.Schema) Subject {
 	subject := aboutPath(arguments, s)
 	if bytes.Contains(arguments, []byte("eads")) { // by whatever spelling
 		subject.Paths = readPaths(arguments, s)
@@ -44,9 +45,9 @@ func aboutReads(arguments wire.RawValue, s schema) Subject {
 	return subject
 }
 
-func readPaths(arguments wire.RawValue, s schema) []string {
+func readPaths(arguments wire.RawValue, s schema.Schema) []string {
 	var call read.Call
-	if decodeArguments(arguments, &call, s) != nil {
+	if schema.Decode(arguments, &call, s) != nil {
 		return nil
 	}
 	if len(call.Reads) == 0 {

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/tools/read"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 )
 
 // TestReadPaths: whoever routes a call knows all files that it names.
 func TestReadPaths(t *testing.T) {
-	s := schemaOf[read.Call]()
+	s := schema.Of[read.Call](enums)
 	for arguments, want := range map[string]string{
 		`{"path":"a"}`:            `[a]`,
 		`{"file_path":"a"}`:       `[a]`,

@@ -172,7 +172,7 @@ func (p *placePage) describe(ctx context.Context, found []search.FileHits) error
 		f := &p.out.Files[i]
 		p.out.Results += len(f.Hits)
 		if h, err := text.ParseHash(f.ContentHash); err == nil && len(found) <= symbolFiles && !p.env.ReadGuards {
-			p.env.Reads.Found(p.env.Client, found[i].Path.Key(), h)
+			p.env.Reads.NoteFound(p.env.Client, found[i].Path.Key(), h)
 		}
 	}
 	return nil

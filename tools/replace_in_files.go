@@ -53,7 +53,7 @@ func runReplaceInFiles(ctx context.Context, env *toolcall.Env, in replaceInput) 
 	}
 	w := change.Request{Tool: "replace_in_files", OnStale: change.StaleReject, DryRun: in.DryRun, Save: in.Save, Unseen: true}
 	for i := range r.places {
-		w.Files = append(w.Files, r.wish(ctx, i))
+		w.Files = append(w.Files, r.fileRequest(ctx, i))
 	}
 	out, err := w.Run(ctx, env)
 	if err != nil {
@@ -211,9 +211,9 @@ func (r *replacing) refusal(kind fault.Kind, format string, args ...any) *fault.
 	return fault.New(kind, "%s", message).With("count", r.count).With("files", files)
 }
 
-// wish is what the call wants of the place i: to replace in the text that was
+// fileRequest is what the call asks for of the file i: to replace in the text that was
 // searched.
-func (r *replacing) wish(ctx context.Context, i int) change.FileRequest {
+func (r *replacing) fileRequest(ctx context.Context, i int) change.FileRequest {
 	p := &r.places[i]
 	return change.FileRequest{Kind: change.KindEdit, Path: p.Path.Key(), Expected: p.hash, Find: func(t text.Text) ([]diff.Edit, locate.Match, error) {
 		edits, err := r.edits(ctx, t, i)

@@ -69,7 +69,7 @@ func runRevertEdit(ctx context.Context, env *toolcall.Env, in revertInput) (*cha
 	return out, nil
 }
 
-// revert takes back what became of files.
+// revert undoes what became of files.
 func (in revertInput) revert(ctx context.Context, env *toolcall.Env, files []history.File) (*change.Output, error) {
 	w := change.Request{Tool: "revert_edit", OnStale: change.StaleMerge, DryRun: in.DryRun, Save: in.Save}
 	for _, f := range slices.Backward(files) {
@@ -100,7 +100,7 @@ func cannotRevert(err error) error {
 	return &e
 }
 
-// inverse is what takes back what became of a file.
+// inverse is the request that undoes what became of a file.
 func inverse(e *toolcall.Env, f history.File) (change.FileRequest, error) {
 	mode := func(now fs.FileMode) fs.FileMode { return change.OldMode(f.Mode, now) }
 	switch f.Action {

@@ -1,9 +1,8 @@
 package tools
 
 import (
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 )
 
 // Subject is what a call is about, as far as its arguments tell. Arguments that
@@ -12,17 +11,17 @@ type Subject struct {
 	// Paths are the files and folders that the call names, as its caller spells
 	// them, without repeats.
 	Paths []string
-	// Folders tells that the answer depends on all documents in the folders that
+	// Folders reports whether the answer depends on all documents in the folders that
 	// the call names, or of the workspace where it names none, and not on a
 	// document of that name alone.
 	Folders bool
-	// Separate tells that each file is answered by itself; a call that names none
+	// Separate reports whether each file is answered by itself; a call that names none
 	// may be about any.
 	Separate bool
 	// Change is the id of the earlier change that the call is about; "" for none.
 	Change string
-	// Sought is what a search looks for, which an answer alone does not say.
-	Sought string
+	// Query is what a search looks for, which an answer alone does not say.
+	Query string
 }
 
 // About returns what a call with these arguments is about.
@@ -34,55 +33,26 @@ func (d Definition) About(arguments wire.RawValue) Subject {
 }
 
 // aboutPath is for tools whose argument path names a file.
-func aboutPath(arguments wire.RawValue, s schema) Subject {
-	if path := stringArgument(arguments, s.Schema, "path"); path != "" {
+func aboutPath(arguments wire.RawValue, s schema.Schema) Subject {
+	if path := schema.Argument(arguments, s.Schema, "path"); path != "" {
 		return Subject{Paths: []string{path}}
 	}
 	return Subject{}
 }
 
 // aboutFolder is for tools whose answers are about all that lies at the
-// argument path, and which look for what the argument sought says; "" for none.
-func aboutFolder(sought string) func(wire.RawValue, schema) Subject {
-	return func(arguments wire.RawValue, s schema) Subject {
+// argument path, and which look for what the argument query says; "" for none.
+func aboutFolder(query string) func(wire.RawValue, schema.Schema) Subject {
+	return func(arguments wire.RawValue, s schema.Schema) Subject {
 		subject := aboutPath(arguments, s)
-		subject.Folders, subject.Sought = true, memberString(arguments, sought)
+		subject.Folders, subject.Query = true, schema.Member(arguments, query)
 		return subject
 	}
 }
 
 // aboutChange is for tools whose argument id names an earlier change.
-func aboutChange(arguments wire.RawValue, s schema) Subject {
+func aboutChange(arguments wire.RawValue, s schema.Schema) Subject {
 	subject := aboutPath(arguments, s)
-	subject.Change = memberString(arguments, "id")
+	subject.Change = schema.Member(arguments, "id")
 	return subject
-}
-
-// memberString returns the string that a member of this very name has; "" where
-// there is none.
-func memberString(arguments wire.RawValue, name string) (value string) {
-	var members map[string]wire.RawValue
-	if name == "" || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil || wire.Unmarshal(members[name], &value) != nil {
-		return ""
-	}
-	return value
-}
-
-// stringArgument returns the string that the argument name has, or what is
-// understood as it; "" where there is none.
-func stringArgument(arguments wire.RawValue, s *jsonschema.Schema, name string) (value string) {
-	var members map[string]wire.RawValue
-	if s.Properties[name] == nil || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil {
-		return ""
-	}
-	if raw, exact := members[name]; exact && wire.Unmarshal(raw, &value) == nil && value != "" {
-		return value
-	}
-	for given, raw := range members {
-		meant, err := meaning(given, raw, s, "")
-		if err == nil && meant[name] != nil && wire.Unmarshal(meant[name], &value) == nil && value != "" {
-			return value
-		}
-	}
-	return ""
 }

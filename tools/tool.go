@@ -8,6 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/schema"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
@@ -52,8 +53,8 @@ type tool[In any, Out answer] struct {
 	terminal Terminal
 	// needs is the setting without which the tool is not there; nil for none.
 	needs func(settings.Settings) bool
-	// about tells what a call is about; nil for a tool that has no such arguments.
-	about func(wire.RawValue, schema) Subject
+	// about reports what a call is about; nil for a tool that has no such arguments.
+	about func(wire.RawValue, schema.Schema) Subject
 	// merge makes one output of those of several editors; may be nil.
 	merge func([]part[Out]) Out
 	run   func(context.Context, *toolcall.Env, In) (Out, error)
@@ -68,15 +69,15 @@ type answer interface {
 // Definition is a tool as the fronts see it.
 type Definition struct {
 	Name, Doc string
-	// ReadOnly tells that no call of the tool changes anything.
+	// ReadOnly reports whether no call of the tool changes anything.
 	ReadOnly bool
-	// Local tells that the tool is for MCP and the command line alone: it is
+	// Local reports whether the tool is for MCP and the command line alone: it is
 	// never served over LSP nor over a session's socket.
 	Local bool
-	// ForHosts tells that the tool is for programs that run commands themselves: a
+	// ForHosts reports whether the tool is for programs that run commands themselves: a
 	// model has no use for it.
 	ForHosts bool
-	// Idempotent tells that the same call, made again, changes nothing more: it is
+	// Idempotent reports whether the same call, made again, changes nothing more: it is
 	// refused, by the hash that guards it for example.
 	Idempotent bool
 	// Terminal is how the tool is called, and its answers shown, in a terminal.
@@ -100,7 +101,7 @@ func (d Definition) OutputSchema() wire.RawValue { return d.output() }
 // those arguments whose names do not say it.
 func (d Definition) BriefSchema() wire.RawValue { return d.brief() }
 
-// Available tells whether the tool is listed under these settings. A call of
+// Available reports whether the tool is listed under these settings. A call of
 // one that is not is refused.
 func (d Definition) Available(s settings.Settings) bool { return d.needs == nil || d.needs(s) }
 
@@ -131,18 +132,18 @@ func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.
 }
 
 func (t tool[In, Out]) define() Definition {
-	in := schemaOf[In]()
+	in := schema.Of[In](enums)
 	about := func(arguments wire.RawValue) Subject { return t.about(arguments, in) }
 	if t.about == nil {
 		about = nil
 	}
 	return Definition{
 		Name: t.name, Doc: t.doc, ReadOnly: !t.changes, Local: t.local, ForHosts: t.forHosts, Idempotent: t.once || !t.changes, Terminal: t.terminal, needs: t.needs, about: about, merge: merger(t.merge),
-		InputSchema: in.raw, output: sync.OnceValue(func() wire.RawValue { return schemaOf[Out]().raw }),
-		brief: sync.OnceValue(func() wire.RawValue { return brief[In]().raw }),
+		InputSchema: in.Raw, output: sync.OnceValue(func() wire.RawValue { return schema.Of[Out](enums).Raw }),
+		brief: sync.OnceValue(func() wire.RawValue { return schema.Brief[In](enums).Raw }),
 		call: func(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
 			var args In
-			if err := decodeArguments(arguments, &args, in); err != nil {
+			if err := schema.Decode(arguments, &args, in); err != nil {
 				return toolcall.Failure(err, env.ShowHash)
 			}
 			out, err := t.run(ctx, env, args)

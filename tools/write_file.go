@@ -42,7 +42,7 @@ func runWriteFile(ctx context.Context, env *toolcall.Env, in writeInput) (*chang
 	}
 	lastRead := env.ReadGuards && in.ExpectedHash == "" && env.HasRead(in.Path)
 	if in.ExpectedHash == "" && !lastRead {
-		out, err := in.wishes(forced, change.FileRequest{Kind: change.KindCreate, Path: in.Path, Content: in.Content}).Run(ctx, env)
+		out, err := in.request(forced, change.FileRequest{Kind: change.KindCreate, Path: in.Path, Content: in.Content}).Run(ctx, env)
 		if e := fault.From(err); e != nil && e.Kind == fault.AlreadyExists && e.Details["dangling"] == nil {
 			err = e.Advise("Read it and give its hash as expected_hash to replace it, or choose another name.")
 		}
@@ -58,7 +58,7 @@ func runWriteFile(ctx context.Context, env *toolcall.Env, in writeInput) (*chang
 		}
 		return diff.Compute(t.String(), text.New(content).String()), locate.MatchNone, nil
 	}
-	out, err := in.wishes(forced, change.FileRequest{Kind: change.KindEdit, Path: in.Path, Expected: in.ExpectedHash, LastRead: lastRead, Find: find}).Run(ctx, env)
+	out, err := in.request(forced, change.FileRequest{Kind: change.KindEdit, Path: in.Path, Expected: in.ExpectedHash, LastRead: lastRead, Find: find}).Run(ctx, env)
 	switch e := fault.From(err); {
 	case e != nil && e.Kind == fault.NotFound && e.Details["dangling"] == nil:
 		return nil, e.Advise(`Leave "expected_hash" out to create it.`)
@@ -68,7 +68,7 @@ func runWriteFile(ctx context.Context, env *toolcall.Env, in writeInput) (*chang
 	return out, err
 }
 
-func (in writeInput) wishes(encoding text.Encoding, w change.FileRequest) change.Request {
+func (in writeInput) request(encoding text.Encoding, w change.FileRequest) change.Request {
 	return change.Request{
 		Tool: "write_file", OnStale: in.OnStale, DryRun: in.DryRun, Save: in.Save, Encoding: encoding, Named: true, Files: []change.FileRequest{w},
 	}

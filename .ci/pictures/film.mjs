@@ -91,7 +91,7 @@ async function story() {
 
   say('› edit_file greet.go: "Hello, %s!" becomes "Good day, %s!"', '36');
   await hold(900);
-  const hash = /hash: ([0-9a-f]+)/.exec(read)[1];
+  const hash = /hash ([0-9a-f]+)/.exec(read)[1];
   await assistant.call('edit_file', { path: 'greet.go', expected_hash: hash, old_text: 'Hello, %s!', new_text: 'Good day, %s!' });
   await until('the edit is in the buffer', () => buffer().includes('Good day'));
   say('landed in the editor, unsaved like the text around it', '32');

@@ -19,7 +19,7 @@ import (
 )
 
 // hosts tells of the assistants whose files have our entry: what they start,
-// and what they may call unasked. With ask each one's own program is asked,
+// and what they may call without asking. With ask each one's own program is asked,
 // too. What is not set up is not told of.
 func (d *doctor) hosts(root string, ask bool) {
 	places, err := hostPlaces()
@@ -71,7 +71,7 @@ func (d *doctor) host(h setup.Host, places setup.Places, project bool) bool {
 	return true
 }
 
-// leave tells what a host may call unasked in the project: what a person's own
+// leave tells what a host may call without asking in the project: what a person's own
 // permissions or the project's give, where they hold side by side.
 func leave(h setup.Host, places setup.Places, project bool) string {
 	scopes := []bool{project}

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // hooked is a host with its own tools and hooks of ours, as far as a conversation
@@ -120,7 +120,7 @@ func situations(t *testing.T) (all []situation) {
 // TestHooks replays each situation through each host's protocol: a thousand
 // processes, so make test has them all without the race detector.
 func TestHooks(t *testing.T) {
-	stride := thin.Of(1, 11)
+	stride := testscale.Of(1, 11)
 	if raced {
 		stride = 11
 	}

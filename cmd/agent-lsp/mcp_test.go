@@ -129,7 +129,7 @@ func (h *mcpHost) want(tool string, args any, words ...string) string {
 }
 
 func hashIn(text string) string {
-	_, rest, _ := strings.Cut(text, "hash: ")
+	_, rest, _ := strings.Cut(text, "hash ")
 	return rest[:strings.IndexAny(rest+"\n", ";\n")]
 }
 

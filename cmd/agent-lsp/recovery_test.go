@@ -93,8 +93,8 @@ func TestInterruptedCallsAreTold(t *testing.T) {
 	}
 }
 
-// TestInterruptedCallsThatNeedConsent: what nobody may change unasked is not put
-// back unasked; it is told.
+// TestInterruptedCallsThatNeedConsent: what nobody may change without consent is not put
+// back without it; it is told.
 func TestInterruptedCallsThatNeedConsent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, map[string]string{"a.txt": "one\n", ".mcp.json": "{}\n"})

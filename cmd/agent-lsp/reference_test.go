@@ -28,14 +28,14 @@ func TestReferenceIsFresh(t *testing.T) {
 		}
 		have, err := os.ReadFile(path)
 		if err != nil || string(have) != page {
-			t.Errorf("docs/%s is not fresh (%v); go test ./cmd/agent-lsp -update writes it", name, err)
+			t.Errorf("docs/%s is not fresh (%v): make generate writes it", name, err)
 		}
 	}
 }
 
 const markdownPreface = `# The command line
 
-<!-- Made by ` + "`go test ./cmd/agent-lsp -update`" + `; do not edit. -->
+<!-- Made by ` + "`make generate`" + `; do not edit. -->
 
 Everything that assistants can do can be done by hand: a tool is a command, its inputs are flags. A command finds the running editor whose folders hold the working directory, and sees its unsaved text; without one it works on disk, and says so of each change.
 

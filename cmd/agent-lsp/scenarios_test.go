@@ -53,7 +53,7 @@ func (s *commandSurface) Close(ctx context.Context) error {
 func (s *commandSurface) Begin(tool string, args json.RawMessage) scenario.Call {
 	ctx := context.Background()
 	done := make(chan answered, 1)
-	if err := scenario.Settle(ctx, s.Editor()); err != nil {
+	if err := scenario.AwaitServer(ctx, s.Editor()); err != nil {
 		done <- answered{err: err}
 		return begun{done}
 	}

@@ -444,7 +444,7 @@ func TestClosestRootAnswers(t *testing.T) {
 	inner, outer := w.open(w.path("sub")), w.open()
 	a := w.assistant("")
 	for path, want := range map[string]*editor{"sub/a.txt": inner, "b.txt": outer} {
-		if answer := a.want("read_file", m{"path": path}, "hash: "); answer.Session == nil || answer.Session.PID != want.cmd.Process.Pid {
+		if answer := a.want("read_file", m{"path": path}, "hash "); answer.Session == nil || answer.Session.PID != want.cmd.Process.Pid {
 			t.Errorf("%s was answered by %+v, want %d", path, answer.Session, want.cmd.Process.Pid)
 		}
 	}

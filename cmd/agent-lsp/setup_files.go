@@ -84,7 +84,7 @@ type hostFile struct {
 // are looked at before one is written. It returns those that it changed.
 //
 // They are written one after the other. All at once would be undone after a
-// kill, and no file that needs the person's consent is, unasked; so each
+// kill, and no file that needs the person's consent is, without it; so each
 // stands for itself, and the next call does what is missing.
 func changeFiles(host setup.Host, places setup.Places, steps []setup.Step) (changed []string, err error) {
 	journal := setupJournal()

@@ -113,6 +113,16 @@ func TestChecks(t *testing.T) {
 		{"no hidden state", "tools/a.go", "package tools; import \"errors\"; var errX = errors.New(``)", ""},
 		{"no hidden state", "tools/a.go", "package tools; import \"sync\"; var t = sync.OnceValue(makeTable)", ""},
 		{"no hidden state", "tools/a.go", "package tools; var _ fmt.Stringer = (*x)(nil)", ""},
+
+		{"standard words", "rpc/a.go", "package rpc; type fileWish int", "rpc/a.go:1: \"fileWish\": the word for it is: (file change) request"},
+		{"standard words", "rpc/a_test.go", "package rpc; func TestLandings() {}", "applying"},
+		{"standard words", "rpc/a.go", "package rpc\n// It is parked.\nvar x = 1", "rpc/a.go:2:"},
+		{"standard words", "rpc/a.go", "package rpc\n\n// is tells\n// whether it is.\nfunc is() bool", "reports whether"},
+		{"standard words", "syntax/a.go", "package syntax; func f(view int) {}", "masked text"},
+		{"standard words", "rpc/a.go", "package rpc; func f(view int) {}", ""},
+		{"standard words", "syntax/a.go", "package syntax; // The view is fine.", ""},
+		{"standard words", "rpc/a.go", "package rpc; var e = fault.BufferUnsure // buffer_unsure", ""},
+		{"standard words", "rpc/a.go", "package rpc; var wishful, x = 1, `a wish`", ""},
 	}
 	for _, tt := range tests {
 		m := load(t, fstest.MapFS{tt.path: {Data: []byte(tt.source)}})

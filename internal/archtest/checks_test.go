@@ -26,6 +26,7 @@ var checks = []check{
 	{"no init", inits},
 	{"no goroutine without an owner", goroutines},
 	{"no hidden state", variables},
+	{"standard words", privateWords},
 }
 
 func ruleOf(pkg string) (rule, bool) {

@@ -115,14 +115,14 @@ func (f *file) qualifiers() map[string]string {
 	return names
 }
 
-// isTestPackage tells whether pkg is one of testPackages or lies below one.
+// isTestPackage reports whether pkg is one of testPackages or lies below one.
 func isTestPackage(pkg string) bool {
 	return slices.ContainsFunc(strings.Fields(testPackages), func(p string) bool {
 		return pkg == p || strings.HasPrefix(pkg, p+"/")
 	})
 }
 
-// listed tells whether name is one of the blank-separated names.
+// listed reports whether name is one of the blank-separated names.
 func listed(names, name string) bool {
 	return slices.Contains(strings.Fields(names), name)
 }

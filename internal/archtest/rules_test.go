@@ -26,6 +26,8 @@ var rules = []rule{
 	{1, "internal/setup", "internal/jsonc", "github.com/BurntSushi/toml"},
 	{1, "syntax", "internal/text", "github.com/smacker/go-tree-sitter github.com/tree-sitter github.com/tree-sitter-grammars"},
 
+	{1, "tools/schema", "internal/text internal/wire tools/wording", "github.com/google/jsonschema-go"},
+
 	{2, "internal/pathmatch", "internal/fsys", "github.com/bmatcuk/doublestar/v4"},
 	{2, "internal/gitignore", "internal/text internal/fsys", ""},
 	{2, "internal/statedir", "internal/fsys", ""},
@@ -59,8 +61,7 @@ var rules = []rule{
 
 	{10, "tools", "internal/text internal/wire internal/parallel internal/fsys internal/pathmatch internal/settings internal/workspace internal/catalog" +
 		" internal/diff internal/media internal/output internal/search syntax outline buffers" +
-		" tools/wording tools/usage tools/fuzzy tools/history tools/toolcall tools/core tools/locate tools/find tools/change tools/read",
-		"github.com/google/jsonschema-go"},
+		" tools/wording tools/schema tools/usage tools/fuzzy tools/history tools/toolcall tools/core tools/locate tools/find tools/change tools/read", ""},
 
 	{8, "rpc/form", "internal/wire tools/toolcall", ""},
 	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools/toolcall rpc/form", ""},
@@ -87,7 +88,7 @@ const unsafes = "internal/reinterpret syntax"
 
 // testPackages, and what lies below them, serve tests and generators alone: they may import
 // everything, and only they and files of tests may import them.
-const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/thin internal/disktest internal/gatetest editor-clients/vscode/scripts"
+const testPackages = "internal/archtest internal/scenario internal/fakeeditor internal/bench internal/judge internal/mutants internal/soak internal/hosttest internal/testscale internal/disktest internal/gatetest editor-clients/vscode/scripts"
 
 // testModules are third-party modules for files of tests and test packages.
 const testModules = "go.uber.org/goleak github.com/rogpeppe/go-internal github.com/tiktoken-go/tokenizer"

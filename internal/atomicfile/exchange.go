@@ -74,7 +74,7 @@ func (d dirWriter) exchangeNames(name, tmp string) error {
 	return nil
 }
 
-// examineReplaced examines a file and tells whether it may go. The caller closes
+// examineReplaced examines a file and reports whether it may go. The caller closes
 // found.fd, also after an error.
 func (d dirWriter) examineReplaced(tmp string, guard text.Hash) (found, error) {
 	out, err := d.examine(tmp)
@@ -230,7 +230,7 @@ func (d dirWriter) watch(name string) (f found, err error) {
 
 // examineAnew examines a file that was watched before. A program that waited
 // for it may have left: a signal interrupts its open call, the system begins
-// that anew, and finds another file under the name. Only a new lease tells
+// that anew, and finds another file under the name. Only a new lease reports
 // whether somebody waits still, and there is none while the old one is asked
 // for. A program that does wait gets the file then, and is seen to have it.
 func (d dirWriter) examineAnew(name string, before found) (found, error) {

@@ -45,7 +45,7 @@ func (n *writeNotes) begin(call fsys.Caller, s *step, data []byte) {
 	}
 	plan := (&diskChange{folders: []*txnFolder{n.folder}, steps: []*step{s}}).recorded()
 	if n.file == nil {
-		n.file = n.journal.takeSpare()
+		n.file = n.journal.claimSpare()
 	}
 	if n.file == nil {
 		n.file, _ = n.journal.start(call, writeSuffix, plan)
@@ -92,8 +92,8 @@ func (l *journalFile) empty() error {
 	return l.at.Truncate(l.fd, 0)
 }
 
-// takeSpare returns an empty file for a single write; nil when there is none.
-func (j *Journal) takeSpare() *journalFile {
+// claimSpare returns an empty file for a single write; nil when there is none.
+func (j *Journal) claimSpare() *journalFile {
 	select {
 	case l := <-j.spare:
 		return l
@@ -105,7 +105,7 @@ func (j *Journal) takeSpare() *journalFile {
 // Close removes the files that are kept for further writes. The journal may
 // still be used, and is closed again then.
 func (j *Journal) Close() {
-	for l := j.takeSpare(); l != nil; l = j.takeSpare() {
+	for l := j.claimSpare(); l != nil; l = j.claimSpare() {
 		l.end(true)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/gatetest"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -50,7 +50,7 @@ func TestSwappedLinkOnWriting(t *testing.T) {
 			stop := disktest.Swapper(t, filepath.Join(dir, "proj", tt.a), filepath.Join(dir, "proj", tt.b))
 			replaced, created := 0, 0
 			// A busy machine may exchange seldom, or always between the same two calls.
-			for i := 0; i < thin.Of(300, 60) || i < 30_000 && (replaced == 0 || created == 0); i++ {
+			for i := 0; i < testscale.Of(300, 60) || i < 30_000 && (replaced == 0 || created == 0); i++ {
 				if _, err := Replace(g, nil, g.Path(filepath.Join(dir, "proj", tt.path)), old, []byte("old")); err == nil {
 					replaced++
 				}

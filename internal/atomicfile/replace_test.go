@@ -169,10 +169,10 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// TestLandingIsChecked: policy is applied once more to where the links of a
+// TestDestinationIsChecked: policy is applied once more to where the links of a
 // path lead at last, for they may have led elsewhere when the path was
 // checked.
-func TestLandingIsChecked(t *testing.T) {
+func TestDestinationIsChecked(t *testing.T) {
 	g, dir := linkedGate(t)
 	for _, path := range []string{"/proj/to-git", "/proj/safe/s.json", "/proj/.git/config"} {
 		at, err := destinationOf(g, g.Path(dir+path))

@@ -18,7 +18,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/gatetest"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -137,7 +137,7 @@ func TestTransactionFaults(t *testing.T) {
 			for _, errno := range []unix.Errno{unix.EIO, unix.EINVAL} {
 				for _, lasting := range []bool{false, true} {
 					n := 1
-					for ; ; n += thin.Of(1, 9) {
+					for ; ; n += testscale.Of(1, 9) {
 						at := filepath.Join(path, "trial")
 						tr, met := trial(t, at), ""
 						f := writeFault{errno, n, lasting}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/gatetest"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // What a child process of TestTransactionKilled does before the call that it
@@ -73,7 +73,7 @@ func TestTransactionKilled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := inMemory(t)
 			old, now := 0, 0
-			for n := 1; ; n += thin.Of(1, 11) {
+			for n := 1; ; n += testscale.Of(1, 11) {
 				at := filepath.Join(path, "trial")
 				trial := newTrial(t, at, smallBefore, smallAfter, smallChanges...)
 				killed := killedAt(t, at, name, n)
@@ -100,8 +100,8 @@ func TestTransactionKilled(t *testing.T) {
 func TestRecoverKilled(t *testing.T) {
 	path := inMemory(t)
 	runs := 0
-	for n := 40; ; n += thin.Of(29, 58) {
-		for m := 1; ; m += thin.Of(2, 14) {
+	for n := 40; ; n += testscale.Of(29, 58) {
+		for m := 1; ; m += testscale.Of(2, 14) {
 			at := filepath.Join(path, "trial")
 			trial := newTrial(t, at, smallBefore, smallAfter, smallChanges...)
 			killed := killedAt(t, at, trialCommit, n)
@@ -126,8 +126,8 @@ func TestRecoverKilled(t *testing.T) {
 func TestRecoverFaults(t *testing.T) {
 	path := inMemory(t)
 	runs := 0
-	for n := 1; ; n += thin.Of(3, 13) {
-		for m := 1; ; m += thin.Of(2, 6) {
+	for n := 1; ; n += testscale.Of(3, 13) {
+		for m := 1; ; m += testscale.Of(2, 6) {
 			at := filepath.Join(path, "trial")
 			trial := newTrial(t, at, smallBefore, smallAfter, smallChanges...)
 			var met, metAgain string

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/gatetest"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -187,9 +187,9 @@ func TestTransactionAgainstSavingEditor(t *testing.T) {
 	changes := []string{"replace a.txt A", "delete gone.txt", "move dir/m.txt m.txt", "move e.txt dir/e.txt E", "create n.txt n"}
 	for _, rollback := range []bool{false, true} {
 		for i, how := range savers {
-			stride := thin.Of(3, 23)
+			stride := testscale.Of(3, 23)
 			if i == 1 { // the way that can go wrong most easily
-				stride = thin.Of(1, 11)
+				stride = testscale.Of(1, 11)
 			}
 			t.Run(fmt.Sprintf("%s, rollback %t", how.name, rollback), func(t *testing.T) {
 				at, runs := filepath.Join(inMemory(t), "trial"), 0

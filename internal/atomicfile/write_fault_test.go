@@ -12,7 +12,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // writeFault is what goes wrong in one run: the n-th system call, and with
@@ -81,7 +81,7 @@ func TestWriteFaults(t *testing.T) {
 		t.Run(trial.name, func(t *testing.T) {
 			for errno := range kindsOf {
 				for _, lasting := range []bool{false, true} {
-					for n := 1; trial.survives(t, writeFault{errno, n, lasting}); n += thin.Of(1, 5) {
+					for n := 1; trial.survives(t, writeFault{errno, n, lasting}); n += testscale.Of(1, 5) {
 					}
 				}
 			}
@@ -89,7 +89,7 @@ func TestWriteFaults(t *testing.T) {
 	}
 }
 
-// survives runs the trial under f, and tells whether it got as far as f.
+// survives runs the trial under f, and reports whether it got as far as f.
 func (trial writeTrial) survives(t *testing.T, f writeFault) (met bool) {
 	s := newScene(t, t.TempDir())
 	if trial.old != "" {

@@ -17,7 +17,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -105,7 +105,7 @@ func wasKilled(err error) bool {
 func TestKilledBeforeEachCall(t *testing.T) {
 	for _, trial := range writeTrials {
 		t.Run(trial.name, func(t *testing.T) {
-			for n := 1; ; n += thin.Of(1, 5) {
+			for n := 1; ; n += testscale.Of(1, 5) {
 				s := newScene(t, t.TempDir())
 				if trial.old != "" {
 					s.write(sceneFile, trial.old)
@@ -184,7 +184,7 @@ func (trial writeTrial) wantSwept(t *testing.T, n int, s *scene) {
 func TestKilledAtAnyMoment(t *testing.T) {
 	a, b := largeTexts()
 	s := newScene(t, t.TempDir())
-	for round := range thin.Of(20, 4) {
+	for round := range testscale.Of(20, 4) {
 		s.write(sceneFile, a)
 		cmd := s.child(trialForever, 0)
 		out, err := cmd.StdoutPipe()

@@ -16,8 +16,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // How editors save. A save begins when the editor first touches the file and
@@ -176,10 +176,10 @@ func TestSaveBetweenAnyTwoCalls(t *testing.T) {
 	})
 }
 
-// TestSaveDuringPutBack is the same while a replacement is undone because of
+// TestSaveWhileExchangedBack is the same while a replacement is undone because of
 // an earlier save. The later save must stand in the file; the earlier one may
 // have been its base, so it must be there, too, or have been saved over.
-func TestSaveDuringPutBack(t *testing.T) {
+func TestSaveWhileExchangedBack(t *testing.T) {
 	const earlier = "package main // saved by the person a moment before\n"
 	forEachSaver(t, func(t *testing.T, how saver, begin, end int, with fsys.Caller) (calls int) {
 		s := newScene(t, t.TempDir())
@@ -236,7 +236,7 @@ func forEachSpan(f func(begin, end int) (calls int)) {
 		forEachMoment(f)
 		return
 	}
-	stride := thin.Of(1, 4)
+	stride := testscale.Of(1, 4)
 	for begin, calls := 1, 1; begin <= calls+1; begin += stride {
 		for end := begin; end <= calls+1; end += stride {
 			calls = f(begin, end)
@@ -303,7 +303,7 @@ func TestReplaceAgainstSavingEditor(t *testing.T) {
 		for _, where := range []struct {
 			name, path string
 			rounds     int
-		}{{"in memory", inMemory(t), thin.Of(4000, 500)}, {"on disk", t.TempDir(), thin.Of(200, 20)}} {
+		}{{"in memory", inMemory(t), testscale.Of(4000, 500)}, {"on disk", t.TempDir(), testscale.Of(200, 20)}} {
 			t.Run(how.name+" "+where.name, func(t *testing.T) {
 				s := newScene(t, where.path)
 				outcome := make(map[string]int)
@@ -311,7 +311,7 @@ func TestReplaceAgainstSavingEditor(t *testing.T) {
 					outcome[s.race(how, round)]++
 				}
 				t.Logf("%d rounds: %v", where.rounds, outcome)
-				if outcome[heldUp] > thin.Of(where.rounds/100, 5) {
+				if outcome[heldUp] > testscale.Of(where.rounds/100, 5) {
 					t.Error("too many saves lost their file within their open call")
 				}
 			})
@@ -423,7 +423,7 @@ func spin(n int) (sum int) {
 func TestReplaceSameGuard(t *testing.T) {
 	const writers = 4
 	s := newScene(t, t.TempDir())
-	for round := range thin.Of(200, 30) {
+	for round := range testscale.Of(200, 30) {
 		base := fmt.Sprintf("base of round %d\n", round)
 		s.write(sceneFile, base)
 		var all sync.WaitGroup

@@ -159,9 +159,9 @@ func (p *process) memory() float64 {
 	return kb * 1024
 }
 
-// settle waits until the server has nothing to do any more: after the first
+// awaitIdle waits until the server has nothing to do any more: after the first
 // call of a tool it indexes its folders, all 1.5 GB of fixtures.
-func (p *process) settle() {
+func (p *process) awaitIdle() {
 	for before, now := -1.0, 0.0; before != now; {
 		time.Sleep(300 * time.Millisecond)
 		before, now = now, p.ticks()

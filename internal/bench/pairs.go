@@ -26,7 +26,7 @@ func (f Figure) Value() float64 {
 	return f.Got
 }
 
-// Reached tells whether the bar is.
+// Reached reports whether the bar is.
 func (f Figure) Reached() bool { return f.Value() <= f.Bar }
 
 // pairs runs ours and floor by turns, n times after a warm-up, and returns the

@@ -21,7 +21,7 @@ func bufferRows(x fixtures, binary string) []Figure {
 	middle := bytes.Split(content[len(content)/2:], []byte("\n"))[1]
 	a, b := string(middle), strings.Replace(string(middle), "compute", "COMPUTE", 1)
 	known := hash(e.tool("read_file", map[string]any{"path": name, "limit": 1}))
-	e.settle()
+	e.awaitIdle()
 	var took []float64
 	edit := func(int) {
 		e.editor = 0

@@ -18,7 +18,7 @@ func editRows(x fixtures, binary string) []Figure {
 	for _, f := range []struct{ name, label string }{{"e100k.go", "100 KB"}, {"e5m.go", "5 MB"}} {
 		s := server(binary, x.dir)
 		known := hash(s.tool("read_file", map[string]any{"path": f.name, "limit": 1}))
-		s.settle()
+		s.awaitIdle()
 		content, err := os.ReadFile(x.path(f.name))
 		check(err)
 		middle := bytes.Split(content[len(content)/2:], []byte("\n"))[1]

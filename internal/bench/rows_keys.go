@@ -45,7 +45,7 @@ func keyRows(x fixtures, binary string) []Figure {
 		"uri": fileURI(typed), "languageId": "go", "version": 1, "text": content,
 	}})
 	editor.tool("grep_files", map[string]any{"pattern": "compute", "max_results": 10})
-	editor.settle()
+	editor.awaitIdle()
 	version := 1
 	quiet := editor.typeKeys(fileURI(typed), &version)
 	type busy struct {
@@ -141,7 +141,7 @@ func (s *mcpServer) work(assistant int, pause time.Duration, stop <-chan struct{
 
 // textHash returns the hash that the text of an answer tells.
 func textHash(answer []byte) string {
-	_, rest, found := bytes.Cut(answer, []byte("hash: "))
+	_, rest, found := bytes.Cut(answer, []byte("hash "))
 	if !found {
 		panic(fmt.Sprintf("no hash in %.300s", answer))
 	}

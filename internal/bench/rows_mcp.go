@@ -50,7 +50,7 @@ func mcpRows(x fixtures, binary string) []Figure {
 	}
 	theirs := func(arguments map[string]any) []byte { return mcpBody("read_text_file", arguments) }
 	peerRead := theirs(map[string]any{"path": x.path("f10k.txt")})
-	editor.settle()
+	editor.awaitIdle()
 	ask, askPeer := func(int) { s.exchange(read) }, func(int) { peer.exchange(peerRead) }
 	got, floor := series(10, 200, ask, askPeer)
 	turns, peerTurns := pairs(1000, ask, askPeer)
@@ -78,7 +78,7 @@ func mcpRows(x fixtures, binary string) []Figure {
 	idle := ours()
 	defer idle.stop()
 	idle.exchange(read)
-	idle.settle()
+	idle.awaitIdle()
 	list := s.exchange([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 	return []Figure{
 		{Name: "mcp: process start to first answer", Got: startUp / 1000, Unit: "ms", Bar: 20},

@@ -15,11 +15,11 @@ func processRows(x fixtures, binary string) []Figure {
 	s := server(binary, small)
 	defer s.stop()
 	s.tool("read_file", map[string]any{"path": "f10k.go"})
-	s.settle()
+	s.awaitIdle()
 	all := server(binary, x.dir)
 	defer all.stop()
 	all.tool("read_file", map[string]any{"path": "f10k.txt"})
-	all.settle()
+	all.awaitIdle()
 	return []Figure{
 		{Name: "process start to answered initialize", Got: startUp / 1000, Unit: "ms", Bar: 15},
 		{Name: "idle memory, a small workspace", Got: s.memory() / (1 << 20), Unit: "MB", Bar: 20, Note: fmt.Sprintf("in all fixtures, which it indexes: %s MB", short(all.memory()/(1<<20)))},

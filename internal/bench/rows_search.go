@@ -134,7 +134,7 @@ func (q query) measure(p *process, rg, dir, out string) Figure {
 	return Figure{Name: "grep: " + q.name, Got: got, Floor: floor, Unit: "µs", Bar: q.bar, Note: found}
 }
 
-// compare tells whether both find the same lines.
+// compare reports whether both find the same lines.
 func (q query) compare(p *process, rg, dir, out string) string {
 	var answer struct {
 		Result struct {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/gatetest"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 )
 
@@ -158,7 +158,7 @@ func TestCatalogModel(t *testing.T) {
 		{"reading all", []Option{WithoutWatching(), func(c *Catalog) { c.now = func() time.Time { return time.Time{} } }}},
 	} {
 		t.Run(mode.name, func(t *testing.T) {
-			for seed := range uint64(thin.Of(8, 3)) {
+			for seed := range uint64(testscale.Of(8, 3)) {
 				checkModel(t, seed, mode.options)
 			}
 		})

@@ -35,7 +35,7 @@ type walker struct {
 	ended bool
 }
 
-// adder watches the folder at path, whose state is id, and tells whether it
+// adder watches the folder at path, whose state is id, and reports whether it
 // does now.
 type adder func(path string, id fsys.ID) bool
 

@@ -145,7 +145,7 @@ func keepCommon(a, b []rune) (kept []rune, index []int) {
 	return kept, index
 }
 
-// allowed tells whether the library's search, which takes up to edit distance
+// allowed reports whether the library's search, which takes up to edit distance
 // times length steps, stays within bounds.
 func allowed(a, b []rune) bool {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {

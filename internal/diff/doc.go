@@ -3,7 +3,7 @@
 //
 // An [Edit] replaces a span of bytes by new text. A list of edits always
 // refers to one text, is sorted by where the edits begin and does not overlap;
-// [Check] tells whether that holds.
+// [Check] reports whether that holds.
 //
 // [ParsePatch] reads a patch of any form into one value, and
 // [FilePatch.Locate] finds the edits of a text that it asks for, or says why

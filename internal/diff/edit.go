@@ -15,7 +15,7 @@ type Edit struct {
 	New  string
 }
 
-// Check tells whether edits is a list that [Apply] takes for t: spans within
+// Check reports whether edits is a list that [Apply] takes for t: spans within
 // t and at its character borders, sorted by start, none overlapping another.
 // Edits may touch, and inserts may share a place.
 //
@@ -62,7 +62,7 @@ func checkSpan(t text.Text, i int, s text.Span) error {
 	return nil
 }
 
-// overlap tells whether a and b share a byte, or one inserts inside the other.
+// overlap reports whether a and b share a byte, or one inserts inside the other.
 func overlap(a, b text.Span) bool {
 	return a.Start < b.End && b.Start < a.End
 }
@@ -104,7 +104,7 @@ func Minimal(t text.Text, e Edit) (Edit, bool) {
 	return e, e.New != "" || e.Span.Len() > 0
 }
 
-// isBorder tells whether s may be cut at i.
+// isBorder reports whether s may be cut at i.
 func isBorder(s string, i int) bool {
 	if i == 0 || i == len(s) {
 		return true

@@ -145,7 +145,7 @@ func (m *merger) run() {
 				}
 			}
 		}
-		m.settle(over, group)
+		m.mergeGroup(over, group)
 	}
 }
 
@@ -160,11 +160,11 @@ func (m *merger) next() int {
 	return 1
 }
 
-// touches tells whether two parts overlap or adjoin.
+// touches reports whether two parts overlap or adjoin.
 func touches(a, b text.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 
-// settle merges a group of edits, which lie in over.
-func (m *merger) settle(over text.Span, group [2][]reach) {
+// mergeGroup merges a group of edits, which lie in over.
+func (m *merger) mergeGroup(over text.Span, group [2][]reach) {
 	m.out.WriteString(m.base[m.at:over.Start])
 	m.at = over.End
 	ours, theirs := changed(m.base, over, group[0]), changed(m.base, over, group[1])

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 var triples = flag.Int("triples", 300, "how many random merges are held against git merge-file")
@@ -66,7 +66,7 @@ func TestMergeIsNoBolderThanGit(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	dir := t.TempDir()
 	counts := map[string]int{}
-	for i := range thin.Of(*triples, 60) {
+	for i := range testscale.Of(*triples, 60) {
 		base, ours, theirs := triple(r)
 		want, clean := gitMerge(t, dir, base, ours, theirs)
 		got, conflicts := Merge(base, ours, theirs)

@@ -10,7 +10,7 @@ import (
 // each run of changed lines.
 func (p *placed) appendEdits(edits []Edit) []Edit {
 	line := int(p.places[0])
-	run := changedRun{hunk: p.hunk, indent: p.reindent(line), lines: p.lines, start: line, end: line, exact: p.rung == MatchExact && (p.hunk.old > 0 || strings.Contains(p.hunk.body, "\r") && !p.hunk.crlf)}
+	run := changedRun{hunk: p.hunk, indent: p.reindent(line), lines: p.lines, start: line, end: line, exact: p.match == MatchExact && (p.hunk.old > 0 || strings.Contains(p.hunk.body, "\r") && !p.hunk.crlf)}
 	for l := range p.hunk.lines() {
 		switch l.mark {
 		case ' ':
@@ -153,7 +153,7 @@ func commonIndent(lines []string) string {
 
 // reindent returns what gives a new line the indentation of the text.
 func (p *placed) reindent(line int) func(string) string {
-	if p.rung != MatchIndentation {
+	if p.match != MatchIndentation {
 		return func(s string) string { return s }
 	}
 	found, _ := p.indentation(line)

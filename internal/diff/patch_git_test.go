@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestPatchesOfGit: what git prints of a changed tree, in each of its forms,
@@ -27,7 +27,7 @@ func TestPatchesOfGit(t *testing.T) {
 		{"format-patch", "-1", "-M", "--stdout", "HEAD"},
 		{"log", "-p", "-1", "-M", "--find-copies-harder", "-l0", "--no-renames"},
 	}
-	for i := range thin.Of(12, 3) {
+	for i := range testscale.Of(12, 3) {
 		old := randomTree(r)
 		fresh := changedTree(r, old)
 		dir := t.TempDir()

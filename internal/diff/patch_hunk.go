@@ -193,7 +193,7 @@ func (r *patchReader) hunk(head hunkHead, ends func(*patchReader) bool) (Hunk, e
 	return h, nil
 }
 
-// counted reads as many lines as the header says, and tells whether that is
+// counted reads as many lines as the header says, and reports whether that is
 // where the hunk ends. Another file's head among them, as git writes it, tells
 // that the count is wrong, even where it happens to fit.
 func (r *patchReader) counted(h *Hunk, head hunkHead, ends func(*patchReader) bool) bool {
@@ -248,7 +248,7 @@ func (r *patchReader) take(h *Hunk) bool {
 // isSignature tells of the line below which mails have their signature.
 func isSignature(line string) bool { return line == "-- " || line == "--" }
 
-// atSignature tells whether the present line is that of git format-patch,
+// atSignature reports whether the present line is that of git format-patch,
 // below which the version of git stands, and no removed line.
 func (r *patchReader) atSignature() bool {
 	version := strings.TrimLeft(r.second(), "0123456789")

@@ -1,8 +1,8 @@
 package diff
 
-// lineIndex knows which lines of a text are the same by a rung.
+// lineIndex knows which lines of a text are the same by a match.
 type lineIndex struct {
-	rung  Match
+	match Match
 	ids   map[string]int32 // of a line's key
 	lines []int32          // the id of each line
 	next  []int32          // the next line with the same id, 0 for none
@@ -10,15 +10,15 @@ type lineIndex struct {
 	count []int32          // by id: how many have it
 }
 
-// index returns the index of the present rung, made when it is first needed.
+// index returns the index of the present match, made when it is first needed.
 func (s *search) index(p *placed) *lineIndex {
-	if x := s.indexes[p.rung]; x != nil {
+	if x := s.indexes[p.match]; x != nil {
 		return x
 	}
 	n := p.lines.len()
-	x := &lineIndex{rung: p.rung, ids: make(map[string]int32), lines: make([]int32, n), next: make([]int32, n)}
+	x := &lineIndex{match: p.match, ids: make(map[string]int32), lines: make([]int32, n), next: make([]int32, n)}
 	for i := n - 1; i >= 0; i-- {
-		key := p.rung.key(p.lines.line(i))
+		key := p.match.key(p.lines.line(i))
 		id, known := x.ids[key]
 		if !known {
 			id = int32(len(x.first))
@@ -30,7 +30,7 @@ func (s *search) index(p *placed) *lineIndex {
 		x.count[id]++
 	}
 	s.steps -= n
-	s.indexes[p.rung] = x
+	s.indexes[p.match] = x
 	return x
 }
 
@@ -43,7 +43,7 @@ func (x *lineIndex) find(p *placed, steps *int) []int32 {
 	wanted := make([]int32, len(p.old))
 	rarest := 0
 	for i, line := range p.old {
-		id, known := x.ids[x.rung.key(line)]
+		id, known := x.ids[x.match.key(line)]
 		if !known {
 			return nil
 		}

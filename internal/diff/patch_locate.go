@@ -13,7 +13,7 @@ import (
 // Match tells how literally the lines of a hunk stand in a text.
 type Match int
 
-// The rungs, each tried only where the ones before it give no place.
+// The ways to match, each tried only where the ones before it give no place.
 const (
 	MatchExact       Match = iota // byte for byte
 	MatchLineEnding               // but for LF, CRLF or CR, and the end of the last line
@@ -33,7 +33,7 @@ const (
 // Errors are of kind text_not_found, ambiguous_match (with the details "lines"
 // and "count"), both with the details "hunk" (1-based) and "patch_line", file_too_large where a search would be too long, and cancelled.
 func (f *FilePatch) Locate(ctx context.Context, t text.Text) ([]Edit, Match, error) {
-	return f.locate(ctx, t, maxSought)
+	return f.locate(ctx, t, maxSearchSteps)
 }
 
 // locate is Locate with a search of so many steps at most.
@@ -54,18 +54,18 @@ func (f *FilePatch) locate(ctx context.Context, t text.Text, steps int) ([]Edit,
 			return nil, 0, err
 		}
 		from = p.coreEnd(p.places[0])
-		if p.rung != MatchIndentation {
+		if p.match != MatchIndentation {
 			p.old = nil // found: only its place counts now
 		}
 		all = append(all, p)
 	}
-	if err := settle(t, all); err != nil {
+	if err := choosePlaces(t, all); err != nil {
 		return nil, 0, err
 	}
 	match := MatchExact
 	var edits []Edit
 	for i := range all {
-		match = max(match, all[i].rung)
+		match = max(match, all[i].match)
 		edits = all[i].appendEdits(edits)
 	}
 	return edits, match, nil
@@ -81,7 +81,7 @@ type placed struct {
 	trail int      // old lines behind the last one
 
 	lines  *lineTable // that places are lines of
-	rung   Match
+	match  Match
 	places []int32 // where its first old line can stand, ascending
 }
 
@@ -113,10 +113,10 @@ func (p *placed) coreEnd(place int32) int {
 	return p.lines.start(int(place) + p.hunk.old - p.trail)
 }
 
-// settle leaves each hunk its one place. They are in the order of the text:
+// choosePlaces leaves each hunk its one place. They are in the order of the text:
 // were each as far down as it can be, and stood then where it stands when each
 // is as far up as it can be, there is no other way.
-func settle(t text.Text, all []placed) error {
+func choosePlaces(t text.Text, all []placed) error {
 	before := t.Len()
 	for i := len(all) - 1; i >= 0; i-- {
 		p := &all[i]

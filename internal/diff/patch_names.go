@@ -14,9 +14,9 @@ type fileNames struct {
 	from, to string // of git's "rename"
 }
 
-// settle gives the file its path, and its operation where only the names say
+// resolve gives the file its path, and its operation where only the names say
 // that.
-func (n fileNames) settle(f *FilePatch) error {
+func (n fileNames) resolve(f *FilePatch) error {
 	if f.Op == PatchMove {
 		f.Path, f.To = unquote(n.from), unquote(n.to)
 		return nil

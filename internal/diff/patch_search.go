@@ -11,10 +11,10 @@ import (
 // Limits of a search, so that no text and no patch make it long. Steps are
 // lines compared, and allow some seconds at worst.
 const (
-	maxSearched = 1 << 24 // lines of a text
-	maxSought   = 1 << 29 // steps
-	maxPlaces   = 10_000  // of one hunk; where there are more, no other hunk tells which
-	perPlace    = 1 << 8  // steps that keeping a place counts for
+	maxSearched    = 1 << 24 // lines of a text
+	maxSearchSteps = 1 << 29 // steps
+	maxPlaces      = 10_000  // of one hunk; where there are more, no other hunk tells which
+	perPlace       = 1 << 8  // steps that keeping a place counts for
 )
 
 // search finds hunks in a text.
@@ -43,13 +43,13 @@ func newSearch(t text.Text, steps int) *search {
 // not speak against the header's numbers. Another indentation does: it counts
 // only where nothing else is found.
 func (s *search) place(p *placed, from int) error {
-	for rung := MatchExact; rung <= MatchBlanks; rung++ {
-		if s.use(p, rung); s.numbered(p, from) {
+	for match := MatchExact; match <= MatchBlanks; match++ {
+		if s.use(p, match); s.numbered(p, from) {
 			return nil
 		}
 	}
-	for rung := MatchExact; rung <= MatchIndentation; rung++ {
-		if s.use(p, rung); s.numbered(p, from) {
+	for match := MatchExact; match <= MatchIndentation; match++ {
+		if s.use(p, match); s.numbered(p, from) {
 			return nil
 		}
 		if err := s.find(p, from); err != nil {
@@ -67,10 +67,10 @@ func (s *search) place(p *placed, from int) error {
 	return s.notFound(p, from)
 }
 
-// use makes a rung the present one of a hunk.
-func (s *search) use(p *placed, rung Match) {
-	p.rung, p.lines = rung, s.any
-	if rung == MatchExact {
+// use makes a match the present one of a hunk.
+func (s *search) use(p *placed, match Match) {
+	p.match, p.lines = match, s.any
+	if match == MatchExact {
 		p.lines = s.exact
 	}
 }
@@ -85,7 +85,7 @@ func (s *search) numbered(p *placed, from int) bool {
 	return true
 }
 
-// find finds all places by the present rung.
+// find finds all places by the present match.
 func (s *search) find(p *placed, from int) error {
 	if n := p.lines.len(); n > maxSearched {
 		return fault.New(fault.FileTooLarge, "%d lines; hunks are searched in files of up to %d", n, maxSearched).
@@ -130,20 +130,20 @@ func (s *search) insertions(p *placed) []int32 {
 	return places
 }
 
-// fits tells whether the hunk's old lines stand at a line by the present rung.
+// fits reports whether the hunk's old lines stand at a line by the present match.
 func (s *search) fits(p *placed, line int) bool {
 	if line+len(p.old) > p.lines.len() || !s.standsSo(p, line) {
 		return false
 	}
 	for i, old := range p.old {
-		if p.rung.key(old) != p.rung.key(p.lines.line(line+i)) {
+		if p.match.key(old) != p.match.key(p.lines.line(line+i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// standsSo tells whether old lines whose keys stand at a line stand there in
+// standsSo reports whether old lines whose keys stand at a line stand there in
 // all that keys do not tell.
 func (s *search) standsSo(p *placed, line int) bool {
 	end := line + len(p.old)
@@ -153,9 +153,9 @@ func (s *search) standsSo(p *placed, line int) bool {
 	switch {
 	case len(p.old) == 0:
 		return true
-	case p.rung == MatchExact:
+	case p.match == MatchExact:
 		return p.noEnd != strings.HasSuffix(p.lines.line(end-1), "\n")
-	case p.rung == MatchIndentation:
+	case p.match == MatchIndentation:
 		s.steps -= len(p.old)
 		_, ok := p.indentation(line)
 		return ok
@@ -163,7 +163,7 @@ func (s *search) standsSo(p *placed, line int) bool {
 	return true
 }
 
-// key is what two lines have in common that are the same by a rung. For
+// key is what two lines have in common that are the same by a match. For
 // MatchIndentation that is not all: see indentation.
 func (m Match) key(line string) string {
 	switch m {
@@ -192,8 +192,8 @@ func (s *search) notFound(p *placed, from int) error {
 		return e.Advise("It has only new lines: give some of the lines around them, so that their place is known.")
 	}
 	if from > 0 {
-		for rung := MatchExact; rung <= MatchIndentation; rung++ {
-			s.use(p, rung)
+		for match := MatchExact; match <= MatchIndentation; match++ {
+			s.use(p, match)
 			if err := s.find(p, 0); err != nil || len(p.places) == 0 {
 				continue
 			}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // applied is what a patch of one file makes of a text.
@@ -36,7 +36,7 @@ func applied(t testing.TB, patch, content string) (string, Match, error) {
 // matters where lines are told apart, makes the same text again.
 func TestUnifiedIsTaken(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
-	for range thin.Of(30_000, 8_000) {
+	for range testscale.Of(30_000, 8_000) {
 		context := r.IntN(6)
 		content := randomText(r, 30)
 		if context == 0 {
@@ -307,7 +307,7 @@ func TestHugePatches(t *testing.T) {
 	} {
 		p, err := ParsePatch("--- f\n+++ f\n" + tt.patch)
 		if err == nil {
-			_, _, err = p.Files[0].locate(t.Context(), text.New(tt.content), maxSought>>4)
+			_, _, err = p.Files[0].locate(t.Context(), text.New(tt.content), maxSearchSteps>>4)
 		}
 		if fault.KindOf(err) != tt.want {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)

@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestDiffsOfTools: what the programs that people use make of two texts turns
 // the one into the other.
 func TestDiffsOfTools(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	for i := range thin.Of(200, 40) {
+	for i := range testscale.Of(200, 40) {
 		a := randomText(r, 40)
 		b := Apply(text.New(a), randomEdits(r, text.New(a))).String()
 		context := r.IntN(6)
@@ -46,7 +46,7 @@ func TestDiffsOfTools(t *testing.T) {
 func TestAsGitApplies(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	both, same := 0, 0
-	for i := range thin.Of(400, 80) {
+	for i := range testscale.Of(400, 80) {
 		lines, kinds := make([]string, 5+r.IntN(20)), 10+r.IntN(200)
 		for i := range lines {
 			lines[i] = fmt.Sprintf("line %d\n", r.IntN(kinds))

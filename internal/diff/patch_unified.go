@@ -22,20 +22,20 @@ func parseUnified(r *patchReader) (Patch, error) {
 	return p, nil
 }
 
-// atHeader tells whether a file begins here.
+// atHeader reports whether a file begins here.
 func (r *patchReader) atHeader() bool {
 	return r.atGit() || r.atNames() || r.atRename()
 }
 
 func (r *patchReader) atGit() bool { return strings.HasPrefix(r.rest, "diff --git ") }
 
-// atRename tells whether the two lines of a move stand here, which may lack
+// atRename reports whether the two lines of a move stand here, which may lack
 // git's line before them, as in the answers of this program.
 func (r *patchReader) atRename() bool {
 	return strings.HasPrefix(r.rest, "rename from ") && strings.HasPrefix(r.second(), "rename to ")
 }
 
-// atNames tells whether the two lines of names stand here.
+// atNames reports whether the two lines of names stand here.
 func (r *patchReader) atNames() bool {
 	return strings.HasPrefix(r.rest, "--- ") && strings.HasPrefix(r.second(), "+++ ")
 }
@@ -87,7 +87,7 @@ func (r *patchReader) file() (FilePatch, error) {
 	if err := r.fileHunks(&f); err != nil {
 		return f, err
 	}
-	if err := names.settle(&f); err != nil {
+	if err := names.resolve(&f); err != nil {
 		return f, err
 	}
 	if f.Op == PatchUpdate && len(f.Hunks) == 0 && f.Mode == ModeUnsaid {

@@ -133,11 +133,11 @@ func (c *conn) receive(body []byte) {
 		c.log.handled(m.Method)
 		return
 	}
-	c.settle(m)
+	c.deliver(m)
 }
 
-// settle gives an answer to the call that waits for it.
-func (c *conn) settle(m message) {
+// deliver gives an answer to the call that waits for it.
+func (c *conn) deliver(m message) {
 	c.mu.Lock()
 	p, known := c.pending[string(m.ID)]
 	delete(c.pending, string(m.ID))

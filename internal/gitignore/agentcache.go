@@ -15,7 +15,7 @@ import (
 const maxAgentFolders = 1 << 15
 
 // agentCache remembers the agents' ignore files of a workspace folder's
-// folders. A folder's own state tells whether names were added to it; only
+// folders. A folder's own state reports whether names were added to it; only
 // the ignore files that are there are looked at besides.
 type agentCache struct {
 	mu      sync.Mutex

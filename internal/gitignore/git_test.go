@@ -13,7 +13,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // gitSuite is paths to ask about, and the ignore files under which to ask;
@@ -152,7 +152,7 @@ func gitSuites() map[string]*gitSuite {
 		odd.cases[p] = ignoreFiles{".gitignore": p + "\n"}
 	}
 	random := &gitSuite{paths: everyPath([]string{"a", "b", "ab", "ba", "aab", "abb"}, 4), cases: make(map[string]ignoreFiles)}
-	for seed := range uint64(thin.Of(80, 25)) {
+	for seed := range uint64(testscale.Of(80, 25)) {
 		random.cases[fmt.Sprint(seed)] = randomCase(rand.New(rand.NewPCG(seed, 1)))
 	}
 	return map[string]*gitSuite{"plain": plain, "odd": odd, "random": random}

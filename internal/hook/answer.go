@@ -250,7 +250,7 @@ func (h *helper) unclear() string {
 }
 
 // routed reports whether the host's question is behind the hook, or none is to come.
-func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.unasked, h.mode) }
+func (h *helper) routed() bool { return h.host.asked || slices.Contains(h.host.neverAsks, h.mode) }
 
 // advice says which tool makes a change that would be possible: the host asks its
 // person about that one in its own way.

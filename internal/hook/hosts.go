@@ -57,11 +57,11 @@ type Host struct {
 	// it; else it is said before, by refusing the call.
 	replaces bool
 	// asked: hooks are run after the person was asked for leave, where the host asks.
-	// Else unasked are its permission modes in which it never asks about an edit: in
+	// Else neverAsks are its permission modes in which it never asks about an edit: in
 	// others, also those that ask about some files alone, no edit is made for it, as
 	// that would pass its question by.
-	asked   bool
-	unasked []string
+	asked     bool
+	neverAsks []string
 	// refusals are how the host's answers begin, before it runs a hook, to a change that
 	// does not fit the file on disk. Other refusals are the person's, or rightly so.
 	refusals []string
@@ -82,8 +82,8 @@ func Hosts() []Host {
 			Name: "claude", Title: "Claude Code", speaks: claude,
 			Before: "PreToolUse", After: "PostToolUse", Batch: "PostToolBatch",
 			Matcher: "Read|Edit|MultiEdit|Write|NotebookEdit|Grep|Bash", replaces: true, hints: true,
-			unasked:  []string{"bypassPermissions"},
-			refusals: []string{"String to replace not found in file", "File has been modified since read", "File does not exist"},
+			neverAsks: []string{"bypassPermissions"},
+			refusals:  []string{"String to replace not found in file", "File has been modified since read", "File does not exist"},
 			tools: map[string]tool{
 				"Read":         {does: reads, path: "file_path", from: "offset", limit: "limit"},
 				"Edit":         {does: edits, path: "file_path", old: "old_string", new: "new_string", all: "replace_all"},
@@ -96,7 +96,7 @@ func Hosts() []Host {
 		},
 		{
 			Name: "codex", Title: "Codex", speaks: codex,
-			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(Bash|apply_patch)$", hints: true, unasked: []string{"bypassPermissions"},
+			Before: "PreToolUse", After: "PostToolUse", Matcher: "^(Bash|apply_patch)$", hints: true, neverAsks: []string{"bypassPermissions"},
 			tools: map[string]tool{
 				"Bash":        {does: runs, text: "command"},
 				"apply_patch": {does: patches, text: "command"},

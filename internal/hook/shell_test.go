@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // TestParseLine: what a line of shell, run in /w, is taken to read and to print.
@@ -127,7 +127,7 @@ func TestWrittenLiterally(t *testing.T) {
 // TestLargeLines: what a line costs is bounded.
 func TestLargeLines(t *testing.T) {
 	for _, s := range []string{"(", "$(", "`", "{", "[[ ", "((", "$((", "<<a ", "${a-", "$(a ", "if ", "a|", "\"$(", "{a,b}", "for f in $f$f; do f=$f$f ", "f=($f $f)\n", "rm *a*\n", "sh -c '", "case x in ", "f(){ ", "find . -exec "} {
-		l := parseLine(strings.Repeat(s, maxLine/len(s)/thin.Of(1, 8)), "/w")
+		l := parseLine(strings.Repeat(s, maxLine/len(s)/testscale.Of(1, 8)), "/w")
 		if len(l.written) > maxPaths || len(l.named) > maxPaths {
 			t.Errorf("%q: %d, %d", s, len(l.written), len(l.named))
 		}

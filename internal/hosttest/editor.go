@@ -20,8 +20,8 @@ type editor interface {
 	undo(file string) error
 	text(file string) (string, error)
 	unsaved(file string) (bool, error)
-	// settle returns when the server has seen what it was told.
-	settle() error
+	// awaitServer returns when the server has seen what it was told.
+	awaitServer() error
 	// decide is what the person says to the questions that come.
 	decide(apply bool)
 	// kill ends the editor as a crash does.
@@ -58,17 +58,17 @@ func (s *stage) openFake(ctx context.Context) (*fake, error) {
 		f.kill()
 		return nil, err
 	}
-	return f, f.settle()
+	return f, f.awaitServer()
 }
 
-func (f *fake) settle() error {
+func (f *fake) awaitServer() error {
 	_, err := f.Request(f.ctx, "agent/tools/list", struct{}{})
 	return err
 }
 
 func (f *fake) open(file string) error {
 	_, err := f.Editor.Open(f.stage.path(file), "text")
-	return errors.Join(err, f.settle())
+	return errors.Join(err, f.awaitServer())
 }
 
 func (f *fake) replace(file, old, with string) error {
@@ -79,11 +79,11 @@ func (f *fake) replace(file, old, with string) error {
 		}
 		return at, at + len(old), with
 	})
-	return errors.Join(err, f.settle())
+	return errors.Join(err, f.awaitServer())
 }
 
 func (f *fake) undo(file string) error {
-	return errors.Join(f.Undo(f.stage.path(file)), f.settle())
+	return errors.Join(f.Undo(f.stage.path(file)), f.awaitServer())
 }
 
 func (f *fake) document(file string) (fakeeditor.Document, error) {

@@ -45,7 +45,7 @@ func answersLate(c *scene) error {
 		return fmt.Errorf("the question was not withdrawn: %w", err)
 	}
 	f.Release()
-	return f.settle()
+	return f.awaitServer()
 }
 
 // asks has a host change a protected file, and returns when the person is asked.

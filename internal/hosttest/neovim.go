@@ -68,7 +68,7 @@ func (n *neovim) until(expression string) (err error) {
 	return fmt.Errorf("neovim: %s does not come true: %q, %w", expression, said, err)
 }
 
-func (n *neovim) settle() error {
+func (n *neovim) awaitServer() error {
 	_, err := n.eval(`luaeval("vim.lsp.get_clients({ name = 'agent_lsp' })[1]:request_sync('agent/tools/list', vim.empty_dict(), 60000) and 1")`)
 	return err
 }
@@ -78,13 +78,13 @@ func (n *neovim) open(file string) error {
 		return err
 	}
 	_, err := n.eval(`execute('edit %s')`, file)
-	return errors.Join(err, n.until(`len(luaeval("vim.lsp.get_clients({ name = 'agent_lsp' })"))`), n.settle())
+	return errors.Join(err, n.until(`len(luaeval("vim.lsp.get_clients({ name = 'agent_lsp' })"))`), n.awaitServer())
 }
 
 // in runs a command in the file's window.
 func (n *neovim) in(file, command string) error {
 	_, err := n.eval(`win_execute(bufwinid(%s), %s)`, quoted(file), quoted(command))
-	return errors.Join(err, n.settle())
+	return errors.Join(err, n.awaitServer())
 }
 
 // quoted is a string of Vim's.

@@ -203,7 +203,7 @@ func (c *scene) say(ctx context.Context, by int, calls []call) error {
 
 var (
 	hashOf  = regexp.MustCompile(`\$\{hash:(\w+)\}`)
-	hashIn  = regexp.MustCompile(`hash:? ((?:sha256:)?[0-9a-f]{8,})`)
+	hashIn  = regexp.MustCompile(`hash ((?:sha256:)?[0-9a-f]{8,})`)
 	errHash = errors.New("the model saw no hash")
 )
 

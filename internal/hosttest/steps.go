@@ -56,7 +56,7 @@ func reading() []step {
 			check: "the editor is found and its unsaved text read",
 			act:   []act{types("app.py", "hello ", "UNSAVED_MARK ")},
 			calls: []call{{"read_file", `{"path": "app.py"}`, "read"}},
-			want:  []want{says("UNSAVED_MARK", "hash: "), diskLacks("app.py", "UNSAVED_MARK")},
+			want:  []want{says("UNSAVED_MARK", "hash "), diskLacks("app.py", "UNSAVED_MARK")},
 		},
 		{
 			check: "an edit lands in the editor, not on disk",
@@ -245,7 +245,7 @@ func stops(s *scene) error {
 // goesOn ends what stops began, and returns when the editor is served again.
 func goesOn(s *scene) error {
 	s.stage.signal(server, syscall.SIGCONT)
-	return s.editor.settle()
+	return s.editor.awaitServer()
 }
 
 func starts(s *scene) (err error) { return s.openEditor() }

@@ -78,7 +78,7 @@ func gives(by int, sig syscall.Signal) act {
 			return fmt.Errorf("the question was not withdrawn: %w", err)
 		}
 		f.Release()
-		return f.settle()
+		return f.awaitServer()
 	}
 }
 

@@ -155,7 +155,7 @@ func (p *printer) insert(at *Value, items ...text) []byte {
 	return join(p.src[:end], []byte(","), p.src[end:line], []byte(added), p.src[line:])
 }
 
-// comma tells whether a comma follows before closing, and where what follows
+// comma reports whether a comma follows before closing, and where what follows
 // it, or the value, begins.
 func (p *printer) comma(end, closing int) (found bool, after int) {
 	for i := end; i < closing; i++ {

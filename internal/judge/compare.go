@@ -104,7 +104,7 @@ func containerWrong(i item, s symbol) string {
 	return fmt.Sprintf("in %q, ours in %q", i.Containers, s.Container)
 }
 
-// differ counts a difference, and tells whether it is the judge's fault.
+// differ counts a difference, and reports whether it is the judge's fault.
 func (c *counts) differ(f *file, d difference, lines *lineTable, faults *faultList) bool {
 	d.file, d.text = f.name, lines.line(d.line)
 	if faults.covers(f.language, d) {

@@ -47,7 +47,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-func TestForeignText(t *testing.T) {
+func TestTextOfAnother(t *testing.T) {
 	for _, c := range []struct{ language, above, want string }{
 		{"go", "// F is; so.\nfunc ", ""},
 		{"go", "}\nfunc ", "}"},
@@ -60,7 +60,7 @@ func TestForeignText(t *testing.T) {
 		{"php", "# a {\n#[Attribute]\n/* ; */ function ", ""},
 		{"javascript", "/** @return {x} */\nexport const ", ""},
 	} {
-		if got := foreignText(c.above, c.language); got != c.want {
+		if got := textOfAnother(c.above, c.language); got != c.want {
 			t.Errorf("%s: %q has %q, expected %q", c.language, c.above, got, c.want)
 		}
 	}

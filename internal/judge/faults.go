@@ -63,7 +63,7 @@ func parseFault(line string) (*fault, error) {
 	return &fault{language: columns[0], what: columns[1], file: columns[2], name: name, where: columns[4], why: columns[5]}, err
 }
 
-// covers tells whether a difference is in the list.
+// covers reports whether a difference is in the list.
 func (l *faultList) covers(language string, d difference) bool {
 	for _, f := range l.faults {
 		if f.language == language && f.what == d.what && f.fits(d) {
@@ -74,7 +74,7 @@ func (l *faultList) covers(language string, d difference) bool {
 	return false
 }
 
-// fits tells whether a fault explains a difference. Where begins with "say:"
+// fits reports whether a fault explains a difference. Where begins with "say:"
 // it is about what is said of the difference; {name} stands for the name.
 func (f *fault) fits(d difference) bool {
 	if !f.name.MatchString(d.name) || !f.isOf(d.file) {

@@ -19,8 +19,8 @@ func startWrong(i item, s symbol, lines *lineTable, language string) string {
 	}
 	from := lines.start(s.StartLine)
 	above := string(lines.text[from:max(s.NameSpan.Start, from)])
-	if foreign := foreignText(above, language); foreign != "" {
-		return fmt.Sprintf("begins at %d with what is another's: %q", s.StartLine, foreign)
+	if of := textOfAnother(above, language); of != "" {
+		return fmt.Sprintf("begins at %d with what is another's: %q", s.StartLine, of)
 	}
 	return ""
 }
@@ -29,9 +29,9 @@ func startWrong(i item, s symbol, lines *lineTable, language string) string {
 var comments = regexp.MustCompile(`(?s)/\*.*?\*/|(?m)//.*$`)
 var hashComments = regexp.MustCompile(`(?ms)^=begin.*?^=end|#.*?$`)
 
-// foreignText returns what ends another definition or statement in the text
+// textOfAnother returns what ends another definition or statement in the text
 // above a name, outside of brackets: a semicolon or a brace.
-func foreignText(above, language string) string {
+func textOfAnother(above, language string) string {
 	switch language {
 	case "python", "ruby":
 		above = hashComments.ReplaceAllString(above, "")

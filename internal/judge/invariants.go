@@ -81,7 +81,7 @@ func checkLines(s outline.Symbol, lines *lineTable, report func(string, ...any))
 	}
 }
 
-// nameFits tells whether a name may be the text of its span: as written, or
+// nameFits reports whether a name may be the text of its span: as written, or
 // cleaned, shortened, or put together of several places.
 func nameFits(name, written string) bool {
 	written = strings.TrimPrefix(written, ":") // Ruby's symbols

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // TestInvariants checks over real code what holds for every outline, and tells
@@ -15,7 +15,7 @@ func TestInvariants(t *testing.T) {
 	sources := setUp(t)
 	for _, language := range judged {
 		t.Run(language, func(t *testing.T) {
-			files, err := sources.pick(language, t.TempDir(), sample{thin.Of(everyNth, 30), *other})
+			files, err := sources.pick(language, t.TempDir(), sample{testscale.Of(everyNth, 30), *other})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -48,7 +48,7 @@ type item struct {
 // A verdict is what a judge says of files, by their paths.
 type verdict map[string][]item
 
-// same tells whether two names are one, as different programs write it.
+// same reports whether two names are one, as different programs write it.
 func same(a, b string) bool { return plainName(a) == plainName(b) }
 
 // longName is where names are cut, in bytes without blanks: ours are shortened.

@@ -34,9 +34,9 @@ func TestNotebookView(t *testing.T) {
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "error", "ename": "E", "evalue": "v", "traceback": []}]}`),
 			"--- cell 1 In [ ]\nf\n--- Out error\nE: v\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "display_data", "data": {"application/json": {"a": 1}, "text/html": ["<p>"], "text/plain": "p"}}]}`),
-			"--- cell 1 In [ ]\nf\n--- Out\np\n--- Out [application/json]\n"},
+			"--- cell 1 In [ ]\nf\n--- Out\np\n"},
 		{notebookOf(`{"cell_type": "code", "source": "f", "outputs": [{"output_type": "display_data", "data": {"image/png": "bm8gaW1hZ2U="}}]}`),
-			"--- cell 1 In [ ]\nf\n--- Out [image/png]\n"},
+			"--- cell 1 In [ ]\nf\n"},
 		{`{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": "x", "prompt_number": 2, "outputs": [{"output_type": "pyout", "text": "3"}]}]}]}`,
 			"--- cell 1 In [2]\nx\n--- Out\n3\n"},
 	} {

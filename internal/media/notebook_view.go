@@ -24,25 +24,49 @@ type View struct {
 	Cut bool
 	// Images are what outputs hold, in order; Text names them by number.
 	Images []Image
+	// Unshown are the outputs of the cells shown that Text does not hold, by type,
+	// in the order in which types come first.
+	Unshown []Unshown
+}
+
+// Unshown tells which cells, by their numbers, have an output of a type that is
+// neither text nor sent beside it.
+type Unshown struct {
+	MIMEType string
+	Cells    []int // ascending
 }
 
 // View renders cells until maxBytes are reached; lines are cut at maxLine
 // characters. The caller holds a place of the semaphore.
 func (s *Semaphore) View(ctx context.Context, n *Notebook, maxBytes, maxLine int) View {
-	v := viewer{ctx: ctx, semaphore: s, notebook: n, maxLine: maxLine}
+	v := viewer{ctx: ctx, semaphore: s, notebook: n, maxLine: maxLine, leftAt: map[string]int{}}
 	for i := range n.Cells {
 		before, images := v.b.Len(), len(v.images)
+		v.unshown = nil
 		v.cell(&n.Cells[i])
-		if v.b.Len() <= maxBytes {
-			continue
+		if text := v.b.String(); v.b.Len() > maxBytes && i > 0 {
+			return View{Text: text[:before], Shown: i, Images: v.images[:images], Unshown: v.left}
+		} else if v.b.Len() > maxBytes {
+			v.leave(n.Cells[i].Number)
+			return View{Text: wholeLines(text[:maxBytes]) + "[cut]\n", Shown: 1, Cut: true, Images: v.images, Unshown: v.left}
 		}
-		text := v.b.String()
-		if i > 0 {
-			return View{Text: text[:before], Shown: i, Images: v.images[:images]}
-		}
-		return View{Text: wholeLines(text[:maxBytes]) + "[cut]\n", Shown: 1, Cut: true, Images: v.images}
+		v.leave(n.Cells[i].Number)
 	}
-	return View{Text: v.b.String(), Shown: len(n.Cells), Images: v.images}
+	return View{Text: v.b.String(), Shown: len(n.Cells), Images: v.images, Unshown: v.left}
+}
+
+// leave notes the types of the outputs of a cell that are not shown.
+func (v *viewer) leave(cell int) {
+	for _, kind := range v.unshown {
+		at, known := v.leftAt[kind]
+		if !known {
+			at, v.leftAt[kind] = len(v.left), len(v.left)
+			v.left = append(v.left, Unshown{MIMEType: kind})
+		}
+		if cells := v.left[at].Cells; len(cells) == 0 || cells[len(cells)-1] != cell {
+			v.left[at].Cells = append(cells, cell)
+		}
+	}
 }
 
 // wholeLines drops what follows the last line end, or half a character.
@@ -60,7 +84,10 @@ type viewer struct {
 	maxLine   int
 	b         strings.Builder
 	images    []Image
-	tried     int // images that were looked into
+	tried     int            // images that were looked into
+	unshown   []string       // types of the present cell's outputs that are not shown
+	left      []Unshown      // the same of the cells before
+	leftAt    map[string]int // where a type stands in left
 }
 
 func (v *viewer) cell(c *Cell) {
@@ -149,14 +176,15 @@ func middleCut(s string, cell int) string {
 	return fmt.Sprintf("%s[%d bytes are left out; symbol \"cell %d\" gives them as JSON]\n%s", head, len(s)-len(head)-len(tail), cell, tail)
 }
 
-// part names what is no text, and takes small images along.
+// part takes a small image along, and notes what is not shown.
 func (v *viewer) part(p part) {
-	v.b.WriteString("--- Out [" + p.mimeType)
-	if image, ok := v.image(p); ok {
-		v.images = append(v.images, image)
-		fmt.Fprintf(&v.b, ", %dx%d pixels, sent as image %d", image.Width, image.Height, len(v.images))
+	image, ok := v.image(p)
+	if !ok {
+		v.unshown = append(v.unshown, p.mimeType)
+		return
 	}
-	v.b.WriteString("]\n")
+	v.images = append(v.images, image)
+	fmt.Fprintf(&v.b, "--- Out [%s, %dx%d pixels, sent as image %d]\n", p.mimeType, image.Width, image.Height, len(v.images))
 }
 
 func (v *viewer) image(p part) (Image, bool) {

@@ -29,7 +29,7 @@ func (s *Semaphore) Acquire(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// guarded runs f, which hands foreign bytes to a decoder, and makes its panics
+// guarded runs f, which hands untrusted bytes to a decoder, and makes its panics
 // errors.
 func guarded[T any](f func() (T, error)) (result T, err error) {
 	defer func() {

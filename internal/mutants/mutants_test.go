@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 //go:embed testdata/sample.go.txt
@@ -62,7 +62,7 @@ func edited(t *testing.T, m Mutant) string {
 // one has to live. The same test fails when a mutant changes nothing.
 func TestChosenIsEdited(t *testing.T) {
 	w := ofModule
-	w.Count = thin.Of(1000, 12)
+	w.Count = testscale.Of(1000, 12)
 	mutants := module(t, sample, w.Count)
 	imports, versions := "", ""
 	for i := range len(mutants) + 1 {
@@ -100,7 +100,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := fmt.Sprintf(".: 0 of %d noticed\n", len(mutants))
-	if got := out.String(); len(mutants) < thin.Of(60, 12) || !strings.HasSuffix(got, want) {
+	if got := out.String(); len(mutants) < testscale.Of(60, 12) || !strings.HasSuffix(got, want) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 	for i, line := range strings.Split(sample, "\n") {
@@ -137,7 +137,6 @@ func endless(n int) {
 `, w.Count)
 	const tests = `package sample
 
-import "testing"
 
 func TestAll(t *testing.T) {
 	lived(1, 2)

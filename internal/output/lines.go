@@ -151,7 +151,7 @@ func clean(raw []byte, cut bool, most int) string {
 	return cutLine(string(out), cut, most)
 }
 
-// isPlain tells whether a line is shown as it is.
+// isPlain reports whether a line is shown as it is.
 func isPlain(raw []byte) bool {
 	for _, c := range raw {
 		if c < ' ' && c != '\t' || c >= 0x7f {

@@ -38,7 +38,7 @@ func checkSample(t *testing.T, path, golden string) {
 	}
 	want, err := os.ReadFile(golden)
 	if err != nil || string(want) != got {
-		t.Errorf("not as in %s (-update writes it): %v\n%s", golden, err, got)
+		t.Errorf("not as in %s (make update writes it): %v\n%s", golden, err, got)
 	}
 	// However the stream comes in pieces, the selection is the same.
 	s := NewSelector(Concise.Budget())
@@ -153,7 +153,7 @@ func checkSelection(t *testing.T, raw []byte, got string, budget int) {
 	}
 }
 
-// fits tells whether a line stands for a line of the stream.
+// fits reports whether a line stands for a line of the stream.
 func fits(line string, of naiveLine) bool {
 	cut, wasCut := strings.CutSuffix(line, cutMark)
 	return line == of.text || wasCut && strings.HasPrefix(of.text, cut)

@@ -127,7 +127,7 @@ func (s *Selector) before(r *compiled) []item {
 	return lines[i:]
 }
 
-// goesOn tells whether a line, which fits the rule other, continues a block of
+// goesOn reports whether a line, which fits the rule other, continues a block of
 // so many lines.
 func (r *compiled) goesOn(line string, have int, other *compiled) bool {
 	limit := r.lines

@@ -96,8 +96,8 @@ func TestStoreKeepsItsBudget(t *testing.T) {
 	}
 	s.limits = limits{bytes: 1000, stream: 600, age: time.Hour, files: 100}
 	other.limits = s.limits
-	foreign := filepath.Join(home, "agent-lsp", "outputs", "notes.txt")
-	if err := os.WriteFile(foreign, bytes.Repeat([]byte("x"), 5000), 0o600); err != nil {
+	notes := filepath.Join(home, "agent-lsp", "outputs", "notes.txt")
+	if err := os.WriteFile(notes, bytes.Repeat([]byte("x"), 5000), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	writing, err := other.Record("writing", Concise)

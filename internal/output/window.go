@@ -127,7 +127,7 @@ func (bs *blocks) refused() weight {
 	return grave
 }
 
-// repeats tells whether a block of the same text came before.
+// repeats reports whether a block of the same text came before.
 func (bs *blocks) repeats(items []item) bool {
 	if len(bs.seen) >= maxSeen {
 		return false

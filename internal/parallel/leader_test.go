@@ -36,7 +36,7 @@ func runLoop(t *testing.T, g *Group, end error, work ...func(context.Context)) e
 	})
 }
 
-func TestRelayDoesShortWorkItself(t *testing.T) {
+func TestLeaderLoopDoesShortWorkItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGroup(t.Context(), 1, 0, noPanic(t))
 		var order []int // by one goroutine alone, or -race speaks up
@@ -60,7 +60,7 @@ func TestRelayDoesShortWorkItself(t *testing.T) {
 	})
 }
 
-func TestRelayPassesTheLoopOn(t *testing.T) {
+func TestLeaderLoopPassesTheLoopOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGroup(t.Context(), 8, 0, noPanic(t))
 		release := make(chan struct{})
@@ -83,9 +83,9 @@ func TestRelayPassesTheLoopOn(t *testing.T) {
 	})
 }
 
-// TestRelayEndsBeforeItsWork: the end of the loop is told at once, whichever
+// TestLeaderLoopEndsBeforeItsWork: the end of the loop is told at once, whichever
 // work still runs: the owner may have to cancel it.
-func TestRelayEndsBeforeItsWork(t *testing.T) {
+func TestLeaderLoopEndsBeforeItsWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		g := NewGroup(ctx, 8, 0, noPanic(t))
@@ -104,9 +104,9 @@ func TestRelayEndsBeforeItsWork(t *testing.T) {
 	})
 }
 
-// TestRelayLimit: work beyond the group's limit waits, and is done; the loop
+// TestLeaderLoopLimit: work beyond the group's limit waits, and is done; the loop
 // goes on meanwhile.
-func TestRelayLimit(t *testing.T) {
+func TestLeaderLoopLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGroup(t.Context(), 2, 10, noPanic(t))
 		var working, most, done atomic.Int32
@@ -127,9 +127,9 @@ func TestRelayLimit(t *testing.T) {
 	})
 }
 
-// TestRelayIdle: a leader loop that had nothing to do for long takes up its timer
+// TestLeaderLoopIdle: a leader loop that had nothing to do for long takes up its timer
 // again.
-func TestRelayIdle(t *testing.T) {
+func TestLeaderLoopIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGroup(t.Context(), 8, 0, noPanic(t))
 		release := make(chan struct{})
@@ -144,7 +144,7 @@ func TestRelayIdle(t *testing.T) {
 	})
 }
 
-func TestRelayPanics(t *testing.T) {
+func TestLeaderLoopPanics(t *testing.T) {
 	var reported []string
 	g := NewGroup(t.Context(), 2, 0, func(err error) { reported = append(reported, err.Error()) })
 	r := NewLeaderLoop(g)
@@ -163,8 +163,8 @@ func TestRelayPanics(t *testing.T) {
 	}
 }
 
-// TestRelayLoopPanics: a panic of the loop on another goroutine is its error.
-func TestRelayLoopPanics(t *testing.T) {
+// TestLeaderLoopLoopPanics: a panic of the loop on another goroutine is its error.
+func TestLeaderLoopLoopPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGroup(t.Context(), 2, 0, noPanic(t))
 		r, first := NewLeaderLoop(g), true

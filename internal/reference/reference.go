@@ -15,7 +15,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-const notice = "<!-- Made by `go test ./internal/reference -update`; do not edit. -->\n"
+const notice = "<!-- Made by `make generate`; do not edit. -->\n"
 
 // schema is as much of a JSON Schema as the pages show.
 type schema struct {

@@ -35,7 +35,7 @@ func TestPagesAreFresh(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(path); err != nil || string(got) != want {
-			t.Errorf("docs/%s is not fresh: go test ./internal/reference -update", name)
+			t.Errorf("docs/%s is not fresh: make generate writes it", name)
 		}
 	}
 }

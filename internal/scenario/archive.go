@@ -15,7 +15,7 @@ type archive struct {
 	script string
 	files  []txtar.File      // of the workspace, in order
 	texts  map[string]string // by name, without @
-	want   []string          // want/1 first
+	want   []answered        // in the order of the script
 	disk   map[string]string
 	buffer map[string]string
 	raw    *txtar.Archive
@@ -50,17 +50,39 @@ func (a *archive) add(f txtar.File) error {
 		a.buffer[name] = text
 	case kind != "want":
 		a.files = append(a.files, f)
-	case name != fmt.Sprint(len(a.want)+1):
-		return fmt.Errorf("%s: section %q stands where want/%d belongs", a.path, f.Name, len(a.want)+1)
 	default:
-		a.want = append(a.want, text)
+		a.want = append(a.want, answered{name, text})
 	}
 	return nil
 }
 
+// answered is an answer under the command that got it.
+type answered struct{ name, text string }
+
+// maxNamed is how many characters of a command name its answer.
+const maxNamed = 120
+
+// nameOf names the answer to a command by its words, so that a command that is
+// added changes no other name. The same command again is counted.
+func nameOf(c command, before []answered) string {
+	name, _, _ := strings.Cut(c.rest, "\n")
+	if c.verb != "call" {
+		name = strings.TrimSpace(c.verb + " " + name)
+	}
+	if words := []rune(name); len(words) > maxNamed {
+		name = strings.TrimSpace(string(words[:maxNamed])) + "…"
+	}
+	once, again := name, 1
+	for slices.ContainsFunc(before, func(a answered) bool { return a.name == name }) {
+		again++
+		name = fmt.Sprintf("%s (%d)", once, again)
+	}
+	return name
+}
+
 // outcome is what running a scenario produced, for comparing and for -update.
 type outcome struct {
-	want         []string
+	want         []answered
 	disk, buffer map[string]string
 }
 
@@ -72,8 +94,8 @@ func (a *archive) rewrite(o outcome) error {
 			out.Files = append(out.Files, f)
 		}
 	}
-	for i, w := range o.want {
-		out.Files = append(out.Files, txtar.File{Name: fmt.Sprintf("want/%d", i+1), Data: []byte(w)})
+	for _, w := range o.want {
+		out.Files = append(out.Files, txtar.File{Name: "want/" + w.name, Data: []byte(w.text)})
 	}
 	out.Files = append(out.Files, sections("buffer/", o.buffer)...)
 	out.Files = append(out.Files, sections("disk/", o.disk)...)

@@ -50,7 +50,7 @@ func (r *runner) take(i int) error {
 		return err
 	}
 	if answer != nil {
-		r.want = append(r.want, r.render(*answer))
+		r.answer(r.render(*answer))
 	}
 	return nil
 }
@@ -86,9 +86,9 @@ func (r *runner) protocolError(err error) error {
 	rpcErr, isAnswer := errors.AsType[*fakeeditor.RPCError](err)
 	switch {
 	case isAnswer:
-		r.want = append(r.want, r.stable(rpcErr.Error()+"\n"))
+		r.answer(r.stable(rpcErr.Error() + "\n"))
 	case r.died && errors.Is(err, fakeeditor.ErrClosed):
-		r.want = append(r.want, "the connection is closed\n")
+		r.answer("the connection is closed\n")
 	default:
 		return err
 	}
@@ -114,7 +114,7 @@ func (r *runner) request(rest string) error {
 	if err != nil {
 		return r.protocolError(err)
 	}
-	r.want = append(r.want, r.renderJSON(raw))
+	r.answer(r.renderJSON(raw))
 	tree, err := parseTree(raw)
 	r.last, _ = tree.(object)
 	return err
@@ -147,7 +147,7 @@ func (r *runner) showMessages(string) error {
 		}
 	}
 	r.shown = len(all)
-	r.want = append(r.want, r.stable(b.String()))
+	r.answer(r.stable(b.String()))
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (r *runner) showTold(method string) error {
 		}
 		b.WriteString(r.renderJSON(callerID.ReplaceAll(m.Params, []byte("$1"))))
 	}
-	r.want = append(r.want, b.String())
+	r.answer(b.String())
 	return nil
 }
 
@@ -185,8 +185,10 @@ func (r *runner) sure(name string) error {
 		if err != nil {
 			return err
 		}
-		var s struct{ Unsure bool }
-		if err := json.Unmarshal(answer.Structured, &s); err != nil || !s.Unsure {
+		var s struct {
+			OutOfSync bool `json:"unsure"`
+		}
+		if err := json.Unmarshal(answer.Structured, &s); err != nil || !s.OutOfSync {
 			return err
 		}
 	}

@@ -9,11 +9,11 @@
 //
 //	-- dir/name.txt --   a file of the workspace before the script starts
 //	-- @name --          a text that the script names, see below
-//	-- want/1 --         the first answer, as rendered; want/2 the second, …
+//	-- want/CALL --      the answer to a call, as rendered, in the order of the script
 //	-- disk/FILE --      the file at the end, when the server changed it
 //	-- buffer/FILE --    the buffer at the end, when the server changed it
 //
-// `go test ./internal/scenario -update` writes the last three kinds. What it
+// `make update` writes the last three kinds. What it
 // writes is read and judged before it is committed.
 //
 // Whatever a scenario does not mention must not change: at the end every file
@@ -72,11 +72,11 @@
 //
 // The assistant:
 //
-//	call TOOL JSON         its answer is the next want section
+//	call TOOL JSON         its answer is a want section
 //	begin TOOL JSON        call and do not wait; finish takes the answer, cancel cancels
 //	page FILE JSON         read_file from byte 0 by next_start_byte; the pages together
 //	                       must be the text, and each must keep the paging rules
-//	request METHOD JSON    any request of the editor; its answer is the next want section
+//	request METHOD JSON    any request of the editor; its answer is a want section
 //	messages               warnings and errors that the editor was shown, as a want section
 //	told METHOD            the params of all that the server sent with it, as a want section
 //	let NAME WORD          for ${NAME}

@@ -30,7 +30,7 @@ func (r *runner) expect(a args) error {
 		return err
 	}
 	if problem != "" {
-		r.t.Errorf("%s:%d: expect %q: %s", r.archive.path, r.line, []string(a), problem)
+		r.t.Errorf("%s:%d: expect %q: %s", r.archive.path, r.command.line, []string(a), problem)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // script is an encoding with characters of those that it can hold.
@@ -50,7 +50,7 @@ const token = "TOKEN"
 // disk and in the editor: the bytes before and behind it stay as they are, or
 // the call is refused and all of them do.
 func TestFidelity(t *testing.T) {
-	for seed := range uint64(thin.Of(2, 1)) {
+	for seed := range uint64(testscale.Of(2, 1)) {
 		for _, sc := range scripts {
 			for _, open := range []bool{false, true} {
 				if open && !sc.editor {
@@ -85,7 +85,7 @@ func openWorld(t *testing.T) (*world, Surface) {
 func (sc script) rounds(t *testing.T, open bool, r *rand.Rand) {
 	w, s := openWorld(t)
 	refused := 0
-	rounds := thin.Of(25, 10)
+	rounds := testscale.Of(25, 10)
 	for i := range rounds {
 		if sc.round(t, w, s, fmt.Sprintf("f%d.txt", i), open, r) {
 			refused++
@@ -97,7 +97,7 @@ func (sc script) rounds(t *testing.T, open bool, r *rand.Rand) {
 	}
 }
 
-// round edits one file and tells whether that was refused.
+// round edits one file and reports whether that was refused.
 func (sc script) round(t *testing.T, w *world, s Surface, name string, open bool, r *rand.Rand) (refused bool) {
 	before, after := sc.text(r, 6), sc.text(r, 6)
 	fresh := strings.ReplaceAll(sc.text(r, 1), "\r", "\n")
@@ -156,7 +156,7 @@ func (sc script) checkRefusal(t *testing.T, answer Answer, raw, now []byte) {
 	}
 }
 
-// holds tells whether raw is the new text, with whatever line ends it was
+// holds reports whether raw is the new text, with whatever line ends it was
 // given.
 func (sc script) holds(t *testing.T, raw []byte, fresh string) bool {
 	for _, end := range []string{"\n", "\r\n", "\r"} {

@@ -141,7 +141,7 @@ func (s *mcpSurface) read(out io.Reader) {
 func (s *mcpSurface) Begin(tool string, args json.RawMessage) Call {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	if err := Settle(ctx, s.editor); err != nil {
+	if err := AwaitServer(ctx, s.editor); err != nil {
 		return mcpCall{err: err}
 	}
 	return s.request("tools/call", map[string]any{"name": tool, "arguments": args})

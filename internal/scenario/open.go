@@ -16,7 +16,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/rpc"
 	"github.com/agent-lsp/agent-lsp/rpc/session"
@@ -74,9 +74,9 @@ func openLSP(ctx context.Context, t testing.TB, w Workspace, sessions []string) 
 	return s, nil
 }
 
-// Settle waits until the server has seen everything that the editor told it.
+// AwaitServer waits until the server has seen everything that the editor told it.
 // What it asks for is quickly answered, in the order of arrival.
-func Settle(ctx context.Context, editor *fakeeditor.Editor) error {
+func AwaitServer(ctx context.Context, editor *fakeeditor.Editor) error {
 	_, err := editor.Request(ctx, "agent/stats", nil)
 	return err
 }
@@ -161,7 +161,7 @@ func each(t *testing.T, dir string, stride int, run func(t *testing.T, name, pat
 // EachElsewhere runs a subtest for each scenario that holds for all ways to
 // call tools, not for LSP alone. Under -short it takes a few of each folder.
 func EachElsewhere(t *testing.T, dir string, run func(t *testing.T, path string)) {
-	each(t, dir, thin.Of(1, 6), func(t *testing.T, name, path string) {
+	each(t, dir, testscale.Of(1, 6), func(t *testing.T, name, path string) {
 		if why, only := onlyOverLSP[name]; only {
 			t.Skip(why)
 		}

@@ -52,7 +52,7 @@ func (r *runner) judgeError(answer Answer) {
 }
 
 func (r *runner) complain(format string, args ...any) {
-	r.t.Errorf("%s:%d: %s", r.archive.path, r.line, fmt.Sprintf(format, args...))
+	r.t.Errorf("%s:%d: %s", r.archive.path, r.command.line, fmt.Sprintf(format, args...))
 }
 
 // judgeReads judges a read, or each of several that was answered.
@@ -87,7 +87,7 @@ func (r *runner) judgeRead(raw json.RawMessage) {
 	mode, _ := r.member("read_mode")
 	fact.known = fact.known && a.Encoding == "" && !slices.Contains([]string{"image", "document", "binary"}, mode)
 	r.checkMember("source", fact.source)
-	if unsure, _ := r.last.get("unsure"); unsure == true || fact.untold {
+	if outOfSync, _ := r.last.get("unsure"); outOfSync == true || fact.untold {
 		return
 	}
 	r.checkMember("content_hash", hashOf(fact.raw))

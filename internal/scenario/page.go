@@ -57,7 +57,7 @@ func (r *runner) onePage(arguments map[string]any, all *strings.Builder) (next i
 	case err != nil:
 		return 0, false, err
 	case answer == nil:
-		return 0, false, fmt.Errorf("page at %v:\n%s", arguments["start_byte"], r.want[len(r.want)-1])
+		return 0, false, fmt.Errorf("page at %v:\n%s", arguments["start_byte"], r.want[len(r.want)-1].text)
 	case r.lastErr:
 		return 0, false, fmt.Errorf("page at %v:\n%s", arguments["start_byte"], r.render(*answer))
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // replacement is one call of replace_in_files, in a random workspace.
@@ -44,7 +44,7 @@ func TestReplaceAsAModelDoes(t *testing.T) {
 	w, s := openWorld(t)
 	r := rand.New(rand.NewPCG(17, 7))
 	names := []string{"a.txt", "crlf.txt", "sub/b.txt", "open.txt", "sub/open-crlf.txt"}
-	for round := range thin.Of(60, 12) {
+	for round := range testscale.Of(60, 12) {
 		before := make(map[string]string)
 		for _, name := range names {
 			before[name] = randomLines(r)

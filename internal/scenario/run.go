@@ -63,7 +63,7 @@ type runner struct {
 	archive *archive
 	world   *world
 	open    Open
-	line    int // of the command that runs
+	command command // that runs
 
 	options   fakeeditor.Options
 	initial   map[string]any // initializationOptions
@@ -72,7 +72,7 @@ type runner struct {
 	died      bool // the scenario ended the connection
 	closed    bool // the surface was closed
 
-	want    []string
+	want    []answered
 	last    object // structuredContent of the last answer
 	lastErr bool   // whether it was an error
 	begun   []begun
@@ -98,7 +98,7 @@ func clientOptions() fakeeditor.Options {
 
 func (r *runner) run(commands []command) {
 	for _, c := range commands {
-		r.line = c.line
+		r.command = c
 		if err := r.do(c); err != nil {
 			r.t.Fatalf("%s:%d: %s: %v", r.archive.path, c.line, c.verb, err)
 		}
@@ -136,7 +136,7 @@ func (r *runner) roundTrip() error {
 	if r.surface == nil || r.died {
 		return nil
 	}
-	return Settle(r.ctx, r.editor())
+	return AwaitServer(r.ctx, r.editor())
 }
 
 func (r *runner) withWords(c command, act func(*runner, args) error) error {
@@ -200,6 +200,11 @@ func (r *runner) finish() outcome {
 	return o
 }
 
+// answer keeps what the command that runs was answered.
+func (r *runner) answer(text string) {
+	r.want = append(r.want, answered{nameOf(r.command, r.want), text})
+}
+
 // close ends the surface, also when the scenario failed half way.
 func (r *runner) close() {
 	if r.surface == nil || r.closed {
@@ -230,12 +235,12 @@ func (r *runner) buffers() map[string]string {
 
 // compare reports every expected section that the outcome does not match.
 func (r *runner) compare(got outcome) {
-	for i, text := range got.want {
+	for i, w := range got.want {
 		expected := "(no such section)\n"
-		if i < len(r.archive.want) {
-			expected = r.archive.want[i]
+		if i < len(r.archive.want) && r.archive.want[i].name == w.name {
+			expected = r.archive.want[i].text
 		}
-		r.same(fmt.Sprintf("want/%d", i+1), expected, text)
+		r.same("want/"+w.name, expected, w.text)
 	}
 	if extra := len(r.archive.want) - len(got.want); extra > 0 {
 		r.t.Errorf("%d want sections too many", extra)
@@ -261,7 +266,7 @@ func (r *runner) sameSections(prefix string, expected, got map[string]string) {
 
 func (r *runner) same(name, want, got string) {
 	if want != got {
-		r.t.Errorf("%s differs (-update rewrites it)\nwant:\n%s\ngot:\n%s", name, want, got)
+		r.t.Errorf("%s differs (make update rewrites it)\nwant:\n%s\ngot:\n%s", name, want, got)
 	}
 }
 

@@ -12,12 +12,12 @@ func (p *bufferPool) get() []byte {
 	return nil
 }
 
-// maxLent is the largest room that is kept.
-const maxLent = 1 << 20
+// maxPooled is the largest room that is kept.
+const maxPooled = 1 << 20
 
 // put takes room back, but not what one long line made large.
 func (p *bufferPool) put(b []byte) {
-	if cap(b) <= maxLent {
+	if cap(b) <= maxPooled {
 		p.pool.Put(&b)
 	}
 }

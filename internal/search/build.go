@@ -65,9 +65,9 @@ func (b *builder) reset() {
 type outcome int
 
 const (
-	indexed   outcome = iota
-	unsettled         // it changed just now: a change that follows may leave no trace
-	unusable          // it cannot be read, or is in another state than the list says
+	indexed  outcome = iota
+	notFinal         // it changed just now: a change that follows may leave no trace
+	unusable         // it cannot be read, or is in another state than the list says
 )
 
 // add indexes the i-th file of a list, which r reads, if it is still in the
@@ -78,8 +78,8 @@ func (b *builder) add(ctx context.Context, r *catalog.Reader, e *catalog.FileEnt
 	if err != nil || id != e.ID {
 		return unusable
 	}
-	if !settled(id, began) {
-		return unsettled
+	if !isFinal(id, began) {
+		return notFinal
 	}
 	b.begin(e.Rel, id)
 	k, err := b.read(ctx, r, id.Size)
@@ -94,10 +94,10 @@ func (b *builder) add(ctx context.Context, r *catalog.Reader, e *catalog.FileEnt
 	return indexed
 }
 
-// settled tells whether a write to the file at or after the moment now is sure
+// isFinal reports whether a write to the file at or after the moment now is sure
 // to change its times: a file system counts time in ticks, and within one tick
 // two writes leave the same times.
-func settled(id fsys.ID, now time.Time) bool {
+func isFinal(id fsys.ID, now time.Time) bool {
 	tick := 20 * time.Millisecond
 	if id.Mtime%int64(time.Second) == 0 && id.Ctime%int64(time.Second) == 0 {
 		tick = 2 * time.Second // a file system that counts whole seconds

@@ -138,7 +138,7 @@ func (d *dfa) compute(s state, col uint32) uint32 {
 }
 
 // follow walks from inst over everything that takes no character, under the
-// conditions that hold, and collects what waits behind r. It tells whether it
+// conditions that hold, and collects what waits behind r. It reports whether it
 // met a match; an ordered walk ends there.
 func (d *dfa) follow(inst uint32, r rune, hold syntax.EmptyOp) bool {
 	match := false
@@ -222,7 +222,7 @@ func (s *sparseSet) grow(n int) { s.sparse = make([]uint32, n) }
 
 func (s *sparseSet) clear() { s.dense = s.dense[:0] }
 
-// add tells whether n was not in the set before.
+// add reports whether n was not in the set before.
 func (s *sparseSet) add(n uint32) bool {
 	if i := s.sparse[n]; int(i) < len(s.dense) && s.dense[i] == n {
 		return false

@@ -55,7 +55,7 @@ func (r *run) candidates() (at int, err error) {
 }
 
 // candidate yields the first match of the line [start,end), or each, which
-// holds a needle at hit. It tells whether to go on, and whether there was a
+// holds a needle at hit. It reports whether to go on, and whether there was a
 // match.
 func (r *run) candidate(start, end, hit int) (goOn, found bool, err error) {
 	if n := len(r.m.literal.Text); n > 0 && !r.m.each {

@@ -29,12 +29,12 @@ func (r *run) matches() error {
 	return nil
 }
 
-// beyond tells whether at is behind the final "\n", where there is no line.
+// beyond reports whether at is behind the final "\n", where there is no line.
 func (r *run) beyond(at int) bool {
 	return at == len(r.b) && (at == 0 || r.b[at-1] == '\n')
 }
 
-// promising tells whether a needle is anywhere in the text.
+// promising reports whether a needle is anywhere in the text.
 func (r *run) promising() (bool, error) {
 	if len(r.m.needles) == 0 {
 		return true, nil

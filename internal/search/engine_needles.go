@@ -207,7 +207,7 @@ func (s *spotter) seekByte(known int, c byte, from, limit int) int {
 	return none
 }
 
-// at tells whether the needle is at i of b; at -1, of its line end the rest.
+// at reports whether the needle is at i of b; at -1, of its line end the rest.
 func (n *needle) at(b []byte, i int) bool {
 	text := n.text
 	if i < 0 {

@@ -46,7 +46,7 @@ func reference(p Pattern) func(b []byte) [][2]int {
 	return referenceLines("(" + text + ")")
 }
 
-// phantom tells whether an empty match is behind the last line.
+// phantom reports whether an empty match is behind the last line.
 func phantom(b []byte, at int) bool {
 	return at == len(b) && (at == 0 || b[at-1] == '\n')
 }
@@ -172,7 +172,7 @@ func lacking(m *Matcher, p Pattern, b []byte, matches [][2]int) string {
 		if start == 0 || b[start-1] == '\n' {
 			line = append([]byte("\n"), line...)
 		}
-		for _, set := range m.Needs() {
+		for _, set := range m.RequiredLiterals() {
 			if !slices.ContainsFunc(set, func(l Literal) bool { return holds(line, l) }) {
 				return fmt.Sprintf("%+v needs one of %+v, but matches %q", p, set, line)
 			}

@@ -7,7 +7,7 @@ import (
 )
 
 // Finder looks for one string in long texts. It looks for the string's rarest
-// byte first, which a processor does several times faster than it tells
+// byte first, which a processor does several times faster than it reports
 // whether a common first byte, a tab perhaps, begins the string.
 type Finder struct {
 	text string

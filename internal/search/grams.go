@@ -7,7 +7,7 @@ import (
 
 // A gram is three bytes of a text in a row, made coarser: each byte is one of
 // 64 classes, 6 bits, in which a letter's case does not matter; one more bit
-// tells whether a capital is among them. So a literal whose case matters looks
+// reports whether a capital is among them. So a literal whose case matters looks
 // up one gram where one whose case does not looks up two.
 type gram uint32
 

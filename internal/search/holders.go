@@ -16,15 +16,15 @@ func (s *Searcher) MayHold(ctx context.Context, files *catalog.Files, words []st
 	if s.index == nil {
 		return nil, nil
 	}
-	needs := make([][]Literal, len(words))
+	required := make([][]Literal, len(words))
 	for i, w := range words {
-		needs[i] = []Literal{{Text: w, Fold: true}}
+		required[i] = []Literal{{Text: w, Fold: true}}
 	}
 	may, view := make([]bool, len(files.List)), s.index.View(files)
-	for _, i := range view.Loose(files) {
+	for _, i := range view.Unindexed(files) {
 		may[i] = true
 	}
-	err := view.Candidates(ctx, files, needs, true, func(i int, _ []Block) bool {
+	err := view.Candidates(ctx, files, required, true, func(i int, _ []Block) bool {
 		may[i] = true
 		return true
 	})

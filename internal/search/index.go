@@ -35,7 +35,7 @@ type Indexer struct {
 // State is what an [Indexer] has and does, for people.
 type State struct {
 	Files     int   // files of the last list that are indexed
-	Loose     int   // files of it that are not
+	Unindexed int   // files of it that are not
 	TextBytes int64 // of the indexed files
 	DiskBytes int64 // of saved segments
 	HeapBytes int64 // of segments in memory, about
@@ -144,7 +144,7 @@ func (x *Indexer) Wait(ctx context.Context) error {
 	return nil
 }
 
-// pause lets time pass in which files become settled.
+// pause lets time pass in which files become final.
 func (x *Indexer) pause(ctx context.Context) error {
 	timer := time.NewTimer(25 * time.Millisecond)
 	defer timer.Stop()
@@ -180,8 +180,8 @@ func (x *Indexer) State() State {
 	v, files := x.Current(), x.lastFiles()
 	if files != nil {
 		m := v.of(files)
-		s.Loose = len(m.loose)
-		s.Files = len(files.List) - s.Loose
+		s.Unindexed = len(m.unindexed)
+		s.Files = len(files.List) - s.Unindexed
 		for _, p := range m.parts {
 			s.TextBytes += p.bytes
 		}

@@ -34,8 +34,8 @@ func BenchmarkOpenSaved(b *testing.B) {
 	built(b, d.indexer(), files)
 	for b.Loop() {
 		x := d.indexer()
-		if n := len(x.View(files).Loose(files)); n > 100 { // policy keeps some from being read
-			b.Fatal(n, "files are loose")
+		if n := len(x.View(files).Unindexed(files)); n > 100 { // policy keeps some from being read
+			b.Fatal(n, "files are unindexed")
 		}
 		x.Close()
 	}
@@ -54,9 +54,9 @@ func BenchmarkCandidates(b *testing.B) {
 	d, files := benchDisk(b)
 	v := built(b, d.indexer(), files)
 	for _, c := range []struct {
-		name    string
-		needs   [][]Literal
-		perFile bool
+		name     string
+		required [][]Literal
+		perFile  bool
 	}{
 		{"rare", [][]Literal{literals("findrunnable")}, false},
 		{"capitals", [][]Literal{literals("EPROTONOSUPPORT")}, false},
@@ -73,7 +73,7 @@ func BenchmarkCandidates(b *testing.B) {
 			n, bytes := 0, int64(0)
 			for b.Loop() {
 				n, bytes = 0, 0
-				err := v.Candidates(b.Context(), files, c.needs, c.perFile, func(i int, blocks []Block) bool {
+				err := v.Candidates(b.Context(), files, c.required, c.perFile, func(i int, blocks []Block) bool {
 					n++
 					for _, k := range blocks {
 						bytes += k.End - k.Start

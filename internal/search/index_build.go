@@ -236,13 +236,13 @@ type want struct {
 	bytes int64
 }
 
-// many tells whether it is worth a segment. Less is read faster than indexed.
+// many reports whether it is worth a segment. Less is read faster than indexed.
 func (w want) many() bool { return w.files >= 128 || w.bytes >= 2<<20 }
 
 // wanted returns how much of a list is to be indexed.
 func (x *Indexer) wanted(m *mapping) want {
 	var w want
-	for _, i := range x.usable(m, m.loose) {
+	for _, i := range x.usable(m, m.unindexed) {
 		w.files++
 		w.bytes += m.files.List[i].ID.Size
 	}

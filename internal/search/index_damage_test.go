@@ -18,7 +18,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/parallel"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // TestDamageWhileSearching damages, truncates and deletes saved segments at
@@ -32,35 +32,35 @@ func TestDamageWhileSearching(t *testing.T) {
 	d := newDisk(t, contents)
 	files := d.list()
 	truths := truthsOf(files, contents)
-	for round := range thin.Of(6, 2) {
+	for round := range testscale.Of(6, 2) {
 		x := d.indexer()
 		built(t, x, files)
 		var damaging sync.WaitGroup
 		seed := uint64(round)
 		damaging.Go(func() { damage(t, source(seed), d) })
 		for range 15 {
-			v, needs := x.View(files), randomNeeds(r, truths)
-			checkAll(t, v, files, truths, needs)
+			v, required := x.View(files), randomRequired(r, truths)
+			checkAll(t, v, files, truths, required)
 		}
 		damaging.Wait()
-		checkAll(t, built(t, x, files), files, truths, randomNeeds(r, truths))
+		checkAll(t, built(t, x, files), files, truths, randomRequired(r, truths))
 		x.Close()
 	}
 }
 
-// checkAll checks that whatever holds needs is a candidate or loose.
-func checkAll(t *testing.T, v *View, files *catalog.Files, truths []truth, needs [][]Literal) {
+// checkAll checks that whatever holds required is a candidate or unindexed.
+func checkAll(t *testing.T, v *View, files *catalog.Files, truths []truth, required [][]Literal) {
 	t.Helper()
-	all := candidates(t, v, files, needs, false)
-	loose := map[int]bool{}
-	for _, i := range v.Loose(files) {
-		loose[i] = true
+	all := candidates(t, v, files, required, false)
+	unindexed := map[int]bool{}
+	for _, i := range v.Unindexed(files) {
+		unindexed[i] = true
 	}
 	for i, truth := range truths {
 		blocks, candidate := all[i]
 		for n, line := range truth.lines {
-			if holdsAll(line.flat, line.lower, needs) && !loose[i] && (!candidate || blocks != nil && !covered(line, blocks)) {
-				t.Fatalf("line %d of %s is left out for %+v", n, files.List[i].Rel, needs)
+			if holdsAll(line.flat, line.lower, required) && !unindexed[i] && (!candidate || blocks != nil && !covered(line, blocks)) {
+				t.Fatalf("line %d of %s is left out for %+v", n, files.List[i].Rel, required)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func TestFullDisk(t *testing.T) {
 		if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 			t.Fatalf("step %d: found %s", n, got)
 		}
-		if s := x.State(); s.Loose > 0 || (s.Problem != nil) != (steps >= n) {
+		if s := x.State(); s.Unindexed > 0 || (s.Problem != nil) != (steps >= n) {
 			t.Fatalf("step %d of %d: %+v", n, steps, s)
 		}
 		x.Close()
@@ -253,7 +253,7 @@ func TestKilled(t *testing.T) {
 	}
 	d := newDisk(t, manyFiles(400))
 	r := source(1)
-	for range thin.Of(8, 2) {
+	for range testscale.Of(8, 2) {
 		var out bytes.Buffer
 		child := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 		child.Env = append(os.Environ(), killedDir+"="+d.dir+string(filepath.ListSeparator)+d.cache.Path())
@@ -324,7 +324,7 @@ func FuzzOpenSegment(f *testing.F) {
 	})
 }
 
-// useAll does whatever is done with a segment's file, and tells whether it
+// useAll does whatever is done with a segment's file, and reports whether it
 // could be opened.
 func useAll(data []byte) bool {
 	s, err := openSegment("", bytes.NewReader(data), int64(len(data)), func() {})

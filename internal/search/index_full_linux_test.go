@@ -24,8 +24,8 @@ func TestReallyFullDisk(t *testing.T) {
 		list := d.list()
 		v := built(t, x, list)
 		got := candidates(t, v, list, [][]Literal{literals("needle0000")}, false)
-		if len(got) != files || len(v.Loose(list)) > 0 {
-			t.Errorf("%s: %d candidates and %d loose files, want %d and none", what, len(got), len(v.Loose(list)), files)
+		if len(got) != files || len(v.Unindexed(list)) > 0 {
+			t.Errorf("%s: %d candidates and %d unindexed files, want %d and none", what, len(got), len(v.Unindexed(list)), files)
 		}
 	}
 	check("with room", 1)

@@ -104,11 +104,11 @@ func built(t testing.TB, x *Indexer, files *catalog.Files) *View {
 }
 
 // candidates returns what Candidates yields.
-func candidates(t testing.TB, v *View, files *catalog.Files, needs [][]Literal, perFile bool) map[int][]Block {
+func candidates(t testing.TB, v *View, files *catalog.Files, required [][]Literal, perFile bool) map[int][]Block {
 	t.Helper()
 	all := map[int][]Block{}
 	before := -1
-	err := v.Candidates(t.Context(), files, needs, perFile, func(i int, blocks []Block) bool {
+	err := v.Candidates(t.Context(), files, required, perFile, func(i int, blocks []Block) bool {
 		if i <= before {
 			t.Fatalf("file %d after file %d", i, before)
 		}

@@ -29,7 +29,7 @@ func (x *Indexer) plan(r *rootIndex, files *catalog.Files) plan {
 	root := slices.IndexFunc(files.Gate().Folders(), func(f workspace.Folder) bool { return f.Path == r.path })
 	var todo []int
 	var total int64
-	for _, i := range x.usable(m, m.loose) {
+	for _, i := range x.usable(m, m.unindexed) {
 		if files.List[i].Root == root {
 			todo = append(todo, i)
 			total += files.List[i].ID.Size

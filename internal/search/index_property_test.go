@@ -9,28 +9,28 @@ import (
 	"unicode/utf16"
 
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestCandidatesHoldAllThatMatches compares with reading everything: whatever
-// a file holds, it is loose or a candidate, and so are the lines.
+// a file holds, it is unindexed or a candidate, and so are the lines.
 func TestCandidatesHoldAllThatMatches(t *testing.T) {
-	for seed := range uint64(thin.Of(6, 2)) {
+	for seed := range uint64(testscale.Of(6, 2)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := source(seed)
 			contents := randomFiles(r, 30)
 			d := newDisk(t, contents)
 			x := d.indexer()
 			v, files := built(t, x, d.list()), d.list()
-			if n := len(v.Loose(files)); n > 0 {
-				t.Errorf("%d files are loose", n)
+			if n := len(v.Unindexed(files)); n > 0 {
+				t.Errorf("%d files are unindexed", n)
 			}
 			truths := truthsOf(files, contents)
 			for range 40 {
-				needs := randomNeeds(r, truths)
-				checkLines(t, v, files, truths, needs)
-				checkFiles(t, v, files, truths, needs)
+				required := randomRequired(r, truths)
+				checkLines(t, v, files, truths, required)
+				checkFiles(t, v, files, truths, required)
 			}
 		})
 	}
@@ -93,8 +93,8 @@ func (l Literal) in(s, lower string) bool {
 	return strings.Contains(s, l.Text)
 }
 
-func holdsAll(s, lower string, needs [][]Literal) bool {
-	for _, set := range needs {
+func holdsAll(s, lower string, required [][]Literal) bool {
+	for _, set := range required {
 		any := false
 		for _, l := range set {
 			any = any || l.in(s, lower)
@@ -106,9 +106,9 @@ func holdsAll(s, lower string, needs [][]Literal) bool {
 	return true
 }
 
-func checkLines(t *testing.T, v *View, files *catalog.Files, truths []truth, needs [][]Literal) {
+func checkLines(t *testing.T, v *View, files *catalog.Files, truths []truth, required [][]Literal) {
 	t.Helper()
-	all := candidates(t, v, files, needs, false)
+	all := candidates(t, v, files, required, false)
 	for i, f := range files.List {
 		truth := truths[i]
 		blocks, candidate := all[i]
@@ -117,8 +117,8 @@ func checkLines(t *testing.T, v *View, files *catalog.Files, truths []truth, nee
 			continue
 		}
 		for n, line := range truth.lines {
-			if holdsAll(line.flat, line.lower, needs) && (!candidate || blocks != nil && !covered(line, blocks)) {
-				t.Fatalf("line %d of %s is left out for %+v: candidate %v, blocks %v", n, f.Rel, needs, candidate, blocks)
+			if holdsAll(line.flat, line.lower, required) && (!candidate || blocks != nil && !covered(line, blocks)) {
+				t.Fatalf("line %d of %s is left out for %+v: candidate %v, blocks %v", n, f.Rel, required, candidate, blocks)
 			}
 		}
 	}
@@ -150,13 +150,13 @@ func covered(l truthLine, blocks []Block) bool {
 	return false
 }
 
-func checkFiles(t *testing.T, v *View, files *catalog.Files, truths []truth, needs [][]Literal) {
+func checkFiles(t *testing.T, v *View, files *catalog.Files, truths []truth, required [][]Literal) {
 	t.Helper()
-	all := candidates(t, v, files, needs, true)
+	all := candidates(t, v, files, required, true)
 	for i, f := range files.List {
 		truth := truths[i]
-		if _, candidate := all[i]; !candidate && v.of(files).known.has(i) && len(truth.lines) > 0 && holdsAll(truth.flat, truth.lower, needs) {
-			t.Fatalf("%s is left out for %+v", f.Rel, needs)
+		if _, candidate := all[i]; !candidate && v.of(files).known.has(i) && len(truth.lines) > 0 && holdsAll(truth.flat, truth.lower, required) {
+			t.Fatalf("%s is left out for %+v", f.Rel, required)
 		}
 	}
 }
@@ -225,16 +225,16 @@ func encoded(r *rand.Rand, s string) string {
 	return s
 }
 
-func randomNeeds(r *rand.Rand, truths []truth) [][]Literal {
-	var needs [][]Literal
+func randomRequired(r *rand.Rand, truths []truth) [][]Literal {
+	var required [][]Literal
 	for range r.IntN(3) {
 		var set []Literal
 		for range 1 + r.IntN(3) {
 			set = append(set, randomLiteral(r, truths))
 		}
-		needs = append(needs, set)
+		required = append(required, set)
 	}
-	return needs
+	return required
 }
 
 func randomLiteral(r *rand.Rand, truths []truth) Literal {

@@ -120,7 +120,7 @@ func (x *Indexer) withdraw(r *rootIndex, old []*segment) {
 	x.view = nil
 }
 
-// dropLost takes out of use what turned out damaged, and tells whether there
+// dropLost takes out of use what turned out damaged, and reports whether there
 // was something.
 func (r *rootIndex) dropLost() bool {
 	lost := func(s *segment) bool { return s.lost.Load() }

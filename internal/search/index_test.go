@@ -38,7 +38,7 @@ func TestCaseOfLiterals(t *testing.T) {
 	}
 }
 
-func TestNeedsAreAllOfAnyOf(t *testing.T) {
+func TestRequiredLiteralsAreAllOfAnyOf(t *testing.T) {
 	long := strings.Repeat("x\n", blockBytes/2)
 	d := newDisk(t, map[string]string{
 		"a": "one two", "b": "one three", "c": "two three", "far": "one\n" + long + "two\n", "wide": "\xff\xfeo\x00n\x00e\x00", "bin": "one\x00two",
@@ -46,9 +46,9 @@ func TestNeedsAreAllOfAnyOf(t *testing.T) {
 	v, files := built(t, d.indexer(), d.list()), d.list()
 	one, two, three := literals("one"), literals("two"), literals("three")
 	for _, c := range []struct {
-		needs   [][]Literal
-		perFile bool
-		want    string
+		required [][]Literal
+		perFile  bool
+		want     string
 	}{
 		{nil, false, "a b c far wide"},
 		{[][]Literal{one}, false, "a b far wide"},
@@ -62,8 +62,8 @@ func TestNeedsAreAllOfAnyOf(t *testing.T) {
 		{[][]Literal{literals("two\n")}, false, "a far"},
 		{[][]Literal{literals("\ntwo")}, false, "c far"},
 	} {
-		if got := names(files, candidates(t, v, files, c.needs, c.perFile)); got != c.want {
-			t.Errorf("%v (per file: %v): %s, want %s", c.needs, c.perFile, got, c.want)
+		if got := names(files, candidates(t, v, files, c.required, c.perFile)); got != c.want {
+			t.Errorf("%v (per file: %v): %s, want %s", c.required, c.perFile, got, c.want)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestBlocksOfAFile(t *testing.T) {
 	}
 }
 
-func TestChangedFilesAreLoose(t *testing.T) {
+func TestChangedFilesAreNotIndexed(t *testing.T) {
 	d := newDisk(t, manyFiles(300))
 	x := d.indexer()
 	built(t, x, d.list())
@@ -87,17 +87,17 @@ func TestChangedFilesAreLoose(t *testing.T) {
 	d.write("new", "needle")
 	files := d.list()
 	v := x.View(files)
-	var loose []string
-	for _, i := range v.Loose(files) {
-		loose = append(loose, files.List[i].Rel)
+	var unindexed []string
+	for _, i := range v.Unindexed(files) {
+		unindexed = append(unindexed, files.List[i].Rel)
 	}
-	if got := strings.Join(loose, " "); got != "f007 new" {
-		t.Errorf("loose: %s", got)
+	if got := strings.Join(unindexed, " "); got != "f007 new" {
+		t.Errorf("unindexed: %s", got)
 	}
 	if got := names(files, candidates(t, v, files, [][]Literal{literals("number 7.")}, false)); got != "" {
 		t.Errorf("the old text of a changed file is found: %s", got)
 	}
-	if s := x.State(); s.Files != 298 || s.Loose != 2 || s.Building || s.Problem != nil {
+	if s := x.State(); s.Files != 298 || s.Unindexed != 2 || s.Building || s.Problem != nil {
 		t.Errorf("state %+v", s)
 	}
 }
@@ -111,8 +111,8 @@ func TestManyChangesAreFoldedIn(t *testing.T) {
 		}
 		files := d.list()
 		v := built(t, x, files)
-		if n := len(v.Loose(files)); n > 0 {
-			t.Fatalf("round %d: %d files are loose", round, n)
+		if n := len(v.Unindexed(files)); n > 0 {
+			t.Fatalf("round %d: %d files are unindexed", round, n)
 		}
 		want := 20
 		if got := candidates(t, v, files, [][]Literal{literals(fmt.Sprintf("round %d of", round))}, false); len(got) != want {
@@ -133,8 +133,8 @@ func TestRestart(t *testing.T) {
 	built(t, d.indexer(), d.list())
 	files := d.list()
 	v := d.indexer().View(files)
-	if n := len(v.Loose(files)); n > 0 {
-		t.Errorf("%d files are loose after a restart", n)
+	if n := len(v.Unindexed(files)); n > 0 {
+		t.Errorf("%d files are unindexed after a restart", n)
 	}
 	if got := names(files, candidates(t, v, files, [][]Literal{literals("number 17.")}, false)); got != "f017" {
 		t.Errorf("found %s", got)
@@ -149,8 +149,8 @@ func TestFolderSharedByWorkspaces(t *testing.T) {
 	d.open(other, d.dir)
 	files := d.list()
 	v := d.indexer().View(files)
-	if got := v.Loose(files); len(got) != 1 || files.List[got[0]].Root != 0 {
-		t.Errorf("loose: %v", got)
+	if got := v.Unindexed(files); len(got) != 1 || files.List[got[0]].Root != 0 {
+		t.Errorf("unindexed: %v", got)
 	}
 	got := candidates(t, v, files, [][]Literal{literals("number 17.")}, false)
 	if len(got) != 1 || got[18] == nil {
@@ -169,8 +169,8 @@ func TestIndexDisabled(t *testing.T) {
 	must(t, err)
 	x := d.indexer()
 	v := built(t, x, files)
-	if n := len(v.Loose(files)); n != 300 {
-		t.Errorf("%d files are loose", n)
+	if n := len(v.Unindexed(files)); n != 300 {
+		t.Errorf("%d files are unindexed", n)
 	}
 	if got := candidates(t, v, files, nil, false); len(got) != 0 {
 		t.Errorf("found %d", len(got))
@@ -202,7 +202,7 @@ func TestJustWritten(t *testing.T) {
 	b := newBuilder(func() time.Time { return now })
 	r := files.NewReader()
 	defer r.Close()
-	if got := b.add(t.Context(), r, &files.List[0], 0); got != unsettled {
+	if got := b.add(t.Context(), r, &files.List[0], 0); got != notFinal {
 		t.Errorf("outcome %v", got)
 	}
 	now = now.Add(3 * time.Second)
@@ -211,7 +211,7 @@ func TestJustWritten(t *testing.T) {
 	}
 }
 
-func TestUnreadableFilesStayLoose(t *testing.T) {
+func TestUnreadableFilesStayUnindexed(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("root reads everything")
 	}
@@ -219,8 +219,8 @@ func TestUnreadableFilesStayLoose(t *testing.T) {
 	must(t, os.Chmod(filepath.Join(d.dir, "f001"), 0))
 	files := d.list()
 	v := built(t, d.indexer(), files)
-	if got := fmt.Sprint(v.Loose(files)); got != "[1]" {
-		t.Errorf("loose: %s", got)
+	if got := fmt.Sprint(v.Unindexed(files)); got != "[1]" {
+		t.Errorf("unindexed: %s", got)
 	}
 }
 
@@ -229,8 +229,8 @@ func TestChangedSinceListed(t *testing.T) {
 	files := d.list()
 	d.write("f001", "another text")
 	v := built(t, d.indexer(), files)
-	if got := fmt.Sprint(v.Loose(files)); got != "[1]" {
-		t.Errorf("loose: %s", got)
+	if got := fmt.Sprint(v.Unindexed(files)); got != "[1]" {
+		t.Errorf("unindexed: %s", got)
 	}
 }
 
@@ -261,8 +261,8 @@ func TestClose(t *testing.T) {
 		v := x.View(files)
 		x.Close()
 		known := len(candidates(t, v, files, nil, false))
-		if n := len(v.Loose(files)); n+known != 300 {
-			t.Errorf("%d loose, %d candidates", n, known)
+		if n := len(v.Unindexed(files)); n+known != 300 {
+			t.Errorf("%d unindexed, %d candidates", n, known)
 		}
 		x.View(files)
 		if err := x.Wait(t.Context()); err == nil && x.Missing() > 0 {

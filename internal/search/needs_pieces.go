@@ -141,7 +141,7 @@ func folding(text []byte) piece {
 	return piece{texts: []Literal{{string(text), hasLetter(string(text))}}}
 }
 
-// foldsWithinASCII tells whether orbit is an ASCII letter's, but not k's or
+// foldsWithinASCII reports whether orbit is an ASCII letter's, but not k's or
 // s's.
 func foldsWithinASCII(orbit []rune) bool {
 	return len(orbit) == 2 && orbit[0] < utf8.RuneSelf && orbit[1] < utf8.RuneSelf

@@ -41,7 +41,7 @@ type Matcher struct {
 	multiline bool
 	each      bool
 	literal   Literal // with text: the pattern is exactly this
-	needs     [][]Literal
+	required  [][]Literal
 	needles   []needle // one of them is in every line that matches; none: nothing is known
 	leads     []needle // with multiline: every match starts with one of them
 
@@ -69,8 +69,8 @@ func Compile(p Pattern) (*Matcher, error) {
 // compile prepares the parsed pattern re, which has no groups.
 func compile(p Pattern, re *syntax.Regexp) *Matcher {
 	ps := pieces(re, !p.Multiline)
-	m := &Matcher{multiline: p.Multiline, each: p.Each, needs: needsOf(ps)}
-	m.needles = bestNeedles(m.needs, true)
+	m := &Matcher{multiline: p.Multiline, each: p.Each, required: requiredLiterals(ps)}
+	m.needles = bestNeedles(m.required, true)
 	if p.Multiline {
 		m.leads = leadNeedles(ps)
 	}
@@ -83,15 +83,15 @@ func compile(p Pattern, re *syntax.Regexp) *Matcher {
 	return m
 }
 
-// Multiline tells whether matches may reach over line ends.
+// Multiline reports whether matches may reach over line ends.
 func (m *Matcher) Multiline() bool { return m.multiline }
 
-// Needs returns what every line that matches (with Multiline: every match)
+// RequiredLiterals returns what every line that matches (with Multiline: every match)
 // must hold: all of the sets, of each set at least one literal. It is empty
 // when nothing is known. Literals may begin with "\n", for patterns that are
 // anchored at a line's start: the text counts as preceded by "\n". The caller
 // does not change it.
-func (m *Matcher) Needs() [][]Literal { return m.needs }
+func (m *Matcher) RequiredLiterals() [][]Literal { return m.required }
 
 // Match calls yield with the byte offsets [start,end) of matches in b, in
 // order, until yield returns false.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// insensitive tells whether upper and lower case are the same to p.
+// insensitive reports whether upper and lower case are the same to p.
 func (p Pattern) insensitive() bool {
 	switch p.Case {
 	case CaseSensitive:
@@ -21,7 +21,7 @@ func (p Pattern) insensitive() bool {
 	return literal && !upper
 }
 
-// literalsOf tells whether a regular expression holds literal characters, and
+// literalsOf reports whether a regular expression holds literal characters, and
 // upper-case ones among them; ends of ranges are such, names of classes,
 // groups and flags are not. A pattern of classes alone keeps its case: \p{Lu}
 // would match all letters otherwise.

@@ -62,7 +62,7 @@ func newlineError(p Pattern) error {
 	return atPosition(err, at)
 }
 
-// holdsNewline tells whether a match of a literal of re would hold a "\n".
+// holdsNewline reports whether a match of a literal of re would hold a "\n".
 // Classes that hold one among others do without it.
 func holdsNewline(re *syntax.Regexp) bool {
 	return re.Op == syntax.OpLiteral && slices.Contains(re.Rune, '\n') || slices.ContainsFunc(re.Sub, holdsNewline)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // replaced returns a text with all matches replaced.
@@ -101,7 +101,7 @@ func TestReplacerErrors(t *testing.T) {
 // of a text and however it is cut into lines.
 func TestReplaceAgrees(t *testing.T) {
 	r := source(17)
-	for range thin.Of(10_000, 1000) {
+	for range testscale.Of(10_000, 1000) {
 		pattern := randomPattern(r, 3)
 		replacement := []string{"", "x", "[$0]", "<$1>", "$1\n", "${1}$0"}[r.IntN(6)]
 		rep, err := NewReplacer("("+pattern+")", false, replacement)

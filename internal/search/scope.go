@@ -186,7 +186,7 @@ func (s *Searcher) files(ctx context.Context, snap *buffers.Snapshot, r *Request
 	return nil
 }
 
-// inEditor tells whether the editor has p, or something below it, open.
+// inEditor reports whether the editor has p, or something below it, open.
 func inEditor(snap *buffers.Snapshot, p workspace.Path) bool {
 	return slices.ContainsFunc(snap.Overlay.Documents(), func(d *buffers.Document) bool {
 		return d.Path.Key() == p.Key() || d.Path.Within(p)
@@ -218,20 +218,20 @@ func (s *Searcher) candidates(ctx context.Context, sc *scope, r *Request, take f
 		return nil
 	}
 	view := s.index.View(sc.files)
-	loose, more := view.Loose(sc.files), true
-	next, _ := slices.BinarySearch(loose, sc.start)
-	looseBefore := func(i int) bool {
-		for ; more && next < len(loose) && loose[next] < i; next++ {
-			more = take(loose[next], nil)
+	unindexed, more := view.Unindexed(sc.files), true
+	next, _ := slices.BinarySearch(unindexed, sc.start)
+	unindexedBefore := func(i int) bool {
+		for ; more && next < len(unindexed) && unindexed[next] < i; next++ {
+			more = take(unindexed[next], nil)
 		}
 		return more
 	}
-	err := view.Candidates(ctx, sc.files, r.Matcher.Needs(), r.Matcher.Multiline(), func(i int, blocks []Block) bool {
-		more = looseBefore(i) && (i < sc.start || take(i, blocks))
+	err := view.Candidates(ctx, sc.files, r.Matcher.RequiredLiterals(), r.Matcher.Multiline(), func(i int, blocks []Block) bool {
+		more = unindexedBefore(i) && (i < sc.start || take(i, blocks))
 		return more
 	})
 	if err == nil {
-		looseBefore(sc.end)
+		unindexedBefore(sc.end)
 	}
 	return err
 }
@@ -272,7 +272,7 @@ func (sc *scope) documents(snap *buffers.Snapshot, r *Request) {
 	})
 }
 
-// wanted tells whether r asks for a document that is no listed file.
+// wanted reports whether r asks for a document that is no listed file.
 func wanted(r *Request, p workspace.Path, inside bool) bool {
 	if r.Under == nil {
 		return inside || p.Untitled()
@@ -280,7 +280,7 @@ func wanted(r *Request, p workspace.Path, inside bool) bool {
 	return p.Key() == r.Under.Key() || p.Within(*r.Under)
 }
 
-// isHidden tells whether a name of p, below what r asks for, begins with a dot.
+// isHidden reports whether a name of p, below what r asks for, begins with a dot.
 func isHidden(r *Request, p workspace.Path) bool {
 	rel := p.Below()
 	if r.Under != nil {
@@ -309,7 +309,7 @@ func (sc *scope) begin(snap *buffers.Snapshot, after Place) error {
 	return nil
 }
 
-// behind tells whether all of u lies behind what an earlier search ended with,
+// behind reports whether all of u lies behind what an earlier search ended with,
 // and else notes in u how much does. offset is -1 for a whole file.
 func (sc *scope) behind(u *unit, offset int) bool {
 	if sc.after == nil {

@@ -168,7 +168,7 @@ func (s *segment) divide(all []byte) {
 	s.sums = take(4 * s.chunks())
 }
 
-// consistent tells whether all that is later used as a place in something is
+// consistent reports whether all that is later used as a place in something is
 // one, so that nothing else needs to be checked.
 func (s *segment) consistent() bool {
 	return ascending(s.pathEnds, s.pathBytes) && ascending(s.firstBlocks, s.blocks) &&

@@ -112,7 +112,7 @@ func (s *segment) read(l list, buf *[]byte) ([]byte, error) {
 
 func roundUp(n int64) int64 { return (n + chunkBytes - 1) / chunkBytes * chunkBytes }
 
-// addVarints adds the blocks of a list of differences, and tells whether all
+// addVarints adds the blocks of a list of differences, and reports whether all
 // are below n.
 func addVarints(set bitmap, b []byte, n int) bool {
 	block := -1

@@ -27,17 +27,17 @@ type View struct {
 // maxMappings is how many lists a view relates itself to at the same time.
 const maxMappings = 2
 
-// Loose returns, in order, the files of the list that are not indexed: only
+// Unindexed returns, in order, the files of the list that are not indexed: only
 // reading them tells what they hold. The slice is shared and must not be
 // changed.
-func (v *View) Loose(files *catalog.Files) []int { return v.of(files).loose }
+func (v *View) Unindexed(files *catalog.Files) []int { return v.of(files).unindexed }
 
 // mapping relates the files of segments to those of a list.
 type mapping struct {
-	files *catalog.Files
-	parts []part
-	known bitmap // files of the list that are indexed
-	loose []int  // the others
+	files     *catalog.Files
+	parts     []part
+	known     bitmap // files of the list that are indexed
+	unindexed []int  // the others
 }
 
 // part is a segment and, for each of its files, its place in the list, or -1
@@ -77,14 +77,14 @@ func (v *View) relate(files *catalog.Files) *mapping {
 		list := files.List[first:]
 		list = list[:sort.Search(len(list), func(i int) bool { return list[i].Root > n })]
 		// The newest first: most of it is true. Damaged ones too: whenever a
-		// list is related to a view, each file is either loose or a candidate.
+		// list is related to a view, each file is either unindexed or a candidate.
 		for _, s := range slices.Backward(v.segments[r.Path]) {
 			m.parts = append(m.parts, m.place(s, list, first))
 		}
 	}
 	for i := range files.List {
 		if !m.known.has(i) {
-			m.loose = append(m.loose, i)
+			m.unindexed = append(m.unindexed, i)
 		}
 	}
 	return m

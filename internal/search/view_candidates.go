@@ -20,9 +20,9 @@ import (
 //
 // Errors: cancelled. Damage is no error: the files concerned are candidates.
 func (v *View) Candidates(
-	ctx context.Context, files *catalog.Files, needs [][]Literal, perFile bool, yield func(i int, blocks []Block) bool,
+	ctx context.Context, files *catalog.Files, required [][]Literal, perFile bool, yield func(i int, blocks []Block) bool,
 ) error {
-	q := newQuery(needs, perFile)
+	q := newQuery(required, perFile)
 	var walks []*walk
 	parts := v.of(files).parts
 	for i := range parts {
@@ -73,7 +73,7 @@ func (p *part) walk(q *query) *walk {
 		w.file = len(p.place)
 		return w
 	}
-	if len(q.needs) == 0 || p.lost.Load() {
+	if len(q.required) == 0 || p.lost.Load() {
 		return w
 	}
 	l := lookup{segment: p.segment, query: q}

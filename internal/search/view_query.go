@@ -7,26 +7,26 @@ import (
 
 // query is what is looked up: all of the needs, of each one of the literals.
 type query struct {
-	needs   []need
-	perFile bool // it is enough that one file holds all
+	required []clause
+	perFile  bool // it is enough that one file holds all
 }
 
-type need []sought
+type clause []gramLiteral
 
-// sought is a literal, cut where its lines end: each piece stands in one
+// gramLiteral is a literal, cut where its lines end: each piece stands in one
 // block.
-type sought struct {
+type gramLiteral struct {
 	pieces [][]gram
 	fold   bool
 }
 
 // newQuery prepares needs. Those that the index can say nothing about are left
 // out.
-func newQuery(needs [][]Literal, perFile bool) query {
+func newQuery(required [][]Literal, perFile bool) query {
 	q := query{perFile: perFile}
-	for _, literals := range needs {
+	for _, literals := range required {
 		if n, ok := newNeed(literals, perFile); ok {
-			q.needs = append(q.needs, n)
+			q.required = append(q.required, n)
 		}
 	}
 	return q
@@ -34,9 +34,9 @@ func newQuery(needs [][]Literal, perFile bool) query {
 
 // newNeed prepares a choice of literals. It is not ok when the index knows
 // nothing about one of them: then each file may hold that one.
-func newNeed(literals []Literal, perFile bool) (n need, ok bool) {
+func newNeed(literals []Literal, perFile bool) (n clause, ok bool) {
 	for _, l := range literals {
-		s, ok := newSought(l)
+		s, ok := newGramLiteral(l)
 		if !ok || len(s.pieces) > 1 && !perFile {
 			return nil, false
 		}
@@ -45,11 +45,11 @@ func newNeed(literals []Literal, perFile bool) (n need, ok bool) {
 	return n, true
 }
 
-// newSought prepares a literal. It is not ok for those that are too short, and
+// newGramLiteral prepares a literal. It is not ok for those that are too short, and
 // for those with a CR, which no text has when it is searched.
-func newSought(l Literal) (s sought, ok bool) {
+func newGramLiteral(l Literal) (s gramLiteral, ok bool) {
 	if strings.Contains(l.Text, "\r") {
-		return sought{}, false
+		return gramLiteral{}, false
 	}
 	s.fold = l.Fold
 	lines := 0
@@ -81,7 +81,7 @@ type lookup struct {
 func (l *lookup) run() (bitmap, error) {
 	l.one = newBitmap(int(l.blocks))
 	var all bitmap
-	for _, n := range l.query.needs {
+	for _, n := range l.query.required {
 		any, err := l.need(n)
 		if err != nil {
 			return nil, err
@@ -99,10 +99,10 @@ func (l *lookup) run() (bitmap, error) {
 }
 
 // need returns the blocks or files that hold one of the literals.
-func (l *lookup) need(n need) (bitmap, error) {
+func (l *lookup) need(n clause) (bitmap, error) {
 	any := newBitmap(l.units())
 	for _, s := range n {
-		set, err := l.sought(s)
+		set, err := l.withLiteral(s)
 		if err != nil {
 			return nil, err
 		}
@@ -118,8 +118,8 @@ func (l *lookup) units() int {
 	return int(l.blocks)
 }
 
-// sought returns the blocks or files that hold a literal.
-func (l *lookup) sought(s sought) (all bitmap, err error) {
+// withLiteral returns the blocks or files that hold a literal.
+func (l *lookup) withLiteral(s gramLiteral) (all bitmap, err error) {
 	for _, grams := range s.pieces {
 		set, err := l.piece(grams, s.fold)
 		if err != nil {

@@ -16,7 +16,7 @@ const (
 	AllowAll  Level = "all"  // and what changes files
 )
 
-// Tools are the names of the tools that a person may let a host call unasked.
+// Tools are the names of the tools that a person may let a host call without asking.
 type Tools struct{ Reads, Changes []string }
 
 // at returns the tools of a level.
@@ -30,7 +30,7 @@ func (t Tools) at(l Level) []string {
 	return nil
 }
 
-// permit is where and how a host is told which tools it may call unasked. The
+// permit is where and how a host is told which tools it may call without asking. The
 // zero one is a host that is told nowhere.
 type permit struct {
 	files []string // as those of a Host; none where it is the file of the entry

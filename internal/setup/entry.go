@@ -12,7 +12,7 @@ import (
 // format is how the entry of a server is written in a host's file.
 type format interface {
 	// command returns the words that the entry starts; none when it does not
-	// say so. there tells whether there is an entry.
+	// say so. there reports whether there is an entry.
 	command(src []byte) (words []string, there bool, err error)
 	// add returns src with an entry; there is none yet.
 	add(src []byte, s Server) ([]byte, error)

@@ -210,9 +210,9 @@ func (a *assistant) seatOf(file string) (*seat, int) {
 	return nil, 0
 }
 
-// settled reports whether what assistants know of a file is what they find: it
+// isKnown reports whether what assistants know of a file is what they find: it
 // is not while its editor is away.
-func (a *assistant) settled(file string) bool {
+func (a *assistant) isKnown(file string) bool {
 	s, _ := a.seatOf(file)
 	return s == nil || s.up.Load()
 }
@@ -233,14 +233,14 @@ func (a *assistant) shows(file string) (text string, buffer bool, err error) {
 // that began while they were.
 func (a *assistant) landed(files ...string) {
 	for _, file := range files {
-		if !a.settled(file) {
+		if !a.isKnown(file) {
 			continue
 		}
 		text, _, err := a.shows(file)
 		if err == nil {
 			err = a.model.check(file, text, a.number)
 		}
-		if err != nil && a.settled(file) && !errors.Is(err, os.ErrNotExist) {
+		if err != nil && a.isKnown(file) && !errors.Is(err, os.ErrNotExist) {
 			a.fail("%s: a confirmed edit is lost: %v", a.name, err)
 		}
 	}

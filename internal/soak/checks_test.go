@@ -18,7 +18,7 @@ import (
 func (s *soak) checkpoint() {
 	came := s.did("checkpoint", "looks at everything")
 	for _, seat := range s.seats {
-		for _, name := range slices.Concat(seat.docs, seat.foreign) {
+		for _, name := range slices.Concat(seat.docs, seat.external) {
 			s.document(seat, name)
 		}
 		seat.process.complain(s.run)
@@ -42,7 +42,7 @@ func (s *soak) document(seat *seat, name string) {
 	switch {
 	case !open:
 		s.file(name)
-	case !seat.isForeign(name):
+	case !seat.isExternal(name):
 		s.owned(seat, name, d.Text)
 	}
 }

@@ -84,7 +84,7 @@ func (d *disk) do(file string, how int, text string) error {
 		tree := d.path("disk/tree")
 		return errors.Join(os.MkdirAll(tree+"/a/b/c", 0o755), os.WriteFile(tree+"/a/b/x.txt", []byte(text), 0o644), os.RemoveAll(tree))
 	}
-	if d.seat.isForeign(file) {
+	if d.seat.isExternal(file) {
 		return nil // an editor has it open
 	}
 	d.written[file] = text
@@ -111,7 +111,7 @@ func (d *disk) kept(file string) {
 
 // served wants an editor's server to tell of the last write.
 func (d *disk) served(file string) {
-	if d.seat.isForeign(file) {
+	if d.seat.isExternal(file) {
 		d.seat.mirror(file)
 		return
 	}

@@ -38,7 +38,7 @@ var unknown = []string{"outcome_unknown", "partially_applied", "timeout", "cance
 
 // fetch reads a file whole, and remembers what it says of the assistant's regions.
 func (a *assistant) fetch(file string) (text string, ok bool) {
-	before := a.settled(file)
+	before := a.isKnown(file)
 	came := a.did(a.name, "reads %s", file)
 	got, err := a.call("read_file", whole(file))
 	if err != nil || got.IsError {
@@ -55,7 +55,7 @@ func (a *assistant) fetch(file string) (text string, ok bool) {
 	if !a.must(got.into(&r)) {
 		return "", false
 	}
-	if err := a.model.check(file, r.Content, a.number); err != nil && before && a.settled(file) {
+	if err := a.model.check(file, r.Content, a.number); err != nil && before && a.isKnown(file) {
 		a.fail("%s: what it reads is not what it wrote: %v", a.name, err)
 		return "", false
 	}
@@ -247,7 +247,7 @@ func (a *assistant) revert(decision) {
 	}
 	var back []change
 	for _, c := range u.changes {
-		if !a.settled(c.file) {
+		if !a.isKnown(c.file) {
 			return // what it would go back to is in the editor that is away
 		}
 		back = append(back, change{c.place, c.now, c.old})

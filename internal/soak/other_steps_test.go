@@ -51,7 +51,7 @@ func (a *assistant) search(d decision) {
 	}
 	before, beforeErr := os.Stat(a.path(p.file))
 	got, ok := a.ask("grep_files", map[string]any{"pattern": want[0], "literal": true})
-	if !ok || !a.settled(p.file) {
+	if !ok || !a.isKnown(p.file) {
 		return
 	}
 	// Another session's document that has no unsaved changes is searched on disk,

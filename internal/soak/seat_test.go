@@ -17,10 +17,10 @@ import (
 // outlive both, as editors keep what was not saved.
 type seat struct {
 	*world
-	name    string
-	options fakeeditor.Options
-	docs    []string // that the person types in
-	foreign []string // that another program writes
+	name     string
+	options  fakeeditor.Options
+	docs     []string // that the person types in
+	external []string // that another program writes
 
 	// up tells that the process beside the editor has not been told to end.
 	up atomic.Bool
@@ -48,7 +48,7 @@ func newSeat(w *world, i int) *seat {
 		s.docs = append(s.docs, document(d))
 	}
 	if i == 0 {
-		s.foreign = []string{diskFile(0), diskFile(1)}
+		s.external = []string{diskFile(0), diskFile(1)}
 	}
 	return s
 }
@@ -70,7 +70,7 @@ func (s *seat) come() error {
 	}
 	s.lives++
 	s.up.Store(true)
-	for _, name := range slices.Concat(s.docs, s.foreign) {
+	for _, name := range slices.Concat(s.docs, s.external) {
 		if err := s.open(name, before); err != nil {
 			return err
 		}
@@ -129,11 +129,11 @@ func (s *seat) gone() {
 
 // reading is what the server says of a document.
 type reading struct {
-	Version *int   `json:"version"`
-	Content string `json:"content"`
-	Source  string `json:"source"`
-	Unsure  bool   `json:"unsure"`
-	EOF     bool   `json:"eof"`
+	Version   *int   `json:"version"`
+	Content   string `json:"content"`
+	Source    string `json:"source"`
+	OutOfSync bool   `json:"unsure"`
+	EOF       bool   `json:"eof"`
 }
 
 // whole asks for all of a text.
@@ -173,9 +173,9 @@ func (s *seat) compare(name string, d fakeeditor.Document, answer fakeeditor.Ans
 		return err.Error()
 	}
 	switch {
-	case got.Source != "buffer" || got.Unsure || !got.EOF || got.Version == nil:
+	case got.Source != "buffer" || got.OutOfSync || !got.EOF || got.Version == nil:
 		return fmt.Sprintf("it is not all of a buffer: %.500s", answer.Structured)
-	case *got.Version > d.Version && s.isForeign(name):
+	case *got.Version > d.Version && s.isExternal(name):
 		return "" // it was loaded anew meanwhile, because the file changed
 	case *got.Version != d.Version:
 		return fmt.Sprintf("version %d instead of %d", *got.Version, d.Version)
@@ -185,7 +185,7 @@ func (s *seat) compare(name string, d fakeeditor.Document, answer fakeeditor.Ans
 	return ""
 }
 
-func (s *seat) isForeign(name string) bool { return slices.Contains(s.foreign, name) }
+func (s *seat) isExternal(name string) bool { return slices.Contains(s.external, name) }
 
 // firstDifference tells where two texts part.
 func firstDifference(got, want string) string {

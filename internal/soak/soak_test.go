@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 var (
@@ -38,7 +38,7 @@ type soak struct {
 func TestSoak(t *testing.T) {
 	lasts := *length
 	if lasts == 0 {
-		lasts = time.Duration(thin.Of(60, 5)) * time.Second
+		lasts = time.Duration(testscale.Of(60, 5)) * time.Second
 	}
 	binary := *program
 	if binary == "" {

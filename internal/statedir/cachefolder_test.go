@@ -248,7 +248,7 @@ func TestCacheTrim(t *testing.T) {
 	}
 }
 
-func TestCacheTrimSparesTheForeign(t *testing.T) {
+func TestCacheTrimSparesOthers(t *testing.T) {
 	cache := openTestCache(t)
 	sub, err := cache.Folder("old")
 	disktest.Must(t, err)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // TestChangesSince edits texts at random and rebuilds each from the one before
@@ -15,7 +15,7 @@ func TestChangesSince(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := []string{"", "x", "é", "\r\n", "日本語", "line\n", strings.Repeat("wide ", 700)}
 	now := New(strings.Repeat("some line of a text, ü\n", 2000))
-	for round := range thin.Of(400, 100) {
+	for round := range testscale.Of(400, 100) {
 		old := now
 		for range 1 + r.IntN(3) {
 			start := now.FloorChar(r.IntN(now.Len() + 1))

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // TestEditsMatchModel makes tens of thousands of random edits to texts of
@@ -16,7 +16,7 @@ func TestEditsMatchModel(t *testing.T) {
 		shape shape
 		seeds int
 		edits int
-		size  int // pieces that the text settles at
+		size  int // pieces that the text comes to have
 	}{
 		{shape{maxLeaf: 12, maxKids: 4}, 16, 500, 60},
 		{shape{maxLeaf: 16, maxKids: 4}, 16, 500, 200},
@@ -26,7 +26,7 @@ func TestEditsMatchModel(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(fmt.Sprintf("%d_bytes_%d_kids", c.shape.maxLeaf, c.shape.maxKids), func(t *testing.T) {
-			for seed := range thin.Of(c.seeds, c.seeds/4) {
+			for seed := range testscale.Of(c.seeds, c.seeds/4) {
 				t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 					t.Parallel()
 					run := newEditRun(t, c.shape, uint64(seed), c.size)

@@ -52,7 +52,7 @@ func (c *multiCodec) decode(dst, src []byte, atEOF bool) ([]byte, int, bool) {
 		n := asciiPrefix(src[done:])
 		dst = append(dst, src[done:done+n]...)
 		done += n
-		block := foreignPrefix(src[done:])
+		block := nonASCIIPrefix(src[done:])
 		last := done+len(block) == len(src)
 		start := len(dst)
 		dst, n, _ = run(c.decoder, dst, block, atEOF && last)
@@ -64,10 +64,10 @@ func (c *multiCodec) decode(dst, src []byte, atEOF bool) ([]byte, int, bool) {
 	}
 }
 
-// foreignPrefix returns the start of b up to multiBlock bytes or where ASCII
+// nonASCIIPrefix returns the start of b up to multiBlock bytes or where ASCII
 // goes on for a while, with a little of that: bytes below 0x80 may belong to
 // the character before, but no more than two of them.
-func foreignPrefix(b []byte) []byte {
+func nonASCIIPrefix(b []byte) []byte {
 	const high, belonging = 0x8080_8080_8080_8080, 3
 	limit := min(len(b), multiBlock)
 	for i := 0; i+8 <= limit; {

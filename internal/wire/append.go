@@ -66,7 +66,7 @@ func appendEscaped(dst []byte, s string) []byte {
 	return out[:n]
 }
 
-// plain tells whether none of the eight bytes in word needs an escape.
+// plain reports whether none of the eight bytes in word needs an escape.
 func plain(word uint64) bool {
 	const ones, tops = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
 	control := word - ' '*ones

@@ -197,9 +197,9 @@ func TestAgentIgnoreChanges(t *testing.T) {
 	}
 }
 
-// TestAgentIgnoreSettles: what is known of a folder that nobody touches is
+// TestAgentIgnoreIsNotReadAgain: what is known of a folder that nobody touches is
 // kept, and a change is seen all the same.
-func TestAgentIgnoreSettles(t *testing.T) {
+func TestAgentIgnoreIsNotReadAgain(t *testing.T) {
 	dir := disktest.Tree(t, map[string]string{".agentignore": "x/y\n", "sub/deep/x/y": ""})
 	g := gateOn(t, nil, dir)
 	o := g.roots[0].Dir.Now()

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 )
 
 // TestNotAFile: what is no regular file is refused at once. A FIFO without a
@@ -85,7 +85,7 @@ func TestSparseFile(t *testing.T) {
 // exchanged for links that lead out, or to a private file: the secret must
 // never be read, and the honest file must be at times.
 func TestSwappedLink(t *testing.T) {
-	rounds := thin.Of(3000, 600)
+	rounds := testscale.Of(3000, 600)
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
@@ -131,7 +131,7 @@ func TestSwappedLink(t *testing.T) {
 				h, err := g.Open(p)
 				if err != nil {
 					refused++
-					checkSwapError(t, err)
+					checkChangedPathError(t, err)
 					continue
 				}
 				got := make([]byte, 16)
@@ -168,9 +168,9 @@ func secretID(t *testing.T, dir string, files map[string]string) map[uint64]bool
 	return secret
 }
 
-// checkSwapError allows the errors that tell what stood there at some moment;
+// checkChangedPathError allows the errors that tell what stood there at some moment;
 // a link met where a folder is wanted is "not a folder" to the system.
-func checkSwapError(t *testing.T, err error) {
+func checkChangedPathError(t *testing.T, err error) {
 	t.Helper()
 	switch fault.KindOf(err) {
 	case fault.OutsideWorkspace, fault.PermissionDenied, fault.NotFound, fault.NotDirectory:

@@ -31,12 +31,12 @@ func (g *gauge) reached(limit int) bool {
 // was closed first.
 func (g *gauge) waitAtMost(limit int, done <-chan struct{}) bool {
 	for {
-		fell, ok := g.atMost(limit)
+		decreased, ok := g.atMost(limit)
 		if ok {
 			return true
 		}
 		select {
-		case <-fell:
+		case <-decreased:
 		case <-done:
 			return false
 		}
@@ -44,7 +44,7 @@ func (g *gauge) waitAtMost(limit int, done <-chan struct{}) bool {
 }
 
 // atMost returns a channel to wait on when the gauge is over limit.
-func (g *gauge) atMost(limit int) (fell <-chan struct{}, ok bool) {
+func (g *gauge) atMost(limit int) (decreased <-chan struct{}, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.n <= limit {

@@ -18,17 +18,17 @@ import (
 	"github.com/agent-lsp/agent-lsp/rpc/session"
 )
 
-// unasked reads until the server says something by itself, by that method.
-func (p *peer) unaskedBy(method string) map[string]any {
+// pushed reads until the server says something by itself, by that method.
+func (p *peer) pushedBy(method string) map[string]any {
 	p.t.Helper()
 	for {
-		for i, m := range p.unasked {
+		for i, m := range p.pushed {
 			if m["method"] == method {
-				p.unasked = append(p.unasked[:i:i], p.unasked[i+1:]...)
+				p.pushed = append(p.pushed[:i:i], p.pushed[i+1:]...)
 				return m
 			}
 		}
-		p.unasked = append(p.unasked, p.next())
+		p.pushed = append(p.pushed, p.next())
 	}
 }
 
@@ -44,7 +44,7 @@ func TestThePersonIsAsked(t *testing.T) {
 			p := dial(t, Config{Backend: newDiskBackend(t, dir)})
 			p.initialize("2025-11-25", `{"elicitation":{}}`)
 			p.send(protected(1))
-			m := p.unaskedBy("elicitation/create")
+			m := p.pushedBy("elicitation/create")
 			params, _ := m["params"].(map[string]any)
 			if message := fmt.Sprint(params["message"]); !strings.Contains(message, ".mcp.json") || !strings.Contains(message, "+A=1") {
 				t.Errorf("the person is shown: %s", message)
@@ -65,7 +65,7 @@ func TestCallIsCancelledWhileThePersonIsAsked(t *testing.T) {
 	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, map[string]string{"a.txt": "one\n"}))})
 	p.initialize("2025-11-25", `{"elicitation":{}}`)
 	p.send(protected(1))
-	p.unaskedBy("elicitation/create")
+	p.pushedBy("elicitation/create")
 	p.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
 	for { // until its id is free again
 		p.send(call(1, "read_file", map[string]any{"path": "a.txt"}))
@@ -87,11 +87,11 @@ func TestNobodyAnswers(t *testing.T) {
 	p := dial(t, Config{Backend: newDiskBackend(t, dir), ConsentTimeout: 20 * time.Millisecond})
 	p.initialize("2025-11-25", `{"elicitation":{}}`)
 	p.send(protected(1))
-	raw, _ := json.Marshal(p.unaskedBy("elicitation/create")["id"])
+	raw, _ := json.Marshal(p.pushedBy("elicitation/create")["id"])
 	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "rejected_by_user") || !strings.Contains(said, "nobody answered within 20ms") {
 		t.Error(said)
 	}
-	p.unaskedBy("notifications/cancelled")
+	p.pushedBy("notifications/cancelled")
 	p.send(`{"jsonrpc":"2.0","id":` + string(raw) + `,"result":{"action":"accept","content":{}}}`)
 	p.send(call(2, "read_file", map[string]any{"path": "a.txt"}))
 	if said, failed := textOf(t, p.answer(2)); failed {
@@ -108,7 +108,7 @@ func TestTheClientHangsUpWhileThePersonIsAsked(t *testing.T) {
 	p := dial(t, Config{Backend: newDiskBackend(t, workspaceDir(t, nil))})
 	p.initialize("2025-11-25", `{"elicitation":{}}`)
 	p.send(protected(1))
-	p.unaskedBy("elicitation/create")
+	p.pushedBy("elicitation/create")
 	_ = p.in.Close()
 	if said, failed := textOf(t, p.answer(1)); !failed || !strings.HasPrefix(said, "permission_denied") {
 		t.Error(said)
@@ -162,7 +162,7 @@ func TestRootsOfTheClient(t *testing.T) {
 	p.initialize("2025-11-25", `{"roots":{"listChanged":true}}`)
 	p.send(call(1, "read_file", map[string]any{"path": "a.txt"})) // waits for the roots
 	answerRoots := func(uri string) {
-		raw, _ := json.Marshal(p.unaskedBy("roots/list")["id"])
+		raw, _ := json.Marshal(p.pushedBy("roots/list")["id"])
 		p.send(`{"jsonrpc":"2.0","id":` + string(raw) + `,"result":{"roots":[{"uri":"` + uri + `"},{"uri":"https://example.com"}]}}`)
 	}
 	answerRoots("file:///first%20one")
@@ -195,7 +195,7 @@ func TestProgressIsTold(t *testing.T) {
 	p.initialize("2025-11-25", "{}")
 	p.send(strings.Replace(call(1, "read_file", map[string]any{"path": "a.txt"}), `"params":{`, `"params":{"_meta":{"progressToken":"t"},`, 1))
 	p.answer(1)
-	if told := fmt.Sprint(p.unasked); told != `[map[jsonrpc:2.0 method:notifications/progress params:map[message:searching progress:3 progressToken:t total:10]]]` {
+	if told := fmt.Sprint(p.pushed); told != `[map[jsonrpc:2.0 method:notifications/progress params:map[message:searching progress:3 progressToken:t total:10]]]` {
 		t.Errorf("told: %s", told)
 	}
 }
@@ -286,7 +286,7 @@ func TestSubscriptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.tell()
-	params, _ := p.unaskedBy("notifications/resources/updated")["params"].(map[string]any)
+	params, _ := p.pushedBy("notifications/resources/updated")["params"].(map[string]any)
 	if params["uri"] != uri {
 		t.Errorf("told of %v", params)
 	}
@@ -294,7 +294,7 @@ func TestSubscriptions(t *testing.T) {
 	b.documents = []session.Document{{URI: "untitled:Untitled-1", Hash: "sha256:1"}}
 	b.mu.Unlock()
 	b.tell()
-	p.unaskedBy("notifications/resources/list_changed")
+	p.pushedBy("notifications/resources/list_changed")
 	p.send(`{"jsonrpc":"2.0","id":3,"method":"resources/unsubscribe","params":{"uri":"` + uri + `"}}`)
 	p.answer(3)
 }
@@ -374,12 +374,12 @@ func TestListening(t *testing.T) {
 	uri := "file://" + dir + "/a.txt"
 	p.send(strings.Replace(modernCall(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{`), `"method":"tools/call"`, "", 1) +
 		`"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["` + uri + `"]}}}`)
-	p.unaskedBy("notifications/subscriptions/acknowledged")
+	p.pushedBy("notifications/subscriptions/acknowledged")
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("two\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	b.tell()
-	p.unaskedBy("notifications/resources/updated")
+	p.pushedBy("notifications/resources/updated")
 }
 
 func TestAPanicCostsItsCall(t *testing.T) {

@@ -111,8 +111,8 @@ type peer struct {
 	in   io.WriteCloser
 	out  *bufio.Reader
 	done chan error
-	// unasked are the notifications and requests that came between answers.
-	unasked []map[string]any
+	// pushed are the notifications and requests that came between answers.
+	pushed []map[string]any
 }
 
 // workspaceDir is a folder with files by name.
@@ -213,7 +213,7 @@ func (p *peer) answer(id any) map[string]any {
 	for {
 		m := p.next()
 		if _, asked := m["method"]; asked {
-			p.unasked = append(p.unasked, m)
+			p.pushed = append(p.pushed, m)
 			continue
 		}
 		if fmt.Sprint(m["id"]) != fmt.Sprint(id) {

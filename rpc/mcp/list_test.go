@@ -67,7 +67,7 @@ func TestListsAreSmall(t *testing.T) {
 	}
 	want, err := os.ReadFile("testdata/sizes.txt")
 	if err != nil || string(want) != sizes.String() {
-		t.Errorf("sizes (-update rewrites testdata/sizes.txt):\n%s(%v)", sizes.String(), err)
+		t.Errorf("sizes are not those of testdata/sizes.txt, which make generate writes:\n%s(%v)", sizes.String(), err)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools"
 )
 
-// Every tool is placed: whoever adds one says here who may call it unasked.
+// Every tool is placed: whoever adds one says here who may call it without asking.
 func TestPermissions(t *testing.T) {
 	placed := map[string]string{
 		"read_file": "read", "list_directory": "read", "outline": "read", "grep_files": "read", "find_files": "read",

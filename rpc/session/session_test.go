@@ -112,14 +112,14 @@ func TestFoldersOfOthersAreRefused(t *testing.T) {
 	}
 	bad := map[string]fault.Kind{open: fault.PermissionDenied, link: fault.NotDirectory, file: fault.NotDirectory}
 	if os.Geteuid() == 0 {
-		foreign := t.TempDir() + "/foreign"
-		if err := os.Mkdir(foreign, 0o700); err != nil {
+		other := t.TempDir() + "/other"
+		if err := os.Mkdir(other, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chown(foreign, 65534, 65534); err != nil {
+		if err := os.Chown(other, 65534, 65534); err != nil {
 			t.Fatal(err)
 		}
-		bad[foreign] = fault.PermissionDenied
+		bad[other] = fault.PermissionDenied
 	}
 	for path, kind := range bad {
 		if _, err := fsys.OpenPrivate(path, true); fault.KindOf(err) != kind {

@@ -9,10 +9,10 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/history"
 )
 
-// applier is several changes on their way, all or nothing. What can be undone
+// applier applies several changes, all of them or none. What can be undone
 // best goes last to where it is seen:
 //
-//	let the editor free names that others need first, see landing_park.go
+//	let the editor free names that others need first, see aside.go
 //	stage what is on disk: all that can fail does so here
 //	edit open documents, one request each
 //	let the disk have the new files, reversibly
@@ -20,7 +20,7 @@ import (
 //	set the modes of files that it has open
 //	the point of no return; save the documents
 //
-// A failure undoes what was done before it, see landing_undo.go.
+// A failure undoes what was done before it, see undo.go.
 type applier struct {
 	*batch
 	todo []*fileChange

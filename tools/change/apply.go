@@ -17,7 +17,7 @@ import (
 func (b *batch) apply(ctx context.Context) error {
 	var todo []*fileChange
 	for _, c := range b.inOrder {
-		if !c.nothing() && !b.DryRun {
+		if !c.isNoOp() && !b.DryRun {
 			todo = append(todo, c)
 		}
 	}
@@ -119,7 +119,7 @@ func (c *fileChange) reach(asked reached, err error) {
 	}
 }
 
-// saveInEditor saves the document of f, in which the edits landed, where the
+// saveInEditor saves the document of f, to which the edits were applied, where the
 // call wants that.
 func (c *fileChange) saveInEditor(ctx context.Context, b *batch, f *buffers.File) {
 	env, save := b.env, b.saveMode(b.env)
@@ -154,7 +154,7 @@ func (c *fileChange) saveAfter(ctx context.Context, env *toolcall.Env, f *buffer
 	c.done.Saved = saved && err == nil
 }
 
-// describeAfter tells the truth about the document as it is now, with what a
+// describeAfter describes the document as it is now, with what a
 // formatter or the person made of it since.
 func (c *fileChange) describeAfter(ctx context.Context, env *toolcall.Env) {
 	env.Refresh()

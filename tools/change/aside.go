@@ -48,11 +48,11 @@ func (c *fileChange) moveInEditor(ctx context.Context, env *toolcall.Env) error 
 	return err
 }
 
-// undoToAside brings a file that was parked back to there, until its own name
+// undoToAside moves a file that was moved aside back there, until its own name
 // is free again.
 func (c *fileChange) undoToAside(ctx context.Context, b *batch) fileState {
 	if isThere(b.env, c.aside) || c.reached == reachedUnknown && c.onDiskNow(b.env) == stateUnchanged {
-		return stateChanged // unpark goes on
+		return stateChanged // moveBackFromAside goes on
 	}
 	err := c.moveBack(ctx, b, c.to, c.aside)
 	b.env.Touched(c.to)
@@ -62,7 +62,7 @@ func (c *fileChange) undoToAside(ctx context.Context, b *batch) fileState {
 	return stateChanged
 }
 
-// moveBackFromAside gives the files that were parked their names back, when all others
+// moveBackFromAside gives the files that were moved aside their names back, when all others
 // have theirs.
 func (l *applier) moveBackFromAside(ctx context.Context) {
 	for _, c := range slices.Backward(l.todo) {
@@ -81,7 +81,7 @@ func (l *applier) moveBackFromAside(ctx context.Context) {
 	}
 }
 
-// isThere tells whether there is a file of that path.
+// isThere reports whether there is a file of that path.
 func isThere(e *toolcall.Env, p workspace.Path) bool {
 	_, err := e.Snapshot.Gate.Stat(p)
 	return err == nil

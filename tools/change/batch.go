@@ -8,7 +8,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// batch is wishes on their way.
+// batch is a request that is being carried out.
 type batch struct {
 	Request
 	env     *toolcall.Env
@@ -21,11 +21,11 @@ type batch struct {
 	// to which they did.
 	pending []pendingConsent
 	agreed  map[string]bool
-	// agreedTo tells what they were shown then.
+	// agreedTo is what they were shown then.
 	agreedTo text.Hash
 }
 
-// attempt makes the wishes true of the files as they are now. When a person
+// attempt carries the request out on the files as they are now. When a person
 // was asked, and agreed, nothing was done yet and again is true.
 func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error) {
 	if err := b.plan(ctx); err != nil {
@@ -34,7 +34,7 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	if ctx.Err() != nil {
 		return nil, false, fault.From(ctx.Err())
 	}
-	if err := b.stillAgreed(); err != nil {
+	if err := b.checkAgreed(); err != nil {
 		return nil, false, err
 	}
 	if again, err := b.consent(ctx); again || err != nil {
@@ -46,7 +46,7 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	}
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.apply(context.WithoutCancel(ctx)); err != nil {
-		return nil, false, b.rememberLeftovers(b.overtaken(ctx, err))
+		return nil, false, b.rememberLeftovers(b.explainStale(ctx, err))
 	}
 	out = &Output{DryRun: b.DryRun}
 	for i, c := range b.changes {
@@ -65,9 +65,9 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	return out, false, nil
 }
 
-// overtaken completes the error of a landing that a change of the text was
-// quicker than, with what changed and whether the edits go together with it.
-func (b *batch) overtaken(ctx context.Context, err error) error {
+// explainStale completes the error of a change that was not applied because the text
+// had changed meanwhile, with what changed and whether the edits go together with it.
+func (b *batch) explainStale(ctx context.Context, err error) error {
 	if fault.KindOf(err) != fault.StaleFile || b.merges(b.env) {
 		return err
 	}
@@ -81,7 +81,7 @@ func (b *batch) overtaken(ctx context.Context, err error) error {
 // plan works out all changes, and changes nothing.
 func (b *batch) plan(ctx context.Context) error {
 	b.changes, b.pending = nil, nil
-	b.findFreed()
+	b.findFreedNames()
 	for i := range b.Files {
 		c, err := b.planOne(ctx, &b.Files[i])
 		if err != nil {
@@ -89,7 +89,7 @@ func (b *batch) plan(ctx context.Context) error {
 		}
 		b.changes = append(b.changes, c)
 	}
-	if err := b.eachOnce(); err != nil {
+	if err := b.checkNames(); err != nil {
 		return err
 	}
 	var err error

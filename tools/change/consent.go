@@ -18,7 +18,7 @@ import (
 // has to be looked at again.
 func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	for _, c := range b.changes {
-		if c.nothing() {
+		if c.isNoOp() {
 			b.pending = slices.DeleteFunc(b.pending, func(u pendingConsent) bool { return u.path.Key() == c.path.Key() })
 		}
 	}
@@ -69,10 +69,10 @@ func (b *batch) nobodyAsked() *fault.Error {
 	return e.With("others", others)
 }
 
-// stillAgreed refuses to land other changes than those that the person agreed
+// checkAgreed refuses to apply other changes than those that the person agreed
 // to: a merge into what was written since can make others. They are asked
 // again then, if the call is tried again.
-func (b *batch) stillAgreed() error {
+func (b *batch) checkAgreed() error {
 	if len(b.agreed) == 0 || b.agreedTo == b.fingerprint() {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (u pendingConsent) real() string {
 	return real
 }
 
-// guarded tells whether a rule of its own asks for consent to the change.
+// guarded reports whether a rule of its own asks for consent to the change.
 func (u pendingConsent) guarded() bool { return u.err.Details["rule"] != workspace.RuleConfirmAlways }
 
 func (u pendingConsent) key() string { return u.path.Key() + "\x00" + u.real() }

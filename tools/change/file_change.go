@@ -46,13 +46,13 @@ type fileChange struct {
 	left    fileState     // of a call that failed; "" when nothing was done
 	version int32         // of the document with the edits
 	moved   *buffers.File // the open document at its new place, once edited
-	// movesAside: the editor has to give the file another name first; parked is that
+	// movesAside: the editor has to give the file another name first; aside is that
 	// name, from when it is asked to.
 	movesAside bool
 	aside      workspace.Path
 }
 
-// reached tells how far a change has come into the editor.
+// reached says how far a change has come into the editor.
 type reached int
 
 const (
@@ -93,7 +93,7 @@ func (c *fileChange) prepare() error {
 	return err
 }
 
-// open tells whether the editor has the file.
+// open reports whether the editor has the file.
 func (c *fileChange) open() bool { return c.file.Source == buffers.FromBuffer }
 
 // staysText refuses what would make the file another kind of file: a NUL
@@ -124,7 +124,7 @@ func onlyASCII(edits []diff.Edit) error {
 	return nil
 }
 
-// same refuses to take a file as it is when it is another than the wish names.
+// same refuses to take a file as it is when it is another than the request names.
 func (b *batch) same(c *fileChange, w *FileRequest) error {
 	expected, err := b.guard(w, c.file)
 	if err == nil && expected != c.file.Hash {
@@ -164,8 +164,8 @@ func (c *fileChange) keepBytes() (err error) {
 	return nil
 }
 
-// nothing tells whether the change changes nothing.
-func (c *fileChange) nothing() bool {
+// isNoOp reports whether the change changes nothing.
+func (c *fileChange) isNoOp() bool {
 	return c.action == history.Modified && len(c.edits) == 0 && c.mode.IsNone()
 }
 
@@ -193,7 +193,7 @@ func (c *fileChange) describe() {
 	if c.action == history.Modified || c.action == history.Moved {
 		d.setDiff(c.diff())
 	}
-	if c.nothing() {
+	if c.isNoOp() {
 		d.Action, d.ContentHash, d.Saved = history.Unchanged, f.Hash.String(), !f.Dirty
 	}
 }

@@ -53,7 +53,7 @@ func (b *batch) planMode(ctx context.Context, w *FileRequest) (*fileChange, erro
 	return c, b.findMode(c, w)
 }
 
-// findMode settles how the mode of a change's file changes.
+// findMode works out how the mode of a change's file changes.
 func (b *batch) findMode(c *fileChange, w *FileRequest) (err error) {
 	switch {
 	case w.Mode == nil:
@@ -76,7 +76,7 @@ func (b *batch) findMode(c *fileChange, w *FileRequest) (err error) {
 	return nil
 }
 
-// read.modeLines are the lines of a diff that tell of the mode, as git writes them.
+// modeLines are the lines of a diff that tell of the mode, as git writes them.
 func (c *fileChange) modeLines() string {
 	from, to := gitMode(c.mode.From), gitMode(c.mode.To)
 	switch {

@@ -7,12 +7,12 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/history"
 )
 
-// All wishes of a call refer to the files as they are before it. So a name
+// All requests of a call refer to the files as they are before it. So a name
 // that one of them gives up is there for another one: two files may change
 // their names with each other.
 
-// findFreed notes which names the call gives up.
-func (b *batch) findFreed() {
+// findFreedNames notes which names the call gives up.
+func (b *batch) findFreedNames() {
 	b.freed = make(map[string]bool)
 	for i := range b.Files {
 		w := &b.Files[i]
@@ -25,9 +25,9 @@ func (b *batch) findFreed() {
 	}
 }
 
-// comes returns the key of the name that the change gives to a file; "" when
+// takesName returns the key of the name that the change gives to a file; "" when
 // it gives none.
-func (c *fileChange) comes() string {
+func (c *fileChange) takesName() string {
 	switch c.action {
 	case history.Created:
 		return c.path.Key()
@@ -37,12 +37,14 @@ func (c *fileChange) comes() string {
 	return ""
 }
 
-// goes tells whether the change gives up the file's name.
-func (c *fileChange) goes() bool { return c.action == history.Deleted || c.action == history.Moved }
+// freesName reports whether the change gives up the file's name.
+func (c *fileChange) freesName() bool {
+	return c.action == history.Deleted || c.action == history.Moved
+}
 
-// eachOnce refuses calls that want two things of one file, by whatever names,
+// checkNames refuses calls that want two things of one file, by whatever names,
 // or give one name twice.
-func (b *batch) eachOnce() error {
+func (b *batch) checkNames() error {
 	if len(b.changes) == 1 {
 		return nil
 	}
@@ -53,7 +55,7 @@ func (b *batch) eachOnce() error {
 			twice = twice || in[key]
 			in[key] = true
 		}
-		if key := c.comes(); key != "" {
+		if key := c.takesName(); key != "" {
 			note(given, key)
 		}
 		if c.action != history.Created {
@@ -67,14 +69,14 @@ func (b *batch) eachOnce() error {
 				Advise("Put all that is to become of a file together, or make two calls.")
 		}
 	}
-	return b.noneBelow(given)
+	return b.checkFolders(given)
 }
 
-// noneBelow refuses a call that makes one name a file and, for another file, a
+// checkFolders refuses a call that makes one name a file and, for another file, a
 // folder.
-func (b *batch) noneBelow(given map[string]bool) error {
+func (b *batch) checkFolders(given map[string]bool) error {
 	for _, c := range b.changes {
-		key := c.comes()
+		key := c.takesName()
 		for dir := filepath.Dir(key); key != "" && len(dir) < len(key); key, dir = dir, filepath.Dir(dir) {
 			if given[dir] {
 				return fault.New(fault.InvalidParams, "it is to be in %s, which the same call makes a file; nothing was changed", filepath.Base(dir)).
@@ -88,31 +90,31 @@ func (b *batch) noneBelow(given map[string]bool) error {
 // applyOrder returns the changes in an order in which the editor, which moves
 // one file after the other, has freed a name before another file is to have it.
 // Where no order does that, as for two files that change names with each other,
-// a file is parked: the editor moves it to a name of its own first. So it is
+// a file is moved aside: the editor moves it to a name of its own first. So it is
 // where the disk needs the name, which moves all at once and before the editor.
 func applyOrder(changes []*fileChange) ([]*fileChange, error) {
 	held := make(map[string]*fileChange) // the names that the editor has still to free
 	for _, c := range changes {
-		if c.open() && c.goes() {
+		if c.open() && c.freesName() {
 			held[c.path.Key()] = c
 		}
 	}
 	for _, c := range changes {
-		holder := held[c.comes()]
+		holder := held[c.takesName()]
 		switch {
 		case holder == nil || c.open():
 		case holder.action == history.Deleted:
 			return nil, notFreed(c, holder)
 		default:
 			holder.movesAside = true
-			delete(held, c.comes())
+			delete(held, c.takesName())
 		}
 	}
 	order := make([]*fileChange, 0, len(changes))
 	for waiting := changes; len(waiting) > 0; {
 		var still []*fileChange
 		for _, c := range waiting {
-			if held[c.comes()] != nil {
+			if held[c.takesName()] != nil {
 				still = append(still, c)
 				continue
 			}

@@ -47,14 +47,14 @@ type ChangedFile struct {
 
 	AskedPath string `json:"-"` // the path by which the call names the one file; "" where it names none
 	madeFor   string // hash of the text that the edit was held against, where the caller named none
-	hunks     string // what landed, where that is not what was asked for
+	hunks     string // what was applied, where that is not what was asked for
 }
 
 // MaxShownDiff is how much of a diff is shown, in bytes: a model knows what it
 // asked for, and has to see whether that is what came out.
 const MaxShownDiff = 8 << 10
 
-// Render tells of each file in a line what became of it. Where what landed is
+// Render tells of each file in a line what became of it. Where what was applied is
 // not what was asked for, hunks show it; a dry run shows the diff.
 func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
 	if o.Files == nil {
@@ -167,7 +167,7 @@ func (o *Output) writeHead(head *strings.Builder, show toolcall.ShowHash) (summa
 }
 
 // showsHash reports whether the answer shows a hash, by which the change can be
-// taken back.
+// reverted.
 func (o *Output) showsHash() bool {
 	if len(o.Files) > 1 && o.Replacements > 0 {
 		return false
@@ -175,7 +175,7 @@ func (o *Output) showsHash() bool {
 	return slices.ContainsFunc(o.Files, func(f ChangedFile) bool { return f.ContentHash != "" })
 }
 
-// where tells where all files were changed; "" where that is not one place.
+// where reports where all files were changed; "" where that is not one place.
 func (o *Output) where() string {
 	if len(o.Files) == 0 {
 		return ""
@@ -244,7 +244,7 @@ func (o *Output) writeCounts(head *strings.Builder, show toolcall.ShowHash) {
 	}
 }
 
-// writeHead tells what became of the file, and where. The file that the call
+// writeHead reports what became of the file, and where. The file that the call
 // names is not named again.
 func (f *ChangedFile) writeHead(head *strings.Builder, dryRun bool) {
 	if !f.isNamed() {
@@ -259,7 +259,7 @@ func (f *ChangedFile) isNamed() bool {
 	return f.AskedPath == f.Path || strings.HasSuffix(f.AskedPath, "/"+f.Path)
 }
 
-// became tells what became of the file.
+// became reports what became of the file.
 func (f *ChangedFile) became() string {
 	if f.From == "" {
 		return string(f.Action)
@@ -271,7 +271,7 @@ func (f *ChangedFile) became() string {
 // text that was edited.
 func (f *ChangedFile) writeHash(head *strings.Builder, show toolcall.ShowHash, dryRun bool) {
 	if f.ContentHash != "" {
-		hash := "; hash: "
+		hash := "; hash "
 		if dryRun {
 			hash = "; hash after the edit: "
 		}
@@ -282,7 +282,7 @@ func (f *ChangedFile) writeHash(head *strings.Builder, show toolcall.ShowHash, d
 	}
 }
 
-// writeNotes tells how what was asked for was understood, where that is not to
+// writeNotes reports how what was asked for was understood, where that is not to
 // the letter, and what else is to be known.
 func (f *ChangedFile) writeNotes(head *strings.Builder, show toolcall.ShowHash) {
 	if f.madeFor != "" && f.Merged {

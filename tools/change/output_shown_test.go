@@ -10,7 +10,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// What landed is shown where it is not what was asked for, and told else.
+// What was applied is shown where it is not what was asked for, else only told.
 func TestWhatLandedIsShown(t *testing.T) {
 	const hash = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	file := func(path string, action history.Action) ChangedFile {
@@ -33,11 +33,11 @@ func TestWhatLandedIsShown(t *testing.T) {
 		out  Output
 		want string
 	}{
-		"as asked":   {Output{ID: "edit-1", Files: []ChangedFile{one}}, "a.go: modified on disk; hash: e3b0c442\n\n"},
-		"named":      {Output{ID: "edit-1", Files: []ChangedFile{named}}, "modified on disk; hash: e3b0c442; was e3b0c442\n\n"},
-		"all places": {Output{ID: "edit-1", Files: []ChangedFile{several}}, "a.go: modified on disk; hash: e3b0c442; 3 places\n\n"},
-		"foreseen":   {Output{ID: "edit-1", Files: []ChangedFile{several}, Replacements: 3, CountExpected: true}, "a.go: modified on disk; hash: e3b0c442\n\n"},
-		"indented":   {Output{ID: "edit-1", Files: []ChangedFile{indented}}, "b.go: modified on disk; hash: e3b0c442; match: indentation\n\n@@ -2 +2 @@\n-b\n+c\n"},
+		"as asked":   {Output{ID: "edit-1", Files: []ChangedFile{one}}, "a.go: modified on disk; hash e3b0c442\n\n"},
+		"named":      {Output{ID: "edit-1", Files: []ChangedFile{named}}, "modified on disk; hash e3b0c442; was e3b0c442\n\n"},
+		"all places": {Output{ID: "edit-1", Files: []ChangedFile{several}}, "a.go: modified on disk; hash e3b0c442; 3 places\n\n"},
+		"foreseen":   {Output{ID: "edit-1", Files: []ChangedFile{several}, Replacements: 3, CountExpected: true}, "a.go: modified on disk; hash e3b0c442\n\n"},
+		"indented":   {Output{ID: "edit-1", Files: []ChangedFile{indented}}, "b.go: modified on disk; hash e3b0c442; match: indentation\n\n@@ -2 +2 @@\n-b\n+c\n"},
 		"asked for":  {Output{DryRun: true, Files: []ChangedFile{one}}, "a.go: modified (dry run, nothing was changed); hash after the edit: e3b0c442\n\n" + one.Diff},
 		"a table":    {Output{ID: "edit-1", Files: []ChangedFile{one, indented}}, "changed on disk\na.go e3b0c442\nb.go e3b0c442; match: indentation\n\nb.go\n@@ -2 +2 @@\n-b\n+c\n"},
 		"replaced":   {Output{ID: "edit-1", Replacements: 4, Files: []ChangedFile{one, several}}, "4 replacements on disk; edit-1\na.go 0\na.go 3\n\n"},

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// planOne works out the change that makes a wish true.
+// planOne works out the change that a request asks for.
 func (b *batch) planOne(ctx context.Context, w *FileRequest) (*fileChange, error) {
 	switch w.Kind {
 	case KindCreate:
@@ -44,7 +44,7 @@ func (b *batch) planEdit(ctx context.Context, w *FileRequest) (*fileChange, erro
 	return c, nil
 }
 
-// findEdits settles the edits of a change whose file and text are known.
+// findEdits finds the edits of a change whose file and text are known.
 func (b *batch) findEdits(c *fileChange, w *FileRequest) error {
 	f := c.file
 	expected, err := b.guard(w, f)
@@ -211,7 +211,7 @@ func (b *batch) whole(ctx context.Context, w *FileRequest) (*fileChange, error) 
 }
 
 // present returns the change of a file, with the text that it has. A file
-// that changes while it is read is read anew.
+// that changes while it is read is read again.
 func (b *batch) present(ctx context.Context, w *FileRequest) (*fileChange, error) {
 	encoding := cmp.Or(w.Encoding, b.Encoding)
 	for try := 1; ; try++ {
@@ -332,7 +332,7 @@ func (b *batch) mayEdit(f *buffers.File) error {
 	return nil
 }
 
-// guard returns the hash of the text that the wish refers to. A hash that names
+// guard returns the hash of the text that the request refers to. A hash that names
 // no text of the file, neither one that was shown nor the present one, is
 // stale_file.
 func (b *batch) guard(w *FileRequest, f *buffers.File) (h text.Hash, err error) {

@@ -13,6 +13,7 @@ import (
 // StaleMode says what becomes of an edit that was made for an older text.
 type StaleMode string
 
+// What becomes of such an edit.
 const (
 	StaleReject StaleMode = "reject"
 	StaleMerge  StaleMode = "merge" // made on the older text, and merged into the present one
@@ -24,7 +25,7 @@ func (m *StaleMode) UnmarshalText(b []byte) error {
 }
 
 const (
-	// maxMerges is how often an edit is merged anew because the text changed
+	// maxMerges is how often an edit is merged again because the text changed
 	// while it was on its way: assistants make many edits of a file at once.
 	maxMerges = 30
 	// maxMerged is the largest text that is merged, and maxTried the largest
@@ -59,7 +60,7 @@ func (b *batch) rebase(f *buffers.File, present text.Text, expected text.Hash, f
 	if size := max(base.Len(), present.Len()); size > maxMerged || !wanted && size > maxTried {
 		return nil, "", refusal
 	}
-	edits, rung, err := find(base)
+	edits, match, err := find(base)
 	if err != nil {
 		return nil, "", refusal.With("mergeable", false)
 	}
@@ -74,7 +75,7 @@ func (b *batch) rebase(f *buffers.File, present text.Text, expected text.Hash, f
 	case len(conflicts) > 0:
 		return nil, "", conflictError(f, base, expected, conflicts)
 	}
-	return diff.Compute(is, merged), rung, nil
+	return diff.Compute(is, merged), match, nil
 }
 
 // otherFile names the file whose hash was given for f by mistake: of f the

@@ -14,12 +14,12 @@ import (
 func (b *batch) remember() string {
 	var made []*fileChange
 	for _, c := range b.changes {
-		if c.nothing() {
+		if c.isNoOp() {
 			continue
 		}
 		made = append(made, c)
 		if c.action != history.Deleted && !c.done.Merged && (!b.Unseen || b.read(c)) {
-			b.env.Reads.Left(b.env.Client, c.path.Key(), c.afterwards().Key(), c.answered())
+			b.env.Reads.NoteEdit(b.env.Client, c.path.Key(), c.afterwards().Key(), c.answered())
 		}
 	}
 	return b.enter(&history.Entry{}, made)
@@ -54,7 +54,7 @@ func (c *fileChange) answered() text.Hash {
 }
 
 // rememberLeftovers enters what a call that failed left behind, or may still leave,
-// so that it can be taken back; the error then tells its id.
+// so that it can be reverted; the error then tells its id.
 func (b *batch) rememberLeftovers(err error) error {
 	kind := fault.KindOf(err)
 	if kind != fault.OutcomeUnknown && kind != fault.PartiallyApplied {
@@ -83,7 +83,7 @@ func (b *batch) rememberLeftovers(err error) error {
 	return e.With("id", id)
 }
 
-// isApplied tells whether a change of a call that failed is there. A file that
+// isApplied reports whether a change of a call that failed is there. A file that
 // was moved and lacks its edits is a move and no more from then on.
 func (c *fileChange) isApplied(env *toolcall.Env) bool {
 	now := env.Now()

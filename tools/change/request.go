@@ -12,31 +12,32 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// Kind is what a call wants to become of a file.
+// Kind is what is to become of a file.
 type Kind int
 
+// The kinds of requests.
 const (
-	KindEdit Kind = iota
-	KindCreate
+	KindEdit   Kind = iota // its text or its mode
+	KindCreate             // with a text or bytes
 	KindDelete
 	KindMove // to another path, edited on the way or not
 )
 
-// FileRequest is what a call wants of one file.
+// FileRequest is what a call asks for of one file.
 type FileRequest struct {
 	Kind Kind
-	// Path names the file as the caller wrote it; to is where a move leads.
+	// Path names the file as the caller wrote it; To is where a move leads.
 	Path, To string
-	// Expected is the hash of the text that the wish refers to, as the caller
+	// Expected is the hash of the text that the request refers to, as the caller
 	// gave it; KindCreate has none.
 	Expected string
-	// LastRead: where expected is "", or was found in that way, it is the text
+	// LastRead: where Expected is "", or was found in that way, it is the text
 	// that the caller read last.
 	LastRead bool
 	// Find finds the edits of that text: of KindEdit and KindMove, which
 	// change no text when it is nil.
 	Find FindEdits
-	// Content is the whole text of KindCreate; where raw is not nil the file's
+	// Content is the whole text of KindCreate; where Raw is not nil the file's
 	// bytes are these instead.
 	Content string
 	Raw     []byte
@@ -44,11 +45,11 @@ type FileRequest struct {
 	Encoding text.Encoding
 	// Mode returns the permission bits that the file is to have instead of
 	// those that it has, 0 for a new file; nil leaves them. A KindEdit with
-	// neither find nor mode wants nothing.
+	// neither Find nor Mode changes nothing.
 	Mode func(now fs.FileMode) fs.FileMode
 }
 
-// Request is what a call wants of all files: all of it becomes true, or
+// Request is what a call asks for of all files: all of it is applied, or
 // nothing.
 type Request struct {
 	Tool    string // the tool's name
@@ -68,21 +69,21 @@ type Request struct {
 // MaxFiles is how many files a call may change.
 const MaxFiles = 10_000
 
-// Run makes all wishes true, and merges edits where a text is another than
+// Run carries out the request, and merges edits where a text is another than
 // they are meant for and the call wants that.
-func (w Request) Run(ctx context.Context, env *toolcall.Env) (*Output, error) {
-	if len(w.Files) > MaxFiles {
-		return nil, fault.New(fault.InvalidParams, "%d files in one call; at most %d are taken", len(w.Files), MaxFiles)
+func (r Request) Run(ctx context.Context, env *toolcall.Env) (*Output, error) {
+	if len(r.Files) > MaxFiles {
+		return nil, fault.New(fault.InvalidParams, "%d files in one call; at most %d are taken", len(r.Files), MaxFiles)
 	}
-	b := &batch{Request: w, env: env, agreed: make(map[string]bool)}
+	b := &batch{Request: r, env: env, agreed: make(map[string]bool)}
 	for try := 1; ; {
 		out, again, err := b.attempt(ctx)
 		switch {
 		case again: // a person was asked, and agreed
 		case err == nil:
 			return out, nil
-		// It changed again on the way; what is merged is merged anew.
-		case fault.KindOf(err) != fault.StaleFile || !w.merges(env) || try == maxMerges || ctx.Err() != nil:
+		// It changed again on the way; what is merged is merged again.
+		case fault.KindOf(err) != fault.StaleFile || !r.merges(env) || try == maxMerges || ctx.Err() != nil:
 			return nil, err
 		default:
 			try++
@@ -91,9 +92,9 @@ func (w Request) Run(ctx context.Context, env *toolcall.Env) (*Output, error) {
 	}
 }
 
-// merges tells whether a stale edit is merged.
-func (w Request) merges(env *toolcall.Env) bool {
-	mode := w.OnStale
+// merges reports whether a stale edit is merged.
+func (r Request) merges(env *toolcall.Env) bool {
+	mode := r.OnStale
 	if mode == "" {
 		mode = StaleMode(env.Snapshot.Gate.Settings().Edits.OnStale)
 	}
@@ -101,9 +102,9 @@ func (w Request) merges(env *toolcall.Env) bool {
 }
 
 // SaveMode is what the call says, else what the settings say.
-func (w Request) saveMode(env *toolcall.Env) SaveMode {
-	if w.Save != "" {
-		return w.Save
+func (r Request) saveMode(env *toolcall.Env) SaveMode {
+	if r.Save != "" {
+		return r.Save
 	}
 	return SaveMode(env.Snapshot.Gate.Settings().Edits.Save)
 }

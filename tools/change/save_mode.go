@@ -8,6 +8,7 @@ import (
 // is SaveAuto.
 type SaveMode string
 
+// Whether a document is saved.
 const (
 	SaveAuto   SaveMode = "auto"   // save what was clean before and is only edited by us
 	SaveAlways SaveMode = "always" // save, or refuse the call

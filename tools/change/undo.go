@@ -18,7 +18,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-// fileState tells what became of a file of a call that failed.
+// fileState says what became of a file of a call that failed.
 type fileState string
 
 const (
@@ -127,7 +127,7 @@ func (c *fileChange) undoText(ctx context.Context, b *batch, at workspace.Path) 
 }
 
 // undoSave saves a document that was clean before the call, and that the
-// editor saved meanwhile with the edits which are taken back now.
+// editor saved meanwhile with the edits which are undone now.
 func (c *fileChange) undoSave(ctx context.Context, b *batch, at workspace.Path) fileState {
 	after := b.env.Now()
 	defer after.Close()
@@ -245,7 +245,7 @@ func (c *fileChange) moveBackOnDisk(env *toolcall.Env, from, to workspace.Path) 
 	return err
 }
 
-// isOpen tells whether the editor has a document of that path now.
+// isOpen reports whether the editor has a document of that path now.
 func isOpen(e *toolcall.Env, p workspace.Path) bool {
 	now := e.Now()
 	defer now.Close()

@@ -85,7 +85,7 @@ type Config struct {
 	// CommandWait is how long who tells of a host's command waits for the list of
 	// files at most; 0 for 50 ms.
 	CommandWait time.Duration
-	// OneCall tells that the core lives for one call, that of a command: what it
+	// OneCall reports whether the core lives for one call, that of a command: what it
 	// changes is not remembered, and it is counted as a command, not a session.
 	OneCall bool
 	// Started is called, once or more often, when the first call has been

@@ -121,11 +121,11 @@ func (c *Core) closeIndex() {
 type IndexFigures struct {
 	Building  bool   `json:"building"`
 	Files     int    `json:"files"` // that are indexed
-	Loose     int    `json:"loose"` // that are searched without it
+	Unindexed int    `json:"loose"` // that are searched without it
 	TextBytes int64  `json:"text_bytes"`
 	DiskBytes int64  `json:"disk_bytes"`
 	Problem   string `json:"problem,omitempty"` // why it cannot be saved
-	// Watching tells that changes are told by the system; where they are not,
+	// Watching reports whether changes are told by the system; where they are not,
 	// WhyNot says why, and files' times are compared at every search.
 	Watching bool   `json:"watching"`
 	WhyNot   string `json:"why_not,omitempty"`
@@ -135,7 +135,7 @@ type IndexFigures struct {
 func (c *Core) IndexFigures() IndexFigures {
 	x, w := c.index.State(), c.catalog.State()
 	i := IndexFigures{
-		Building: x.Building, Files: x.Files, Loose: x.Loose, TextBytes: x.TextBytes, DiskBytes: x.DiskBytes,
+		Building: x.Building, Files: x.Files, Unindexed: x.Unindexed, TextBytes: x.TextBytes, DiskBytes: x.DiskBytes,
 		Watching: w.Watching, WhyNot: w.Why,
 	}
 	if x.Problem != nil {

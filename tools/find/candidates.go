@@ -130,7 +130,7 @@ func (s *Scope) Outlines(ctx context.Context, env *toolcall.Env, list []Candidat
 	return out, err
 }
 
-// IsFolder tells whether a path argument names a folder, or everything.
+// IsFolder reports whether a path argument names a folder, or everything.
 func IsFolder(e *toolcall.Env, ctx context.Context, arg string) (bool, error) {
 	if arg == "" || filepath.Clean(arg) == "." {
 		return true, nil

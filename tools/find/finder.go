@@ -18,10 +18,10 @@ type finder struct {
 	all    []Candidate
 
 	hits  []Hit
-	best  Likeness // of the hits
-	files int      // that were parsed
-	size  int64    // of them
-	left  int      // files that would have been parsed, had there been room
+	best  Similarity // of the hits
+	files int        // that were parsed
+	size  int64      // of them
+	left  int        // files that would have been parsed, had there been room
 }
 
 // symbols returns the symbols of an outline that are looked for.
@@ -32,9 +32,9 @@ func (f *Filter) symbols(o *outline.Outline) []int {
 	return f.Choose(o)
 }
 
-// byPromise parses what may define the name, the most promising texts first,
+// byLikelihood parses what may define the name, the most promising texts first,
 // until it is found.
-func (f *finder) byPromise(ctx context.Context) error {
+func (f *finder) byLikelihood(ctx context.Context) error {
 	may, err := f.mayHold(ctx)
 	if err != nil {
 		return err
@@ -43,8 +43,8 @@ func (f *finder) byPromise(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.best = Unlike
-	for want := range NoPromise {
+	f.best = Dissimilar
+	for want := range Unlikely {
 		if f.best == sameOwner || want == hasItsParts && f.best <= SameInCase {
 			break // what is asked for was found by its name
 		}
@@ -85,7 +85,7 @@ func (f *finder) byLetters(ctx context.Context) error {
 
 // parse takes the hits of the texts with one promise, as many as there is room
 // for.
-func (f *finder) parse(ctx context.Context, promises []Promise, want Promise) error {
+func (f *finder) parse(ctx context.Context, promises []Likelihood, want Likelihood) error {
 	most := int64(maxSymbolBytes)
 	if want == hasItsParts && len(f.hits) > 0 {
 		most /= 4 // what is there is more alike already
@@ -110,7 +110,7 @@ func (f *finder) parse(ctx context.Context, promises []Promise, want Promise) er
 			continue
 		}
 		for _, i := range f.filter.symbols(file.Outline) {
-			if like := f.query.of(&file.Outline.Symbols[i]); like < Unlike {
+			if like := f.query.of(&file.Outline.Symbols[i]); like < Dissimilar {
 				f.hits = append(f.hits, Hit{file, i, like, int(want)*len(f.all) + n})
 				f.best = min(f.best, like)
 			}

@@ -21,6 +21,8 @@ type Query struct {
 // maxSymbolQuery is how much of a query counts, in bytes.
 const maxSymbolQuery = 256
 
+// NewQuery reads a query: the last name in it, those before as its owners. It is
+// empty where the query holds no name.
 func NewQuery(query string) Query {
 	query = query[:min(len(query), maxSymbolQuery)]
 	words := strings.FieldsFunc(strings.ToValidUTF8(query, ""), func(r rune) bool {
@@ -46,28 +48,28 @@ func squeezed(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", "$", "").Replace(name))
 }
 
-// Likeness tells how a symbol's name is like a query; less is more like it.
-type Likeness int
+// Similarity says how a symbol's name is like a query; less is more like it.
+type Similarity int
 
 const (
-	sameOwner  Likeness = iota // Type.method, both as asked for: all else is meant by nobody
-	SameName                   // as written
-	SameInCase                 // but for case
-	sameWords                  // but for case and separators
+	sameOwner  Similarity = iota // Type.method, both as asked for: all else is meant by nobody
+	SameName                     // as written
+	SameInCase                   // but for case
+	sameWords                    // but for case and separators
 	beginsLike
 	wordsLike // the query's letters begin its words
 	holdsIt
-	shortens // the query is its words, shortened
-	Unlike
+	shortens   // the query is its words, shortened
+	Dissimilar // the query says nothing of it
 )
 
-// of tells how a symbol is like the query.
-func (q *Query) of(s *outline.Symbol) Likeness {
+// of returns how a symbol is like the query.
+func (q *Query) of(s *outline.Symbol) Similarity {
 	name := strings.ToLower(s.Name)
 	if len(q.Others) == 1 && name == q.Lower && strings.ToLower(s.Container) == q.Others[0] {
 		return sameOwner
 	}
-	best := Unlike
+	best := Dissimilar
 	if q.hasOthers(name, s) {
 		best = q.alike(s.Name, name, q.Last, q.Lower)
 	}
@@ -90,7 +92,7 @@ func (q *Query) hasOthers(name string, s *outline.Symbol) bool {
 	return true
 }
 
-func (q *Query) alike(written, name, asked, lower string) Likeness {
+func (q *Query) alike(written, name, asked, lower string) Similarity {
 	switch {
 	case written == asked:
 		return SameName
@@ -107,10 +109,10 @@ func (q *Query) alike(written, name, asked, lower string) Likeness {
 	case text.Shortens(written, squeezed(lower)):
 		return shortens
 	}
-	return Unlike
+	return Dissimilar
 }
 
-// beginWords tells whether letters are beginnings of words of a name, in their
+// beginWords reports whether letters are beginnings of words of a name, in their
 // order: "gun" is of getUserName, "usna" too. Words before the first may be
 // passed over, and one behind it.
 func beginWords(name, letters string) bool {

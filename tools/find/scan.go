@@ -94,15 +94,15 @@ func (f *foldFinder) standsAt(b []byte, start int) bool {
 	return true
 }
 
-// Promise tells how likely a text is to define what a query names.
-type Promise int
+// Likelihood says how likely a text is to define what a query names.
+type Likelihood int
 
 const (
-	definesIt   Promise = iota // the name stands behind a word like "func", with its owner
-	mayDefineIt                // a beginning of a name does, or the name stands where its owner is defined
-	hasItsName                 // as a word of its own
-	hasItsParts                // somewhere
-	NoPromise
+	definesIt   Likelihood = iota // the name stands behind a word like "func", with its owner
+	mayDefineIt                   // a beginning of a name does, or the name stands where its owner is defined
+	hasItsName                    // as a word of its own
+	hasItsParts                   // somewhere
+	Unlikely                      // nowhere
 )
 
 // symbolScan looks whether texts may define what a query names.
@@ -131,13 +131,13 @@ func foldFinders(words []string) []foldFinder {
 // maxOccurrences is how many places of a text are looked at for a definition.
 const maxOccurrences = 128
 
-func (s *symbolScan) of(b []byte) Promise {
+func (s *symbolScan) of(b []byte) Likelihood {
 	if s.fold {
 		b = bytes.ToLower(b)
 	}
 	for i := range s.parts {
 		if s.parts[i].next(b, 0) < 0 {
-			return NoPromise
+			return Unlikely
 		}
 	}
 	best := hasItsParts
@@ -153,9 +153,9 @@ func (s *symbolScan) of(b []byte) Promise {
 	return best
 }
 
-// at tells what one place of the name promises; owned tells whether the text
+// at returns how likely one place of the name defines it; owned reports whether the text
 // defines the owners.
-func (s *symbolScan) at(b []byte, at int, owned func() bool) Promise {
+func (s *symbolScan) at(b []byte, at int, owned func() bool) Likelihood {
 	end := at + len(s.name.word)
 	whole := end == len(b) || !IsNameByte(b[end])
 	switch {
@@ -171,14 +171,14 @@ func (s *symbolScan) at(b []byte, at int, owned func() bool) Promise {
 	return hasItsName
 }
 
-// ownersBefore tells whether all owners stand before a place in its line, as
+// ownersBefore reports whether all owners stand before a place in its line, as
 // the receiver of a method does.
 func (s *symbolScan) ownersBefore(b []byte, at int) bool {
 	line := lineBefore(b, at)
 	return !slices.ContainsFunc(s.owners, func(f foldFinder) bool { return f.next(line, 0) < 0 })
 }
 
-// definesOwners tells whether all owners stand behind words that define.
+// definesOwners reports whether all owners stand behind words that define.
 func (s *symbolScan) definesOwners(b []byte) bool {
 	for i := range s.owners {
 		at := s.owners[i].next(b, 0)
@@ -198,7 +198,7 @@ func (s *symbolScan) definesOwners(b []byte) bool {
 // their order.
 type letterScan struct{ letters string }
 
-func (s letterScan) of(b []byte) Promise {
+func (s letterScan) of(b []byte) Likelihood {
 	next := 0
 	for _, c := range b {
 		c = fuzzy.LowerBytes[c]
@@ -211,12 +211,13 @@ func (s letterScan) of(b []byte) Promise {
 			next = 0
 		}
 	}
-	return NoPromise
+	return Unlikely
 }
 
+// IsNameByte reports whether c may be part of a name.
 func IsNameByte(c byte) bool { return fuzzy.IsWordByte(c) || c == '_' }
 
-// followsKeyword tells whether a word that defines stands before a place in its
+// followsKeyword reports whether a word that defines stands before a place in its
 // line.
 func followsKeyword(b []byte, at int) bool {
 	for _, word := range bytes.FieldsFunc(lineBefore(b, at), func(r rune) bool { return r >= utf8.RuneSelf || !IsNameByte(byte(r)) }) {

@@ -14,7 +14,7 @@ import (
 func TestLikeness(t *testing.T) {
 	for _, c := range []struct {
 		query, name, container string
-		want                   Likeness
+		want                   Similarity
 	}{
 		{"parseUser", "parseUser", "", SameName},
 		{"parseuser", "parseUser", "", SameInCase},
@@ -25,13 +25,13 @@ func TestLikeness(t *testing.T) {
 		{"user", "parseUser", "", wordsLike},
 		{"ser", "parseUser", "", holdsIt},
 		{"prsur", "parseUser", "", shortens},
-		{"prsr", "parseUser", "", Unlike},
-		{"zzz", "parseUser", "", Unlike},
+		{"prsr", "parseUser", "", Dissimilar},
+		{"zzz", "parseUser", "", Dissimilar},
 		{"Circle.Area", "Area", "Circle", sameOwner},
-		{"Circle.Area", "Area", "Shape", Unlike},
+		{"Circle.Area", "Area", "Shape", Dissimilar},
 		{"circle area", "CircleArea", "", sameWords},
 		{"Getting started", "Getting started", "", sameWords},
-		{"func (c *Circle) Area()", "Area", "Circle", Unlike}, // "func" is no name
+		{"func (c *Circle) Area()", "Area", "Circle", Dissimilar}, // "func" is no name
 	} {
 		q := NewQuery(c.query)
 		if got := q.of(&outline.Symbol{Name: c.name, Container: c.container}); got != c.want {
@@ -56,7 +56,7 @@ func TestScanMissesNothing(t *testing.T) {
 			b.WriteString([]string{"a", "p", "P", " ", "\n", "u", "_", "pars", "USER", "ü"}[rand.IntN(10)])
 		}
 		b.WriteString(" func " + name + "() ")
-		if got := newSymbolScan(NewQuery(query)).of([]byte(b.String())); got == NoPromise || query == name && got != definesIt {
+		if got := newSymbolScan(NewQuery(query)).of([]byte(b.String())); got == Unlikely || query == name && got != definesIt {
 			t.Fatalf("%q in %q: %d", query, b.String(), got)
 		}
 	}
@@ -67,7 +67,7 @@ func TestScanMissesNothing(t *testing.T) {
 func TestPromise(t *testing.T) {
 	for _, c := range []struct {
 		query, text string
-		want        Promise
+		want        Likelihood
 	}{
 		{"Server.Run", "func (s *Server) Run() {", definesIt},
 		{"Server.run", "class Server:\n    def run(self):", definesIt},
@@ -75,7 +75,7 @@ func TestPromise(t *testing.T) {
 		{"Server::run", "int Server::run()", mayDefineIt},
 		{"Server.Run", "// the server\nfunc (o *Other) Run() {", hasItsName},
 		{"Server.Run", "func RunAll() {}\nvar server int", hasItsName},
-		{"Server.Run", "func Run() {}", NoPromise},
+		{"Server.Run", "func Run() {}", Unlikely},
 		{"Server.Run", "testRunOfServer()", hasItsParts},
 		{"Run", "func Run()", definesIt},
 		{"Run", "func RunAll()", mayDefineIt},
@@ -99,7 +99,7 @@ func TestLetterScan(t *testing.T) {
 		for i := range raw {
 			raw[i] = "abcABC ."[rand.IntN(8)]
 		}
-		want := NoPromise
+		want := Unlikely
 		for _, name := range bytes.FieldsFunc(raw, func(r rune) bool { return r == ' ' || r == '.' }) {
 			if holdsLetters(strings.ToLower(string(name)), letters) {
 				want = hasItsParts

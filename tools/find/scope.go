@@ -77,6 +77,7 @@ func NewScope(ctx context.Context, env *toolcall.Env, path string, all bool) (*S
 	return s, nil
 }
 
+// NewRootScope returns the files of all roots: with the ignored ones, if all.
 func NewRootScope(ctx context.Context, env *toolcall.Env, all bool) (*Scope, error) {
 	s := &Scope{listed: true, Masks: env.Paths}
 	var err error

@@ -29,12 +29,13 @@ const (
 
 // Hit is a symbol that a query found.
 type Hit struct {
-	File  *File
-	Index int // among the outline's symbols
-	Like  Likeness
-	order int // of the file among the candidates
+	File       *File
+	Index      int // among the outline's symbols
+	Similarity Similarity
+	order      int // of the file among the candidates
 }
 
+// Symbol returns the symbol in its outline.
 func (h *Hit) Symbol() *outline.Symbol { return &h.File.Outline.Symbols[h.Index] }
 
 // FoundSymbol is a symbol that [Symbols] found.
@@ -76,7 +77,7 @@ func (s *Scope) Symbols(ctx context.Context, env *toolcall.Env, q Query, filter 
 		return nil, nil, nil
 	}
 	f := finder{scope: s, env: env, query: q, filter: filter, all: s.Candidates(env, filter.Keys)}
-	if err := f.byPromise(ctx); err != nil {
+	if err := f.byLikelihood(ctx); err != nil {
 		return nil, nil, err
 	}
 	if len(f.hits) == 0 && f.left == 0 && len(q.joined) >= MinLetters {
@@ -94,15 +95,15 @@ func (s *Scope) Symbols(ctx context.Context, env *toolcall.Env, q Query, filter 
 // bestHits orders hits, and leaves out what nobody means where others are more
 // alike.
 func bestHits(hits []Hit) []Hit {
-	if slices.ContainsFunc(hits, func(h Hit) bool { return h.Like == sameOwner }) {
-		hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Like > sameOwner })
+	if slices.ContainsFunc(hits, func(h Hit) bool { return h.Similarity == sameOwner }) {
+		hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Similarity > sameOwner })
 	}
-	if slices.ContainsFunc(hits, func(h Hit) bool { return h.Like < shortens }) {
-		hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Like == shortens })
+	if slices.ContainsFunc(hits, func(h Hit) bool { return h.Similarity < shortens }) {
+		hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Similarity == shortens })
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int {
 		x, y := a.Symbol(), b.Symbol()
-		return cmp.Or(cmp.Compare(a.Like, b.Like), order(x.Kind.IsDetail(), y.Kind.IsDetail()), x.Depth-y.Depth,
+		return cmp.Or(cmp.Compare(a.Similarity, b.Similarity), order(x.Kind.IsDetail(), y.Kind.IsDetail()), x.Depth-y.Depth,
 			len(x.Name)-len(y.Name), a.order-b.order, a.Index-b.Index)
 	})
 	return hits
@@ -122,8 +123,8 @@ func order(a, b bool) int {
 // Scan asks what the texts of all candidates promise. Those of files that may
 // not hold anything, by their places in the list, promise nothing; with nil all
 // may.
-func (s *Scope) Scan(ctx context.Context, all []Candidate, may []bool, promiseOf func([]byte) Promise) ([]Promise, error) {
-	promises := make([]Promise, len(all))
+func (s *Scope) Scan(ctx context.Context, all []Candidate, may []bool, promiseOf func([]byte) Likelihood) ([]Likelihood, error) {
+	promises := make([]Likelihood, len(all))
 	var buffers sync.Pool
 	err := parallel.ForEach(ctx, runtime.GOMAXPROCS(0), (len(all)+scanChunk-1)/scanChunk, func(ctx context.Context, chunk int) error {
 		room, _ := buffers.Get().(*[]byte)
@@ -137,7 +138,7 @@ func (s *Scope) Scan(ctx context.Context, all []Candidate, may []bool, promiseOf
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			promises[i] = NoPromise
+			promises[i] = Unlikely
 			if may != nil && all[i].At >= 0 && !may[all[i].At] {
 				continue
 			}

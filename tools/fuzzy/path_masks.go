@@ -17,6 +17,7 @@ type PathMasks struct {
 // NewPathMasks returns an empty one.
 func NewPathMasks() *PathMasks { return &PathMasks{} }
 
+// Of returns a mask for each file of the list, see [MaskOf].
 func (p *PathMasks) Of(files *catalog.Files) []uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

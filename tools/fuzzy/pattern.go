@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Words that are matched loosely, as fzf does: a word matches what holds its
+// Words that are matched fuzzily, as fzf does: a word matches what holds its
 // letters in their order, 'word what holds it as it is, ^word what begins and
 // word$ what ends with it, and !word what does not hold it. A word in lower
 // case matches in any case. All words must match.
@@ -27,6 +27,7 @@ type word struct {
 	mask     uint64
 }
 
+// Pattern is words, all of which must match.
 type Pattern []word
 
 // Parse reads a pattern; anyCase makes all words match in any case.
@@ -59,6 +60,7 @@ func Parse(pattern string, anyCase bool) Pattern {
 	return words
 }
 
+// IsASCII reports whether s holds ASCII characters alone.
 func IsASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
@@ -100,7 +102,7 @@ func (p Pattern) Mask() (mask uint64) {
 	return mask
 }
 
-// Score tells how well a path matches; ok is false when it does not.
+// Score returns how well a path matches; ok is false when it does not.
 func (p Pattern) Score(path string, base int) (score int, ok bool) {
 	for i := range p {
 		w := &p[i]
@@ -174,6 +176,7 @@ func worth(path string, i, base int) int {
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
+// IsWordByte reports whether c is a letter, a digit, or of a character beyond ASCII.
 func IsWordByte(c byte) bool {
 	return IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
@@ -382,4 +385,5 @@ func (w *word) align(path string, first, end, base int) (best int) {
 	return best
 }
 
+// IsDigit reports whether c is an ASCII digit.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }

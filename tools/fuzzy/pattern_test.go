@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLooseOrder: of two paths the one that people expect first scores more.
-func TestLooseOrder(t *testing.T) {
+// TestOrder: of two paths the one that people expect first scores more.
+func TestOrder(t *testing.T) {
 	for _, c := range []struct{ pattern, better, worse string }{
 		{"gate", "internal/gate.go", "internal/aggregate.go"},
 		{"gate", "internal/gate.go", "gate/internal.go"},
@@ -35,9 +35,9 @@ func TestLooseOrder(t *testing.T) {
 	}
 }
 
-// TestLooseMatches: what matches, against a definition without any cleverness;
+// TestMatches: what matches, against a definition without any cleverness;
 // and the masks let through whatever matches.
-func TestLooseMatches(t *testing.T) {
+func TestMatches(t *testing.T) {
 	pieces := []string{"a", "b", "A", "B", "/", "_", "é", "É", "1", ".", "(", "ab", "ſ", "K"}
 	random := func(n int) string {
 		var s strings.Builder
@@ -52,7 +52,7 @@ func TestLooseMatches(t *testing.T) {
 		prefix, suffix := prefixes[rand.IntN(len(prefixes))], suffixes[rand.IntN(len(suffixes))]
 		p := Parse(prefix+word+suffix, false)
 		score, got := p.Score(path, strings.LastIndexByte(path, '/')+1)
-		if want := matchesLoosely(prefix, word, suffix, path); got != want {
+		if want := matchesByDefinition(prefix, word, suffix, path); got != want {
 			t.Fatalf("%q on %q: %v", prefix+word+suffix, path, got)
 		}
 		if got && p.Mask()&^maskOf(path) != 0 {
@@ -64,7 +64,7 @@ func TestLooseMatches(t *testing.T) {
 	}
 }
 
-func matchesLoosely(prefix, word, suffix, path string) bool {
+func matchesByDefinition(prefix, word, suffix, path string) bool {
 	if strings.ToLower(word) == word {
 		path = fold(word, path)
 	}
@@ -100,7 +100,7 @@ func fold(word, path string) string {
 	}, path)
 }
 
-func FuzzLoose(f *testing.F) {
+func FuzzScore(f *testing.F) {
 	f.Add("user 'serv !x", "src/UserService.ts")
 	f.Fuzz(func(t *testing.T, pattern, path string) {
 		for _, anyCase := range []bool{false, true} {

@@ -24,12 +24,12 @@ const (
 	historyBytes = 8 << 20
 	maxHistory   = 10_000
 	// maxCommands is how many of the changes may be those of hosts' commands: they
-	// cannot be taken back, and shall not push out what can.
+	// cannot be reverted, and shall not push out what can.
 	maxCommands = 100
 )
 
 // History remembers what the calls of a session changed, so that it can be
-// shown and taken back. Where it becomes too large the oldest changes are
+// shown and reverted. Where it becomes too large the oldest changes are
 // forgotten. It may be used from any goroutine. A nil History remembers
 // nothing.
 type History struct {
@@ -142,7 +142,7 @@ func (h *History) Find(id string) (Entry, bool) {
 }
 
 // Named returns the id of the change that a caller names: by that, or by the
-// first digits of the hash of a text that the change made. What was taken back
+// first digits of the hash of a text that the change made. What was reverted
 // counts only where nothing else fits. What names no change is returned as it is;
 // several that fit are an error.
 func (h *History) Named(name string) (id string, err error) {
@@ -194,7 +194,7 @@ func (h *History) All() []Entry {
 	return list
 }
 
-// MarkReverted notes that the change id was taken back by the change by.
+// MarkReverted notes that the change id was reverted by the change by.
 func (h *History) MarkReverted(id, by string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -205,10 +205,11 @@ func (h *History) MarkReverted(id, by string) {
 	}
 }
 
-// WasFormatted tells that the file was saved with more changes than the call's
-// own; after is the hash that the call's answer gave.
+// WasFormatted reports whether the file was saved with more changes than the call's
+// own.
 func (f File) WasFormatted() bool { return f.SavedHash != text.Hash{} }
 
+// After returns the hash that the call's answer gave.
 func (f File) After() text.Hash {
 	if f.WasFormatted() {
 		return f.SavedHash
@@ -225,8 +226,10 @@ type Command struct {
 	More         int       // files that are not named
 }
 
+// Action is what became of a file.
 type Action string
 
+// What may become of a file.
 const (
 	Modified  Action = "modified"
 	Created   Action = "created"

@@ -72,7 +72,7 @@ func (w *wantedLines) find(in *flatText, lines []string, new string) (places []f
 	return places
 }
 
-// match tells whether lines are the wanted ones, and what stands in the place
+// match reports whether lines are the wanted ones, and what stands in the place
 // of their common indentation.
 func (w *wantedLines) match(lines []string) (indent string, ok bool) {
 	indent, ok = strings.CutSuffix(lines[w.anchor], w.lines[w.anchor][len(w.common):])

@@ -27,9 +27,9 @@ func TestIndentedOtherwise(t *testing.T) {
 		{"the last lines, of which nothing ends the last", "x\n\ta\n\tb", "  a\n  b", "  A\n  B", "x\n\tA\n\tB"},
 		{"a blank line between", "\ta\n\n\tb\n", "  a\n\n  b\n", "  A\n\n  B\n", "\tA\n\n\tB\n"},
 	} {
-		edits, rung, err := Edits(t.Context(), &Haystack{Text: text.New(tt.text)}, []Item{{OldText: &tt.old, NewText: &tt.new}})
+		edits, match, err := Edits(t.Context(), &Haystack{Text: text.New(tt.text)}, []Item{{OldText: &tt.old, NewText: &tt.new}})
 		if got := diff.Apply(text.New(tt.text), edits).String(); got != tt.want || err != nil {
-			t.Errorf("%s: got %q (%s, %v), want %q", tt.name, got, rung, err, tt.want)
+			t.Errorf("%s: got %q (%s, %v), want %q", tt.name, got, match, err, tt.want)
 		}
 	}
 }

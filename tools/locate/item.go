@@ -13,6 +13,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
+// Item is one edit as a caller names it: by text, by lines, or by a symbol.
 type Item struct {
 	OldText    *string   `json:"old_text,omitempty" brief:"exact, without line numbers" jsonschema:"The text to replace, exactly as it stands."`
 	NewText    *string   `json:"new_text,omitempty" jsonschema:"What replaces it; empty deletes."`
@@ -24,6 +25,7 @@ type Item struct {
 	EndLine    *uint64   `json:"end_line,omitempty" jsonschema:"Last line to replace, inclusive."`
 }
 
+// ByLine reports whether the item names lines, which are those of one text.
 func (item Item) ByLine() bool { return item.StartLine != nil || item.EndLine != nil }
 
 // located is one edit of a text and the item of the call that asked for it.
@@ -33,14 +35,14 @@ type located struct {
 }
 
 // Edits turns the asked edits into edits of old, sorted and free of overlap.
-// The rung is the lowest that one of them needed.
+// The match is the least literal that one of them needed.
 func Edits(ctx context.Context, hay *Haystack, items []Item) ([]diff.Edit, Match, error) {
 	old := hay.Text
 	if len(items) > maxItems {
 		return nil, "", fault.New(fault.InvalidParams, "%d edits in one call; at most %d are taken", len(items), maxItems)
 	}
 	var all []located
-	rung := MatchNone
+	match := MatchNone
 	for i, item := range items {
 		if ctx.Err() != nil {
 			return nil, "", fault.From(ctx.Err())
@@ -52,7 +54,7 @@ func Edits(ctx context.Context, hay *Haystack, items []Item) ([]diff.Edit, Match
 		for _, e := range found {
 			all = append(all, located{e, i})
 		}
-		rung = LessLiteral(rung, r)
+		match = LessLiteral(match, r)
 	}
 	slices.SortStableFunc(all, func(a, b located) int {
 		return cmp.Or(a.Span.Start-b.Span.Start, a.Span.End-b.Span.End)
@@ -68,7 +70,7 @@ func Edits(ctx context.Context, hay *Haystack, items []Item) ([]diff.Edit, Match
 		edits[i] = e.Edit
 	}
 	joinAppended(old, edits)
-	return edits, rung, diff.Check(old, edits)
+	return edits, match, diff.Check(old, edits)
 }
 
 // removes reports whether an item takes a symbol away.

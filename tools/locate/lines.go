@@ -68,6 +68,7 @@ func cutEnd(s string) string {
 	return s
 }
 
+// EndsLine reports whether s ends with a line end.
 func EndsLine(s string) bool {
 	return strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r")
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// Match tells how literally old_text was found. A rung is tried only when
-// the ones before it found nothing, and the two last count only where they
+// Match says how literally old_text was found. A less literal one is tried only
+// when the ones before it found nothing, and the two last count only where they
 // give one place.
 type Match string
 
@@ -30,10 +30,10 @@ const (
 	MatchGuess       Match = "guess"           // a symbol, of which it was guessed where it ends
 )
 
-// LessLiteral returns the less literal of two rungs.
+// LessLiteral returns the less literal of two matches.
 func LessLiteral(a, b Match) Match {
-	rungs := []Match{MatchNone, MatchExact, MatchLineEnding, MatchBlanks, MatchIndentation, MatchGuess}
-	return rungs[max(slices.Index(rungs, a), slices.Index(rungs, b))]
+	all := []Match{MatchNone, MatchExact, MatchLineEnding, MatchBlanks, MatchIndentation, MatchGuess}
+	return all[max(slices.Index(all, a), slices.Index(all, b))]
 }
 
 // maxListedMatches is how many places of an ambiguous match are listed.
@@ -118,7 +118,7 @@ type found struct {
 
 // locateText returns the edits that replace old_text.
 func (item Item) locateText(hay *Haystack) ([]diff.Edit, Match, error) {
-	places, rung := item.find(hay)
+	places, match := item.find(hay)
 	if len(places) > 1 && item.NearLine != nil {
 		places = nearest(hay.Text, places, toolcall.NumberOr(item.NearLine, 0))
 	}
@@ -135,7 +135,7 @@ func (item Item) locateText(hay *Haystack) ([]diff.Edit, Match, error) {
 	for i, p := range places {
 		edits[i] = diff.Edit{Span: p.span, New: AdaptLines(hay.Text, p.span, p.new)}
 	}
-	return edits, rung, nil
+	return edits, match, nil
 }
 
 // nearest returns the places that begin nearest to a line.
@@ -154,7 +154,7 @@ func nearest(t text.Text, places []found, line int) (best []found) {
 	return best
 }
 
-// find returns the places where old_text stands, by the first rung that gives
+// find returns the places where old_text stands, by the most literal match that gives
 // any: for replacing all those that do not overlap, else every one. A place
 // that would begin or end inside a CRLF is none. LF and CRLF in old_text stand
 // for any line end; a lone CR stands for itself, and where there is one LF and

@@ -9,8 +9,8 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestLineEnds is what becomes of a text by one edit, where either has line
@@ -20,7 +20,7 @@ func TestLineEnds(t *testing.T) {
 		name, text, old, new string
 		all                  bool
 		want                 string // the text, or the kind of an error
-		rung                 Match
+		match                Match
 	}{
 		{"CR is none of a CRLF's", "a\r\nb\r\n", "\r", "", true, "text_not_found", ""},
 		{"CR at the end would split a CRLF", "a\r\nb\r\n", "a\r", "x", false, "text_not_found", ""},
@@ -52,13 +52,13 @@ func TestLineEnds(t *testing.T) {
 		{"LF that comes behind a CR", "a\rb\n", "b", "\nx", false, "a\r\rx\n", MatchExact},
 	} {
 		item := Item{OldText: &tt.old, NewText: &tt.new, ReplaceAll: tt.all}
-		edits, rung, err := Edits(t.Context(), &Haystack{Text: text.New(tt.text)}, []Item{item})
+		edits, match, err := Edits(t.Context(), &Haystack{Text: text.New(tt.text)}, []Item{item})
 		got := diff.Apply(text.New(tt.text), edits).String()
 		if err != nil {
 			got = string(fault.KindOf(err))
 		}
-		if got != tt.want || rung != tt.rung {
-			t.Errorf("%s: got %q (%s), want %q (%s)", tt.name, got, rung, tt.want, tt.rung)
+		if got != tt.want || match != tt.match {
+			t.Errorf("%s: got %q (%s), want %q (%s)", tt.name, got, match, tt.want, tt.match)
 		}
 	}
 }
@@ -100,39 +100,39 @@ func TestMatchesAreWhatStandsThere(t *testing.T) {
 		}
 		return string(b)
 	}
-	for range thin.Of(30_000, 3000) {
+	for range testscale.Of(30_000, 3000) {
 		whole, old, new := random(12), "a"+random(4), ""
 		if r.IntN(3) == 0 {
 			old = old[1:] + "\r"
 		}
 		all := r.IntN(2) == 0
 		item := Item{OldText: &old, NewText: &new, ReplaceAll: all}
-		places, rung := item.find(&Haystack{Text: text.New(whole)})
+		places, match := item.find(&Haystack{Text: text.New(whole)})
 		var got []text.Span
 		for _, p := range places {
 			got = append(got, p.span)
 		}
-		want, wantRung := standsAt(whole, old, all)
-		if wantRung == "" && rung == MatchIndentation && strings.HasSuffix(old, "\n") && got[len(got)-1].End == len(whole) {
+		want, wantMatch := standsAt(whole, old, all)
+		if wantMatch == "" && match == MatchIndentation && strings.HasSuffix(old, "\n") && got[len(got)-1].End == len(whole) {
 			continue // the end of the text is taken for that of its last line
 		}
-		if rung != wantRung || !reflect.DeepEqual(got, want) {
-			t.Fatalf("%q in %q, all %v: %v by %q, want %v by %q", old, whole, all, got, rung, want, wantRung)
+		if match != wantMatch || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%q in %q, all %v: %v by %q, want %v by %q", old, whole, all, got, match, want, wantMatch)
 		}
 	}
 }
 
 // standsAt compares all spans of a text with old.
-func standsAt(whole, old string, all bool) (spans []text.Span, rung Match) {
+func standsAt(whole, old string, all bool) (spans []text.Span, match Match) {
 	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n")
 	if hasLoneCR(old) {
 		ends = strings.NewReplacer("\r\n", "\n")
 	}
-	for _, rung := range []Match{MatchExact, MatchLineEnding} {
+	for _, match := range []Match{MatchExact, MatchLineEnding} {
 		for start := 0; start < len(whole); start++ {
 			for end := start + 1; end <= len(whole); end++ {
 				have := whole[start:end]
-				same := have == old || rung == MatchLineEnding && ends.Replace(have) == ends.Replace(old)
+				same := have == old || match == MatchLineEnding && ends.Replace(have) == ends.Replace(old)
 				if !same || inCRLF(whole, start) || inCRLF(whole, end) || all && len(spans) > 0 && start < spans[len(spans)-1].End {
 					continue
 				}
@@ -140,7 +140,7 @@ func standsAt(whole, old string, all bool) (spans []text.Span, rung Match) {
 			}
 		}
 		if len(spans) > 0 {
-			return slices.Clip(spans), rung
+			return slices.Clip(spans), match
 		}
 	}
 	return nil, ""

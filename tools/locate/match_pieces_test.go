@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
 // TestExactlyInPieces: where the text is cut into pieces does not show.
 func TestExactlyInPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range thin.Of(5, 1) {
+	for range testscale.Of(5, 1) {
 		var b strings.Builder
 		for range 2*pieceBytes + r.IntN(pieceBytes) {
 			b.WriteByte("aaab\r\n"[r.IntN(6)])

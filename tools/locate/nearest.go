@@ -17,10 +17,10 @@ const (
 	maxCompared = 20_000
 	// maxLikened is the longest line that is, in bytes.
 	maxLikened = 200
-	// MaxSought is how many lines of what was not found are compared at most,
+	// MaxComparedLines is how many lines of what was not found are compared at most,
 	// and maxComparisons with how many lines of the text together.
-	MaxSought      = 1000
-	maxComparisons = 5_000_000
+	MaxComparedLines = 1000
+	maxComparisons   = 5_000_000
 )
 
 // TextNotFound is the error for text that does not occur. It shows the region
@@ -62,7 +62,7 @@ func legend(shown string) string {
 	return "; " + strings.Join(marks, ", ")
 }
 
-// areNumbered tells that lines were copied with the numbers that read_file
+// areNumbered reports whether lines were copied with the numbers that read_file
 // shows.
 func areNumbered(lines []string) bool {
 	for _, line := range lines {
@@ -79,7 +79,7 @@ func areNumbered(lines []string) bool {
 // lines of want in their places; where no line is the same, that of the line
 // most like the longest of want.
 func likest(have, want []string) (line int, ok bool) {
-	want = want[:min(len(want), MaxSought, max(10, maxComparisons/(len(have)+1)))]
+	want = want[:min(len(want), MaxComparedLines, max(10, maxComparisons/(len(have)+1)))]
 	at := make(map[string][]int)
 	for j, w := range want {
 		if w = strings.TrimLeft(w, " \t"); w != "" {

@@ -17,6 +17,7 @@ import (
 // PlaceMode is where new text stands beside a symbol; empty: in its place.
 type PlaceMode string
 
+// Where new text may stand.
 const (
 	PlaceBefore PlaceMode = "before"
 	PlaceAfter  PlaceMode = "after"
@@ -84,9 +85,9 @@ func (item Item) locateSymbol(hay *Haystack) ([]diff.Edit, Match, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	d, rung := newDefinition(hay.Text, s, which), MatchNone
+	d, match := newDefinition(hay.Text, s, which), MatchNone
 	if s.Method == syntax.ByKeywords {
-		rung = MatchGuess
+		match = MatchGuess
 		hay.note(toolcall.HowFound(s.Outline))
 	}
 	if !s.Says(item.Symbol, which) {
@@ -112,7 +113,7 @@ func (item Item) locateSymbol(hay *Haystack) ([]diff.Edit, Match, error) {
 		}
 		edits = []diff.Edit{d.replace(d.indented(fresh))}
 	}
-	return edits, rung, err
+	return edits, match, err
 }
 
 // named returns the one symbol that an edit names; where it names several, the

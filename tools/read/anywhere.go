@@ -153,10 +153,10 @@ func (d definedAt) isIn(name string) bool {
 func definitionsAmong(hits []find.Hit, symbol string) []definedAt {
 	var found []definedAt
 	seen := make(map[*find.File]bool)
-	best := find.Unlike
+	best := find.Dissimilar
 	for i := range hits {
 		h := &hits[i]
-		if best = min(best, h.Like); seen[h.File] || h.Like > max(best, find.SameName) && h.Like > find.SameInCase {
+		if best = min(best, h.Similarity); seen[h.File] || h.Similarity > max(best, find.SameName) && h.Similarity > find.SameInCase {
 			continue
 		}
 		seen[h.File] = true

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
 
-// MediaMode tells how a file is served that holds no text; "" for text.
+// MediaMode reports how a file is served that holds no text; "" for text.
 func MediaMode(f *buffers.File) Mode {
 	switch media.Identify(f.Magic, f.Binary).Class {
 	case media.AnImage:

@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -11,7 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-// wantsCells tells that a notebook is to be shown as its cells: where nothing
+// wantsCells reports whether a notebook is to be shown as its cells: where nothing
 // names a part of its text, and the exact text is not asked for.
 func (in Input) wantsCells(f *buffers.File) bool {
 	return toolcall.IsNotebook(f) && in.mode() == modeOffset && in.Offset == nil && in.Limit == nil && in.Format != PlainText
@@ -66,6 +67,9 @@ func (r *reading) showCells(n *media.Notebook, v media.View) {
 	out.EOF = v.Shown == len(n.Cells) && !v.Cut
 	out.Truncated = !out.EOF
 	r.note(`symbol "cell 1" and format "plain" give the JSON to edit.`)
+	if len(v.Unshown) > 0 {
+		r.note("Outputs not shown: " + unshown(v.Unshown) + ".")
+	}
 	if v.Cut {
 		r.note(`The last cell shown is cut off.`)
 	}
@@ -74,4 +78,19 @@ func (r *reading) showCells(n *media.Notebook, v media.View) {
 		out.NextStartByte = &next
 		r.note(fmt.Sprintf("Cell %d begins at line %d of the JSON text.", v.Shown+1, r.Content.LineAt(next)+1))
 	}
+}
+
+// maxUnshownTypes is how many types of outputs are named.
+const maxUnshownTypes = 4
+
+// unshown tells of which types outputs are that are not shown, and in which cells.
+func unshown(all []media.Unshown) string {
+	var parts []string
+	for _, u := range all[:min(len(all), maxUnshownTypes)] {
+		parts = append(parts, wording.OneLine(u.MIMEType)+" in "+ranges(u.Cells))
+	}
+	if more := len(all) - len(parts); more > 0 {
+		parts = append(parts, wording.Plural(more, "other type", "other types"))
+	}
+	return strings.Join(parts, "; ")
 }

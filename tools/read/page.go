@@ -70,7 +70,7 @@ func readPage(c buffers.Content, in Input, out *Output) error {
 	return nil
 }
 
-// cutNote tells what is cut, and what it would cost to have it whole.
+// cutNote reports what is cut, and what it would cost to have it whole.
 func (p *page) cutNote() string {
 	if p.cut == 1 {
 		return fmt.Sprintf("1 line of %d bytes is cut at %d characters; grep_files finds what is in it, start_line gives it whole.", p.longest, MaxPageLine)

@@ -7,11 +7,15 @@ import (
 // The arguments with a closed list of values. The empty value is the default,
 // the first of each list.
 type (
-	ExpandMode  string
+	// ExpandMode says how far a window is widened.
+	ExpandMode string
+	// RenderStyle says how text is shown.
 	RenderStyle string
+	// OutlineMode says whether an outline stands beside the text.
 	OutlineMode string
 )
 
+// The values of each.
 const (
 	ExpandSyntax ExpandMode = "syntax" // widen a byte window to whole definitions
 	ExpandLines  ExpandMode = "lines"  // whole lines only

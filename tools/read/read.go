@@ -22,6 +22,7 @@ const (
 	MaxPageLine = 2000
 )
 
+// Input is one read as a caller names it.
 type Input struct {
 	Path        string            `json:"path,omitempty" jsonschema:"File to read: relative to the workspace root, absolute, or a file:// or untitled: URI. path:12 reads the definition around line 12. With symbol it may be left out: the one definition of that name in the workspace."`
 	StartLine   *uint64           `json:"start_line,omitempty" brief:"1-based" jsonschema:"First line to read, 1-based."`
@@ -95,8 +96,10 @@ func (*Output) Optional() []string {
 	return []string{"path", "uri", "source", "dirty", "read_mode", "size_bytes", "content_hash", "truncated"}
 }
 
+// Mode is the way in which a file was read.
 type Mode string
 
+// The modes.
 const (
 	modeOffset   Mode = "offset"
 	modeTail     Mode = "tail"
@@ -110,7 +113,7 @@ const (
 	modeBinary   Mode = "binary"
 )
 
-// expansion tells whether a window was widened to a definition.
+// expansion says whether a window was widened to a definition.
 type expansion struct {
 	Applied bool   `json:"applied"`
 	Kind    string `json:"kind,omitempty"`
@@ -118,6 +121,7 @@ type expansion struct {
 	Reason  string `json:"reason,omitempty"`
 }
 
+// Split returns the output without its content, and the content.
 func (o *Output) Split() (rest any, content string, present bool) {
 	if o.several != nil {
 		return o.several.structured(o.Notes), "", false
@@ -154,6 +158,8 @@ func givenBy(start, size *uint64) (*uint64, *uint64) {
 	return start, size
 }
 
+// Run answers a call of read_file. The semaphore bounds how much that is no text is
+// worked on at a time.
 func Run(ctx context.Context, env *toolcall.Env, call Call, semaphore *media.Semaphore) (*Output, error) {
 	in := call.Input.Given()
 	if len(call.Reads) > 0 || call.Reads != nil && in.Path == "" && in.Symbol == "" {
@@ -238,7 +244,7 @@ func (in Input) noteRead(env *toolcall.Env, f *buffers.File, out *Output) {
 	}
 }
 
-// noteOnBuffer tells what of the call counts otherwise for an open document.
+// noteOnBuffer reports what of the call counts otherwise for an open document.
 func (in Input) noteOnBuffer(env *toolcall.Env, f *buffers.File, out *Output) {
 	if in.Encoding != "" {
 		out.Notes = append(out.Notes, `"encoding" counts for files that are not open in the editor.`)
@@ -296,7 +302,7 @@ func (r *reading) content() error {
 	return readPage(r.Content, r.in, r.out)
 }
 
-// noteOnModes tells which arguments do not count beside others.
+// noteOnModes reports which arguments do not count beside others.
 func (r *reading) noteOnModes() {
 	in, mode := r.in, r.out.ReadMode
 	switch {
@@ -318,6 +324,7 @@ func (r *reading) noteOnModes() {
 
 func (r *reading) note(note string) { r.out.Notes = append(r.out.Notes, note) }
 
+// EncodingArgument returns the encoding of that name; "" for "".
 func EncodingArgument(name string) (text.Encoding, error) {
 	if name == "" {
 		return "", nil

@@ -63,7 +63,7 @@ func (r *reading) outlineInstead() bool {
 }
 
 // outlineBeside adds an outline to an answer with content: of what it does not
-// show, or of everything where that is wished.
+// show, or of everything where that is asked for.
 func (r *reading) outlineBeside() {
 	out := r.out
 	switch {

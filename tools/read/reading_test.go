@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
@@ -50,7 +50,7 @@ func largeSamples(t *testing.T, size int) map[string]string {
 }
 
 func TestOutlinesAreSmall(t *testing.T) {
-	for _, size := range []int{17_000, 60_000, 300_000}[:thin.Of(3, 2)] {
+	for _, size := range []int{17_000, 60_000, 300_000}[:testscale.Of(3, 2)] {
 		for name, content := range largeSamples(t, size) {
 			out := readWhole(t, name, content, Input{})
 			shown := out.Render(toolcall.FirstDigits)
@@ -80,7 +80,7 @@ func TestRenderedOutlines(t *testing.T) {
 	const source = "package p\n\n// T is a type.\ntype T struct {\n\ta, b int\n}\n\n// F does.\nfunc (t *T) F(n int) error {\n\treturn nil\n}\n"
 	limit := uint64(2)
 	got := readWhole(t, "a.go", source, Input{Limit: &limit}).Render(toolcall.FirstDigits)
-	want := "lines 1-2 of 11; hash: \n\n" +
+	want := "lines 1-2 of 11; hash \n\n" +
 		"1|package p\n2|\n\n" +
 		"not shown:\n3 type T struct\n  5 a, b int\n8 func (t *T) F(n int) error"
 	got.Header, _, _ = strings.Cut(got.Header, strings.Repeat("0", 64))

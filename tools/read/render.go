@@ -138,7 +138,7 @@ func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
 	}
 	say(strings.TrimSpace(shown + o.Mark()))
 	if !o.NotModified {
-		say("hash: " + show(o.Path, o.ContentHash))
+		say("hash " + show(o.Path, o.ContentHash))
 	}
 	if !o.NotModified && o.ReadMode != modeBinary {
 		say(o.Form())
@@ -169,12 +169,12 @@ func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
 	return r
 }
 
-// isWhole tells that all lines of a text are shown.
+// isWhole reports whether all lines of a text are shown.
 func (o *Output) isWhole() bool {
 	return o.LinesShown != nil && *o.LinesShown == toolcall.LineRange{Start: 1, End: *o.TotalLines} && !o.Truncated && !o.PartialLine
 }
 
-// isAsAsked tells that what is shown needs no words: all of the text, or the lines
+// isAsAsked reports whether what is shown needs no words: all of the text, or the lines
 // that the call names, with their numbers.
 func (o *Output) isAsAsked() bool {
 	switch {
@@ -186,7 +186,7 @@ func (o *Output) isAsAsked() bool {
 	return o.isWhole()
 }
 
-// shown tells what is shown of what.
+// shown reports what is shown of what.
 func (o *Output) shown() string {
 	clamped := ""
 	if o.Clamped {
@@ -221,7 +221,7 @@ func (o *Output) shown() string {
 	return fmt.Sprintf("%s of %d%s", lines, *o.TotalLines, clamped)
 }
 
-// continuation tells how to read on.
+// continuation reports how to read on.
 func (o *Output) continuation() string {
 	var ways []string
 	if o.ReadMode == modeOutline {

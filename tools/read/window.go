@@ -62,7 +62,7 @@ func readWindow(c buffers.Content, in Input, out *Output, widen widener) error {
 	return nil
 }
 
-// windowShare tells what of the room a window leaves to its widening: one part of
+// windowShare reports what of the room a window leaves to its widening: one part of
 // so many.
 const windowShare = 4
 

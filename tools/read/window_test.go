@@ -11,8 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/outline"
 	"github.com/agent-lsp/agent-lsp/syntax"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
@@ -244,7 +244,7 @@ func samples(t *testing.T) []sample {
 	}
 	files = slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, ".symbols") })
 	for i, file := range files {
-		if i%thin.Of(1, 4) != 0 {
+		if i%testscale.Of(1, 4) != 0 {
 			continue
 		}
 		b, err := os.ReadFile(file)

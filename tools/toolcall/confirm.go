@@ -17,7 +17,7 @@ type ConfirmRequest struct {
 	Client Client        `json:"client"`
 	Tool   string        `json:"tool"`
 	Files  []ConfirmFile `json:"files"`
-	// Guarded tells that a rule asks for consent to this change; without it,
+	// Guarded reports whether a rule asks for consent to this change; without it,
 	// the setting that has a person asked for every change does.
 	Guarded bool `json:"-"`
 }

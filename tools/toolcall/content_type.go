@@ -14,6 +14,7 @@ import (
 // read without a range shows.
 type ContentType string
 
+// The sorts of text, and what is no text.
 const (
 	TypeSource   ContentType = "source"
 	TypeConfig   ContentType = "config"
@@ -90,7 +91,7 @@ func SyntaxOf(f *buffers.File) *syntax.Language {
 	return syntax.Choose(editors, name, f.Content.Append(nil, text.Span{End: min(f.Content.Len(), sample)}))
 }
 
-// isScript tells that a text names the program that runs it.
+// isScript reports whether a text names the program that runs it.
 func isScript(c buffers.Content) bool {
 	const mark = "#!"
 	return string(c.Append(nil, text.Span{End: min(c.Len(), len(mark))})) == mark

@@ -15,7 +15,7 @@ type FileState struct {
 	DiskChanged bool           `json:"disk_changed,omitzero" jsonschema:"The file on disk is another than the one that the editor opened or saved."`
 	DiskHash    string         `json:"disk_hash,omitempty" jsonschema:"Hash of the file on disk, where it changed."`
 	Diverged    bool           `json:"diverged,omitzero" jsonschema:"Both: unsaved changes, and another file on disk."`
-	Unsure      bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's; edits are refused until it is known."`
+	OutOfSync   bool           `json:"unsure,omitzero" jsonschema:"The text may differ from the editor's; edits are refused until it is known."`
 }
 
 // TextFormat is what sort of text a file holds, and how it stands in bytes.
@@ -62,7 +62,7 @@ type description struct {
 	Notes []string
 }
 
-// Describe tells what is true of a file. The content's type and language are
+// Describe returns what is true of a file. The content's type and language are
 // left out: they are of interest where the content is.
 func Describe(f *buffers.File) description {
 	d := description{
@@ -78,7 +78,7 @@ func Describe(f *buffers.File) description {
 	if doc := f.Document; doc != nil {
 		d.Version = &doc.Version
 		if doc.OutOfSync != "" {
-			d.Unsure = true
+			d.OutOfSync = true
 			d.Notes = append(d.Notes, "The editor's text may differ from this: "+doc.OutOfSync+".")
 		}
 	}
@@ -112,14 +112,14 @@ func (s *FileState) Mark() string {
 	return " [" + s.State() + "]"
 }
 
-// State tells where the text comes from and how that stands to
+// State returns where the text comes from and how that stands to
 // the disk.
 func (s *FileState) State() string {
 	if s.Source == buffers.FromDisk {
 		return "disk"
 	}
 	state := "buffer"
-	if s.Unsure {
+	if s.OutOfSync {
 		state += ", unsure"
 	}
 	if s.Dirty {
@@ -134,11 +134,13 @@ func (s *FileState) State() string {
 	return state
 }
 
+// LineRange is lines of a text, 1-based and inclusive.
 type LineRange struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
 }
 
+// ByteRange is bytes of a text, half open.
 type ByteRange struct {
 	Start int `json:"start"`
 	End   int `json:"end"`

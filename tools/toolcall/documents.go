@@ -9,7 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 )
 
-// HasFile tells whether there is a file under an open document.
+// HasFile reports whether there is a file under an open document.
 func (e *Env) HasFile(d *buffers.Document) bool {
 	if d.Path.Untitled() {
 		return false
@@ -18,7 +18,7 @@ func (e *Env) HasFile(d *buffers.Document) bool {
 	return fault.KindOf(err) != fault.NotFound && fault.KindOf(err) != fault.NotDirectory
 }
 
-// IsDirty tells whether an open document has unsaved changes. What cannot be
+// IsDirty reports whether an open document has unsaved changes. What cannot be
 // found out counts as none.
 func (e *Env) IsDirty(ctx context.Context, d *buffers.Document) bool {
 	f, err := e.Snapshot.File(ctx, d.Path, "")

@@ -14,13 +14,13 @@ import (
 // Editor is the attached editor, as far as tools ask something of it.
 type Editor interface {
 	Languages
-	// Apply lands edits, which refer to the text of d, in the editor as one
+	// Apply applies edits, which refer to the text of d, in the editor as one
 	// undo step, and returns the version that the document had right after.
 	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
 	// outcome_unknown.
 	Apply(ctx context.Context, d *buffers.Document, edits []diff.Edit, label string) (version int32, err error)
-	// AwaitResync waits a moment for the text of an unsure document that the editor
-	// is being asked for. It reports whether the document may be sure now.
+	// AwaitResync waits a moment for the text of a document that is out of sync that the editor
+	// is being asked for. It reports whether the document may be in sync now.
 	AwaitResync(ctx context.Context, d *buffers.Document) bool
 	// CanSave reports whether Save is there.
 	CanSave() bool
@@ -39,7 +39,7 @@ type Editor interface {
 	Confirm(ctx context.Context, request ConfirmRequest) (Decision, error)
 	// Activity tells the editor of a call that has ended.
 	Activity(ctx context.Context, a Activity)
-	// State tells what the person looks at. What it says fits the texts of a
+	// State reports what the person looks at. What it says fits the texts of a
 	// snapshot of the present. Errors: no_editor when the editor's client does
 	// not offer it, or failed; timeout.
 	State(ctx context.Context) (*EditorState, error)
@@ -112,6 +112,7 @@ func (s Severity) String() string {
 	return "error"
 }
 
+// ErrNoEditor is the error of what only an editor can answer.
 var ErrNoEditor = fault.New(fault.NoEditor, "no editor is attached").
 	Advise("What is open and what is wrong is known to the editor alone: open the workspace in one that runs agent-lsp, or run the project's own checks.")
 

@@ -58,7 +58,7 @@ type Env struct {
 	Search *search.Searcher
 	// Progress is told how far a long call is; nil when nobody listens.
 	Progress func(message string, done, total int)
-	// Editor lands edits in open documents; nil when no editor is attached.
+	// Editor applies edits to open documents; nil when no editor is attached.
 	Editor Editor
 	// Ask asks a person who is behind the call for their consent, where there is
 	// no editor that can; nil when nobody can be asked.
@@ -82,7 +82,7 @@ type Env struct {
 	Usage *usage.Usage
 }
 
-// MaxReads is how often a file is read anew that changes while it is read.
+// MaxReads is how often a file is read again that changes while it is read.
 const MaxReads = 3
 
 // Retry runs a read of files, and anew on the present state when a file changed
@@ -149,6 +149,7 @@ func (e *Env) File(ctx context.Context, path string, forced text.Encoding) (*buf
 	return e.FileAt(ctx, p, forced)
 }
 
+// FileAt is File for a path that was resolved.
 func (e *Env) FileAt(ctx context.Context, p workspace.Path, forced text.Encoding) (*buffers.File, error) {
 	f, err := e.Snapshot.File(ctx, p, forced)
 	if err != nil {
@@ -248,7 +249,7 @@ func WholeText(f *buffers.File) (text.Text, error) {
 	return text.New(reinterpret.String(raw)), nil
 }
 
-// CanRead tells whether policy lets a file be read.
+// CanRead reports whether policy lets a file be read.
 func (e *Env) CanRead(key string) bool {
 	p, err := e.Snapshot.Resolve(key)
 	return err == nil && e.CheckShow(p) == nil

@@ -51,6 +51,7 @@ type SymbolItem struct {
 	Depth     int    `json:"depth" jsonschema:"0 at the top; what a symbol holds follows it, one deeper."`
 }
 
+// SymbolItems returns symbols of an outline, by their indexes, for a structured answer.
 func SymbolItems(o *outline.Outline, which []int) []SymbolItem {
 	items := make([]SymbolItem, len(which))
 	for n, i := range which {
@@ -84,12 +85,13 @@ func OutlineOf(ctx context.Context, env *Env, f *buffers.File) (*outline.Outline
 	})
 }
 
-// HasStructure tells that a text is of a sort that has definitions, headings
+// HasStructure reports whether a text is of a sort that has definitions, headings
 // or keys.
 func (f *TextFormat) HasStructure() bool {
 	return f.ContentType == TypeSource || f.ContentType == TypeConfig || f.IsMarkdown()
 }
 
+// IsMarkdown reports whether the text is Markdown.
 func (f *TextFormat) IsMarkdown() bool {
 	return f.ContentType == TypeText && f.Language == "markdown"
 }
@@ -135,6 +137,8 @@ func AskedOutlineBudget(length int) int {
 // MaxListed is how many matches an error lists.
 const MaxListed = 20
 
+// SymbolNotFound is the error for a query that names no symbol of o; near are names
+// like it.
 func SymbolNotFound(o *outline.Outline, query string, near []string) *fault.Error {
 	e := fault.New(fault.SymbolNotFound, "no symbol %q", wording.Shortened(query))
 	switch {
@@ -146,6 +150,8 @@ func SymbolNotFound(o *outline.Outline, query string, near []string) *fault.Erro
 	return e.Advise("The nearest are: %s. In other files outline with query finds it.", strings.Join(near, ", ")).With("near", near)
 }
 
+// AmbiguousSymbol is the error for a query that names several symbols of o, found by
+// their indexes.
 func AmbiguousSymbol(o *outline.Outline, query string, found []int) *fault.Error {
 	items := SymbolItems(o, found[:min(len(found), MaxListed)])
 	places := make([]string, 0, len(items)+1)

@@ -54,17 +54,17 @@ func (r *Reads) Note(c Client, key string, h text.Hash, whole bool) {
 	}
 }
 
-// Found remembers that a client was shown lines of the text of that hash, where
+// NoteFound remembers that a client was shown lines of the text of that hash, where
 // it has read none of the file: what was read is not forgotten for a glance.
-func (r *Reads) Found(c Client, key string, h text.Hash) {
+func (r *Reads) NoteFound(c Client, key string, h text.Hash) {
 	if _, _, read := r.last(c, key); !read {
 		r.Note(c, key, h, false)
 	}
 }
 
-// Left remembers the text that a client's own change left under a name, of a file
+// NoteEdit remembers the text that a client's own change left under a name, of a file
 // that had that name or another before. Who had not read all of it has not now.
-func (r *Reads) Left(c Client, before, key string, h text.Hash) {
+func (r *Reads) NoteEdit(c Client, before, key string, h text.Hash) {
 	_, whole, read := r.last(c, before)
 	r.Note(c, key, h, whole || !read)
 }

@@ -80,11 +80,13 @@ func (r Result) AppendStructured(dst []byte) ([]byte, error) {
 	return append(wire.AppendString(dst, content), '}'), nil
 }
 
+// AppendJSON appends v as JSON.
 func AppendJSON(dst []byte, v any) ([]byte, error) {
 	raw, err := wire.Marshal(v)
 	return append(dst, raw...), err
 }
 
+// ErrorFields returns the members of an error in a structured result.
 func ErrorFields(e *fault.Error) map[string]any {
 	fields := maps.Clone(e.Details)
 	if fields == nil {
@@ -155,4 +157,5 @@ func (r Result) Note(text string) Result {
 	return r
 }
 
+// DiffContext is how many lines stand around a change in a diff that is shown.
 const DiffContext = 3

@@ -27,7 +27,7 @@ func larger() []string {
 	return []string{"max_bytes", "max_results", "limit", "end_line", "context", "before", "after", "last", "depth", "output"}
 }
 
-// Within sees to an answer that is longer than what the client shows of one. A list
+// Within adapts an answer that is longer than what the client shows of one. A list
 // that nobody asked to be so long ends before; else the header stands behind the
 // answer, too: what hosts leave out is the middle, or all but the beginning.
 func (r Result) Within(c Client, arguments wire.RawValue) Result {

@@ -19,7 +19,7 @@ func usageFolder(cacheHome string) (*statedir.KeptFolder, error) {
 
 // Save adds the figures to what is kept below the cache folder cacheHome, an
 // absolute path. Of a session without calls nothing is kept. Several processes
-// may save at a time. Figures that cannot be read are begun anew.
+// may save at a time. Figures that cannot be read are begun again.
 func (u *Usage) Save(cacheHome string) error {
 	now := u.Figures()
 	if !now.Used() {

@@ -97,7 +97,7 @@ func addCounts(to, from map[string]int64) map[string]int64 {
 	return to
 }
 
-// Used tells whether there was any call.
+// Used reports whether there was any call.
 func (f *Figures) Used() bool { return len(f.Calls) > 0 }
 
 // Call is what one call adds to the figures.

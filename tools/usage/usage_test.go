@@ -61,7 +61,7 @@ func TestUsageRemembersSoMuch(t *testing.T) {
 	}
 }
 
-// TestUsageIsSummed: by many sessions at once, and begun anew where the file
+// TestUsageIsSummed: by many sessions at once, and begun again where the file
 // is broken.
 func TestUsageIsSummed(t *testing.T) {
 	home := t.TempDir()

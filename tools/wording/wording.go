@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 )
 
+// Plural returns the number n with the word for one or for many.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -188,7 +188,7 @@ must('it finds the unsaved text', hits:find('var later', 1, true), hits)
 quote('agent-lsp', hits)
 local answer, refused = ask_mcp('edit_file', {
   path = 'greet.go',
-  expected_hash = seen:match('hash: (%x+)'),
+  expected_hash = seen:match('hash (%x+)'),
   old_text = 'var later = "typed, not saved"',
   new_text = 'var later = "typed, not saved; changed by an assistant"',
 })

@@ -29,7 +29,7 @@ async function emit(name, text) {
   const old = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
   if (fresh === old) return;
   if (process.argv.includes("--check")) {
-    console.error(`${name} is not fresh: run "npm run generate"`);
+    console.error(`${name} is not fresh: "make generate" writes it`);
     process.exitCode = 1;
     return;
   }

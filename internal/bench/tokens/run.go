@@ -238,7 +238,7 @@ func (r *runner) calls(t *task, s sequence, set toolSet, pristine map[string]str
 
 // hashes finds the hash in an answer of ours: in the line above a text, or
 // behind a path in the answer of a search.
-var hashes = regexp.MustCompile(`(?m)hash: ([0-9a-f]{8,64})\b|^\S+ ([0-9a-f]{8,64})$`)
+var hashes = regexp.MustCompile(`(?m)hash ([0-9a-f]{8,64})\b|^\S+ ([0-9a-f]{8,64})$`)
 
 // seen counts a text as if the workspace stood in a folder of a common length.
 func (r *runner) seen(text string) int {

@@ -45,7 +45,7 @@ func serve() {
 			result = map[string]any{"tools": []any{map[string]any{"name": "read_file", "description": "Read a file.", "inputSchema": map[string]any{"type": "object"}}}}
 		case asked.Params.Name == "read_file":
 			b, _ := os.ReadFile(a.Path)
-			result = content(a.Path + ": hash: 0a1b2c3d\n\n" + string(b))
+			result = content(a.Path + ": hash 0a1b2c3d\n\n" + string(b))
 		case a.Hash != "0a1b2c3d":
 			result = content("stale_file")
 		default:

@@ -29,7 +29,7 @@ function serveAsAgent() {
       const mcp = new Client({ name: 'test-agent', version: '1' }, { capabilities: {} });
       await mcp.connect(new StdioClientTransport({ command, args, env: Object.fromEntries(env.map((e) => [e.name, e.value])) }));
       const read = await mcp.callTool({ name: 'read_file', arguments: { path } });
-      const [, hash] = read.content[0].text.match(/hash: ([0-9a-f]{8,64})/);
+      const [, hash] = read.content[0].text.match(/hash ([0-9a-f]{8,64})/);
       const edit = await mcp.callTool({ name: 'edit_file', arguments: { path, expected_hash: hash, old_text: from, new_text: to } });
       await mcp.close();
       await editor.notify(methods.client.session.update, {

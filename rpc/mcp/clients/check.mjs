@@ -47,7 +47,7 @@ export async function readsAndEdits(client, dir) {
   const [{ text }] = read.content;
   assert(!read.isError && text.includes('2|<two>'), text);
   assert.equal(read.structuredContent, undefined);
-  const [, hash] = text.match(/hash: ([0-9a-f]{8,64})/);
+  const [, hash] = text.match(/hash ([0-9a-f]{8,64})/);
   const edit = await client.callTool({
     name: 'edit_file', arguments: { path: 'a.txt', expected_hash: hash, old_text: '<two>', new_text: '<three>' },
   });

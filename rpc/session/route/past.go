@@ -15,7 +15,7 @@ import (
 // this one, or a session's. known is false when none of them remembers it.
 func (b *backend) routePast(ctx context.Context, def tools.Definition, c session.Call, id string, peers []*session.Peer) (t target, known bool, err error) {
 	ask := session.Call{Client: c.Client, Form: form.JSON, Roots: c.Roots, Quiet: true} // nobody is told that it was looked up
-	ask.Tool, ask.Arguments = tools.AskPast(id)
+	ask.Tool, ask.Arguments = tools.HistoryCall(id)
 	answer, err := b.onDisk(ctx, b.tools[ask.Tool], ask)
 	if err != nil {
 		return target{}, false, err
@@ -41,7 +41,7 @@ func (b *backend) routePast(ctx context.Context, def tools.Definition, c session
 	if def.ReadOnly {
 		return t, true, nil
 	}
-	return t, true, b.nobodyElse(ctx, def, c, tools.PastFiles(answer.Raw), t.peer, peers)
+	return t, true, b.nobodyElse(ctx, def, c, tools.HistoryFiles(answer.Raw), t.peer, peers)
 }
 
 // nobodyElse refuses to take back a change of files that another session has

@@ -16,7 +16,7 @@ return function(t, editor)
     t.check('and that it is unsaved', read:find('unsaved', 1, true), read)
     local found = text_of(mcp:call('grep_files', { pattern = 'typed' }))
     t.check('finds it', found:find('1: onetyped', 1, true), found)
-    local hash = read:match('hash: (%x+)')
+    local hash = read:match('hash (%x+)')
     local edited = mcp:call('edit_file', {
       path = e:path('f.txt'),
       expected_hash = hash,

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestRecast: what a grammar is shown has the bytes and lines of the text, and
+// TestRewrite: what a grammar is shown has the bytes and lines of the text, and
 // stands where the text does.
-func TestRecast(t *testing.T) {
+func TestRewrite(t *testing.T) {
 	for _, c := range []struct{ name, language, text, shown string }{
 		{"in a comment", "kotlin", "// a().b = c", "// a().b = c"},
 		{"in a string", "kotlin", `val s = "a().b = c"`, `val s = "a().b = c"`},
@@ -17,7 +17,7 @@ func TestRecast(t *testing.T) {
 		{"a task", "groovy", "task a(type: B) {\n}", "def  a         ={\n}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shown, _ := newRecaster(ByName(c.language)).show([]byte(c.text))
+			shown, _ := newRewriter(ByName(c.language)).show([]byte(c.text))
 			if string(shown) != c.shown {
 				t.Errorf("%q is shown as %q, expected %q", c.text, shown, c.shown)
 			}
@@ -25,10 +25,10 @@ func TestRecast(t *testing.T) {
 	}
 }
 
-// TestRecastNear: marks on neighbouring lines give one part to search.
-func TestRecastNear(t *testing.T) {
+// TestRewriteNear: marks on neighbouring lines give one part to search.
+func TestRewriteNear(t *testing.T) {
 	text := strings.Repeat("-\n", 3) + "mark\n-\nmark mark\n" + strings.Repeat("-\n", 5) + "mark"
-	one := Recast{Marks: []string{"mark"}, Around: 1}
+	one := Rewrite{Marks: []string{"mark"}, Around: 1}
 	var found []string
 	for _, in := range one.near([]byte(text)) {
 		found = append(found, text[in.Start:in.End])

@@ -8,9 +8,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// Recast is syntax that a grammar does not know and that cannot be told by one
+// Rewrite is syntax that a grammar does not know and that cannot be told by one
 // [Spelling]: it depends on what stands around it, or goes over lines.
-type Recast struct {
+type Rewrite struct {
 	// Marks: where the syntax is, one of them is in its lines, or as many lines
 	// Around. With Within they are those of the block.
 	Marks  []string
@@ -35,23 +35,23 @@ type Recast struct {
 	Own bool
 }
 
-// recastPlace is where a text is shown to the grammar otherwise.
-type recastPlace struct {
+// rewrittenPlace is where a text is shown to the grammar otherwise.
+type rewrittenPlace struct {
 	text.Span
 	kind Kind
 	name text.Span // of a definition that the grammar does not see
 }
 
-// recaster is a language's recasts, ready to be used.
-type recaster struct {
+// rewriter is a language's rewrites, ready to be used.
+type rewriter struct {
 	language *Language
 	finds    []*regexp.Regexp
 	withins  []*regexp.Regexp // nil where there is none
 }
 
-func newRecaster(l *Language) *recaster {
-	r := &recaster{language: l}
-	for _, one := range l.recasts {
+func newRewriter(l *Language) *rewriter {
+	r := &rewriter{language: l}
+	for _, one := range l.rewrites {
 		r.finds = append(r.finds, regexp.MustCompile(one.Find))
 		var within *regexp.Regexp
 		if one.Within != "" {
@@ -64,16 +64,16 @@ func newRecaster(l *Language) *recaster {
 
 // show returns src as the grammar is to see it, and where that differs, in
 // order. Without difference it is src itself.
-func (r *recaster) show(src []byte) ([]byte, []recastPlace) {
-	var w *recasting
-	for i := range r.language.recasts {
-		one := &r.language.recasts[i]
+func (r *rewriter) show(src []byte) ([]byte, []rewrittenPlace) {
+	var w *rewriting
+	for i := range r.language.rewrites {
+		one := &r.language.rewrites[i]
 		near := one.near(src)
 		if len(near) == 0 {
 			continue
 		}
 		if w == nil {
-			w = &recasting{shown: bytes.Clone(src), code: r.language.CodeOnly(src)}
+			w = &rewriting{shown: bytes.Clone(src), code: r.language.CodeOnly(src)}
 		}
 		w.within = 0
 		for _, in := range near {
@@ -83,13 +83,13 @@ func (r *recaster) show(src []byte) ([]byte, []recastPlace) {
 	if w == nil || len(w.places) == 0 {
 		return src, nil
 	}
-	slices.SortFunc(w.places, func(a, b recastPlace) int { return a.Start - b.Start })
+	slices.SortFunc(w.places, func(a, b rewrittenPlace) int { return a.Start - b.Start })
 	return w.shown, w.places
 }
 
 // near returns the parts of src that have one of the marks, with the lines
 // around it, in order: regular expressions are too slow for all of a text.
-func (r *Recast) near(src []byte) []text.Span {
+func (r *Rewrite) near(src []byte) []text.Span {
 	var found []text.Span
 	for _, mark := range r.Marks {
 		for at := 0; at < len(src); {

@@ -11,29 +11,29 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 )
 
-var spliceEdits = flag.Int("splices", 60, "how many edits TestSplice makes in each file")
+var updateEdits = flag.Int("updates", 60, "how many edits TestUpdate makes in each file")
 
-// TestSplice edits files of every language at random, and holds the definitions
+// TestUpdate edits files of every language at random, and holds the definitions
 // that go on from those of the text before against all that the same tree gives
 // by itself.
-func TestSplice(t *testing.T) {
+func TestUpdate(t *testing.T) {
 	for name, load := range grammars {
 		if l := ByName(name); l != nil && load().local {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				spliced := 0
+				updated := 0
 				for _, file := range corpusFiles(t, name) {
 					src, err := os.ReadFile(file)
 					if err != nil {
 						t.Fatal(err)
 					}
-					spliced += spliceRandomly(t, l, file, string(src))
+					updated += updateRandomly(t, l, file, string(src))
 				}
-				if spliced == 0 && !l.braces { // with them, only in texts that parse
+				if updated == 0 && !l.braces { // with them, only in texts that parse
 					t.Error("nothing was ever gone on from")
 				}
 			})
@@ -41,32 +41,32 @@ func TestSplice(t *testing.T) {
 	}
 }
 
-// TestSpliceLarge is TestSplice for definitions that are too large for a window,
+// TestUpdateLarge is TestUpdate for definitions that are too large for a window,
 // whose statements are gathered.
-func TestSpliceLarge(t *testing.T) {
+func TestUpdateLarge(t *testing.T) {
 	for name, part := range map[string][3]string{
 		"go":     {"package p\n\nfunc a() {\n", "\tif a {\n\t\tb(c)\n\t}\n", "}\n\nfunc b() {}\n"},
 		"python": {"class A:\n", "  def f(self):\n    g(1)\n    return 2\n\n", "\ndef g(x): pass\n"},
 		"rust":   {"mod a {\n", "  #[test]\n  fn f() {\n    g!(1);\n  }\n", "}\n\nfn g() {}\n"},
 		"cpp":    {"namespace a {\nclass A {\n", "  int f() {\n    return g(1);\n  }\n", "};\n}\nint b;\n"},
 	} {
-		large := part[0] + strings.Repeat(part[1], thin.Of(200, 50)) + part[2]
+		large := part[0] + strings.Repeat(part[1], testscale.Of(200, 50)) + part[2]
 		t.Run(name, func(t *testing.T) {
-			if spliceRandomly(t, ByName(name), name, large+part[0]+part[1]+part[2]+large) == 0 {
+			if updateRandomly(t, ByName(name), name, large+part[0]+part[1]+part[2]+large) == 0 {
 				t.Error("nothing was ever gone on from")
 			}
 		})
 	}
 }
 
-func spliceRandomly(t *testing.T, l *Language, file, src string) (spliced int) {
+func updateRandomly(t *testing.T, l *Language, file, src string) (updated int) {
 	r := rand.New(rand.NewPCG(11, uint64(len(src))))
 	whole := text.New(src)
 	now := whole
 	var tree *Tree
 	defer func() { tree.Close() }()
-	few := thin.Of(*spliceEdits, 25)
-	for i := 0; i < few || i < *spliceEdits && spliced == 0; i++ {
+	few := testscale.Of(*updateEdits, 25)
+	for i := 0; i < few || i < *updateEdits && updated == 0; i++ {
 		if i%20 == 19 { // broken as it is by now
 			now = whole
 		}
@@ -76,8 +76,8 @@ func spliceRandomly(t *testing.T, l *Language, file, src string) (spliced int) {
 		got, next, spent := Reparse(t.Context(), l, now, b, tree)
 		spent.Close()
 		tree = next
-		if got.Kept.Since.Same(was) && got.Kept.Head+got.Kept.Tail > 0 {
-			spliced++
+		if got.Reused.Since.Same(was) && got.Reused.Head+got.Reused.Tail > 0 {
+			updated++
 		}
 		if next == nil {
 			continue
@@ -93,7 +93,7 @@ func spliceRandomly(t *testing.T, l *Language, file, src string) (spliced int) {
 			t.Fatalf("%s, edit %d: the changes %v lead to other statements: %v, not %v", file, i, now.ChangesSince(was), got.Statements, want.Statements)
 		}
 	}
-	return spliced
+	return updated
 }
 
 // editStructure changes up to three places of t, most of all what opens and

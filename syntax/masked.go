@@ -6,22 +6,22 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// view is a text as its grammar is to see it. What the grammar does not know
+// masked is a text as its grammar is to see it. What the grammar does not know
 // stands there in other words or not at all, over as many bytes, and a frame
 // may stand around it all.
-type view struct {
+type masked struct {
 	seen  []byte
-	words []recastPlace // what was shown otherwise and counts for definitions
-	way   *wayThrough   // nil where nothing is known for the next view
+	words []rewrittenPlace // what was shown otherwise and counts for definitions
+	way   *wayThrough      // nil where nothing is known for the next text
 }
 
-// viewOf shows src to a grammar. was is the view of an earlier text, or that of
+// maskedOf shows src to a grammar. was is the masked form of an earlier text, or that of
 // none; edits have happened since.
-func viewOf(l *Language, r *recaster, src []byte, was view, edits []text.Change) view {
+func maskedOf(l *Language, r *rewriter, src []byte, was masked, edits []text.Change) masked {
 	src = withLineFeeds(src)
 	blanks, way := l.blanks(src, was.way, edits)
-	shown, words := r.show(blankOut(src, blanks))
-	return view{seen: l.shown(shown), words: leads(words, blanks), way: way}
+	shown, words := r.show(maskOut(src, blanks))
+	return masked{seen: l.shown(shown), words: leads(words, blanks), way: way}
 }
 
 // withLineFeeds returns src with an LF for each lone CR, which grammars do not
@@ -44,17 +44,17 @@ func withLineFeeds(src []byte) []byte {
 }
 
 // change is a part in which a grammar sees something else than before: bytes
-// of the views.
+// of the masked texts.
 type change struct{ old, new text.Span }
 
 // by returns how far what follows has moved down.
 func (c *change) by() int { return c.new.End - c.old.End }
 
-// changesTo returns the parts in which the view now differs from the view was,
+// changesTo returns the parts in which the masked text now differs from the masked text was,
 // of texts that differ in edits, in order.
-func (l *Language) changesTo(now, was view, edits []text.Change) []change {
+func (l *Language) changesTo(now, was masked, edits []text.Change) []change {
 	by := len(l.frame.Before)
-	c := viewChanges{was: was.seen, now: now.seen}
+	c := maskedChanges{was: was.seen, now: now.seen}
 	for _, e := range edits {
 		c.same(by + e.Old.Start)
 		c.add(change{moved(e.Old, by), moved(e.New, by)})
@@ -65,16 +65,16 @@ func (l *Language) changesTo(now, was view, edits []text.Change) []change {
 
 func moved(s text.Span, by int) text.Span { return text.Span{Start: s.Start + by, End: s.End + by} }
 
-// viewChanges compares two views in step.
-type viewChanges struct {
+// maskedChanges compares two masked texts in step.
+type maskedChanges struct {
 	was, now     []byte
 	atWas, atNow int
 	found        []change
 }
 
-// same compares what the texts have in common, up to a place in the old view:
+// same compares what the texts have in common, up to a place in the old one:
 // a replacement there may have come or gone.
-func (c *viewChanges) same(end int) {
+func (c *maskedChanges) same(end int) {
 	n := end - c.atWas
 	was, now := c.was[c.atWas:c.atWas+n], c.now[c.atNow:c.atNow+n]
 	if !bytes.Equal(was, now) {
@@ -92,7 +92,7 @@ func (c *viewChanges) same(end int) {
 	c.atWas, c.atNow = c.atWas+n, c.atNow+n
 }
 
-func (c *viewChanges) add(one change) {
+func (c *maskedChanges) add(one change) {
 	c.found = append(c.found, one)
 	c.atWas, c.atNow = one.old.End, one.new.End
 }

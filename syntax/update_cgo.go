@@ -20,7 +20,7 @@ import (
 type known struct {
 	text        text.Text
 	definitions []Definition
-	words       []recastPlace
+	words       []rewrittenPlace
 }
 
 // weight returns about how many bytes of memory k takes beyond the text.
@@ -42,19 +42,19 @@ func isLocal(l *Language) bool {
 	return l.lines == nil && l.frame == (Frame{})
 }
 
-// splice makes the definitions of a text out of those of the one before: only
+// updateFrom makes the definitions of a text out of those of the one before: only
 // the siblings around what changed are made anew, and one on each side of them,
 // which may take a comment that stands between. One more on each side is looked
 // at, so that those have neighbours. All others are kept. It gives up where the
 // parts do not fit together.
-func (t *Tree) splice(ctx context.Context, src []byte, before *Tree) (Result, bool) {
+func (t *Tree) updateFrom(ctx context.Context, src []byte, before *Tree) (Result, bool) {
 	was, now := before.rawRecords(), t.rawRecords()
-	s := splice{tree: t, src: src, old: before.known.definitions, records: now, words: t.view.words}
+	s := updater{tree: t, src: src, old: before.known.definitions, records: now, words: t.masked.words}
 	s.changed = differing(was, now, *before.changed)
-	s.changed.widen(before.known.words, t.view.words)
+	s.changed.widen(before.known.words, t.masked.words)
 	for s.descend(); ; s.chain = s.chain[:len(s.chain)-1] {
 		if r, ok := s.onLevel(ctx); ok {
-			r.Kept.Since = before.known.text
+			r.Reused.Since = before.known.text
 			return r, true
 		}
 		if len(s.chain) == 0 {
@@ -67,20 +67,20 @@ func (t *Tree) rawRecords() []C.walk_record {
 	return unsafe.Slice(t.walked.records, int(t.walked.nrecords))
 }
 
-// splice is the work on one text. Places before what changed are the same in
+// updater is the work on one text. Places before what changed are the same in
 // both texts.
-type splice struct {
+type updater struct {
 	tree    *Tree
 	src     []byte
 	old     []Definition // of the text before
 	records []C.walk_record
-	words   []recastPlace
+	words   []rewrittenPlace
 	changed change
 	chain   []int // the definitions around what changed, in old, outermost first
 }
 
 // descend finds the definitions around what changed.
-func (s *splice) descend() {
+func (s *updater) descend() {
 	for {
 		touched := 0
 		var only int
@@ -97,7 +97,7 @@ func (s *splice) descend() {
 }
 
 // isAround tells that a change is inside of d, past all that d is known by.
-func (s *splice) isAround(d *Definition) bool {
+func (s *updater) isAround(d *Definition) bool {
 	start := s.changed.old.Start
 	if s.tree.language.flat && d.Kind.IsFunction() {
 		return false // what it holds may end it
@@ -107,7 +107,7 @@ func (s *splice) isAround(d *Definition) bool {
 
 // eachSibling gives the definitions directly within the innermost one around
 // what changed.
-func (s *splice) eachSibling(yield func(i int)) {
+func (s *updater) eachSibling(yield func(i int)) {
 	depth := len(s.chain)
 	for i := s.parent() + 1; i < len(s.old) && s.old[i].Depth >= depth; i++ {
 		if s.old[i].Depth == depth {
@@ -117,7 +117,7 @@ func (s *splice) eachSibling(yield func(i int)) {
 }
 
 // parent returns the innermost definition around what changed, or -1.
-func (s *splice) parent() int {
+func (s *updater) parent() int {
 	if n := len(s.chain); n > 0 {
 		return s.chain[n-1]
 	}
@@ -135,7 +135,7 @@ type part struct {
 
 // onLevel makes the definitions, with those anew that are directly within the
 // innermost definition of the chain.
-func (s *splice) onLevel(ctx context.Context) (Result, bool) {
+func (s *updater) onLevel(ctx context.Context) (Result, bool) {
 	p := s.part()
 	r := fromRecords(ctx, s.tree.language, s.src, s.within(p.seen), placesIn(s.words, p.seen))
 	from, to, ok := s.fitting(r.Definitions, p)
@@ -143,7 +143,7 @@ func (s *splice) onLevel(ctx context.Context) (Result, bool) {
 		return r, false
 	}
 	made, tail := r.Definitions[from:to], s.old[p.last:]
-	r.Kept = Kept{Head: p.first, Tail: len(tail), By: s.changed.by(), Around: s.chain}
+	r.Reused = Reused{Head: p.first, Tail: len(tail), By: s.changed.by(), Around: s.chain}
 	for i := range made {
 		if made[i].Depth == len(s.chain) {
 			made[i].Parent = s.parent()
@@ -156,7 +156,7 @@ func (s *splice) onLevel(ctx context.Context) (Result, bool) {
 }
 
 // joined returns the old definitions with made in the place of a part.
-func (s *splice) joined(p part, made []Definition) []Definition {
+func (s *updater) joined(p part, made []Definition) []Definition {
 	by, more := s.changed.by(), len(made)-(p.last-p.first)
 	all := make([]Definition, 0, len(s.old)+more)
 	all = append(append(all, s.old[:p.first]...), made...)
@@ -173,7 +173,7 @@ func (s *splice) joined(p part, made []Definition) []Definition {
 }
 
 // part chooses what to make anew.
-func (s *splice) part() part {
+func (s *updater) part() part {
 	p := part{first: s.parent() + 1, seen: text.Span{End: len(s.src) + 1}}
 	if parent := s.parent(); parent >= 0 {
 		d := &s.old[parent]
@@ -201,7 +201,7 @@ func (s *splice) part() part {
 
 // cuts returns the siblings in front of which the text can be divided: the
 // nearest two above what changed and the nearest three below it.
-func (s *splice) cuts() (above, below []int) {
+func (s *updater) cuts() (above, below []int) {
 	var before []int
 	s.eachSibling(func(i int) {
 		switch d := &s.old[i]; {
@@ -221,7 +221,7 @@ func (s *splice) cuts() (above, below []int) {
 
 // isCut tells that a text can be divided in front of definition i, which is at
 // a place of the new text: it begins a line, and nothing reaches over it.
-func (s *splice) isCut(i int, at text.Offset) bool {
+func (s *updater) isCut(i int, at text.Offset) bool {
 	if margin(s.src, at) == math.MaxInt {
 		return false
 	}
@@ -237,7 +237,7 @@ func (s *splice) isCut(i int, at text.Offset) bool {
 }
 
 // endBefore returns the end of the sibling before definition i.
-func (s *splice) endBefore(i int) text.Offset {
+func (s *updater) endBefore(i int) text.Offset {
 	before := i - 1
 	for s.old[before].Depth > s.old[i].Depth {
 		before = s.old[before].Parent
@@ -246,13 +246,13 @@ func (s *splice) endBefore(i int) text.Offset {
 }
 
 // surrounds tells that what changed is inside of n, a place of the new text.
-func (s *splice) surrounds(n text.Span) bool {
+func (s *updater) surrounds(n text.Span) bool {
 	return n.Start < s.changed.new.Start && s.changed.new.End < n.End
 }
 
 // within returns the records in a part of the text, those around what changed,
 // and what could not be parsed in the part's lines.
-func (s *splice) within(in text.Span) []record {
+func (s *updater) within(in text.Span) []record {
 	var found []C.walk_record
 	for i := range s.records {
 		r, n := &s.records[i], spanOf(s.records[i].node)
@@ -268,8 +268,8 @@ func (s *splice) within(in text.Span) []record {
 	return grammars[s.tree.language.Name]().records(found)
 }
 
-func placesIn(words []recastPlace, in text.Span) []recastPlace {
-	var found []recastPlace
+func placesIn(words []rewrittenPlace, in text.Span) []rewrittenPlace {
+	var found []rewrittenPlace
 	for _, p := range words {
 		if in.Start <= p.Start && p.End <= in.End {
 			found = append(found, p)
@@ -279,8 +279,8 @@ func placesIn(words []recastPlace, in text.Span) []recastPlace {
 }
 
 // fitting returns which of the definitions that were found go in the place of
-// those that are made anew. It tells whether the others are as they were.
-func (s *splice) fitting(found []Definition, p part) (from, to int, ok bool) {
+// those that are made anew. It reports whether the others are as they were.
+func (s *updater) fitting(found []Definition, p part) (from, to int, ok bool) {
 	around, by := 0, s.changed.by()
 	from, to = len(found), len(found)
 	for i := range found {

@@ -12,9 +12,9 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// TestViewChanges edits texts at random and rebuilds what the grammar sees from
+// TestMaskedChanges edits texts at random and rebuilds what the grammar sees from
 // what it saw before and the changes.
-func TestViewChanges(t *testing.T) {
+func TestMaskedChanges(t *testing.T) {
 	for name, load := range grammars {
 		l := ByName(name)
 		for _, file := range corpusFiles(t, name) {
@@ -24,17 +24,17 @@ func TestViewChanges(t *testing.T) {
 			}
 			r := rand.New(rand.NewPCG(4, uint64(len(src))))
 			now := text.New(string(src))
-			seen := viewOf(l, load().recaster, src, view{}, nil)
+			seen := maskedOf(l, load().rewriter, src, masked{}, nil)
 			for range 20 {
 				was, before := now, seen
 				now = editRandomly(r, now)
-				seen = viewOf(l, load().recaster, bytesOf(now), before, now.ChangesSince(was))
-				if alone := viewOf(l, load().recaster, bytesOf(now), view{}, nil); !bytes.Equal(seen.seen, alone.seen) || !slices.Equal(seen.words, alone.words) {
-					t.Fatalf("%s: the edits %v lead to another view than the text alone", file, now.ChangesSince(was))
+				seen = maskedOf(l, load().rewriter, bytesOf(now), before, now.ChangesSince(was))
+				if alone := maskedOf(l, load().rewriter, bytesOf(now), masked{}, nil); !bytes.Equal(seen.seen, alone.seen) || !slices.Equal(seen.words, alone.words) {
+					t.Fatalf("%s: the edits %v lead to another masked text than the text alone", file, now.ChangesSince(was))
 				}
 				changes := l.changesTo(seen, before, now.ChangesSince(was))
 				if got := seenAfter(before.seen, seen.seen, changes); !bytes.Equal(got, seen.seen) {
-					t.Fatalf("%s: the changes %v lead to another view", file, changes)
+					t.Fatalf("%s: the changes %v lead to another masked text", file, changes)
 				}
 			}
 		}

@@ -8,16 +8,16 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// recasting is the work on one text. code is shown with blanks for comments
+// rewriting is the work on one text. code is shown with blanks for comments
 // and the insides of strings.
-type recasting struct {
+type rewriting struct {
 	shown, code []byte
-	places      []recastPlace
+	places      []rewrittenPlace
 	within      text.Offset // end of the last block for a Within
 	blocks      []text.Span // in order of their starts; nil before they are asked for
 }
 
-func (w *recasting) apply(one *Recast, find, within *regexp.Regexp, in text.Span) {
+func (w *rewriting) apply(one *Rewrite, find, within *regexp.Regexp, in text.Span) {
 	if within == nil {
 		w.applyIn(one, find, in)
 		return
@@ -31,7 +31,7 @@ func (w *recasting) apply(one *Recast, find, within *regexp.Regexp, in text.Span
 	}
 }
 
-func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
+func (w *rewriting) applyIn(one *Rewrite, find *regexp.Regexp, in text.Span) {
 	for _, m := range find.FindAllSubmatchIndex(w.code[in.Start:in.End], -1) {
 		kind := one.Kind
 		for g := 1; 2*g < len(m); g++ {
@@ -46,7 +46,7 @@ func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
 			if s.Len() == 0 || !w.put(s, then, one.Lines) {
 				continue
 			}
-			place := recastPlace{Span: s, kind: kind}
+			place := rewrittenPlace{Span: s, kind: kind}
 			if one.Own {
 				place.name = text.Span{Start: in.Start + m[4], End: in.Start + m[5]}
 			}
@@ -58,9 +58,9 @@ func (w *recasting) applyIn(one *Recast, find *regexp.Regexp, in text.Span) {
 	}
 }
 
-// put shows then for what stands at s, but for line ends if they stay. It tells whether then
+// put shows then for what stands at s, but for line ends if they stay. It reports whether then
 // has room there.
-func (w *recasting) put(s text.Span, then string, lines bool) bool {
+func (w *rewriting) put(s text.Span, then string, lines bool) bool {
 	fill := byte(' ')
 	if short, names := bytes.CutSuffix([]byte(then), []byte("…")); names {
 		then, fill = string(short), '_'
@@ -82,7 +82,7 @@ func (w *recasting) put(s text.Span, then string, lines bool) bool {
 
 // blockEnd returns the end of the block that the brace at open begins; 0 when
 // it is not closed.
-func (w *recasting) blockEnd(open text.Offset) text.Offset {
+func (w *rewriting) blockEnd(open text.Offset) text.Offset {
 	if w.blocks == nil {
 		w.blocks = blocksOf(w.code)
 	}

@@ -10,14 +10,14 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/agent-lsp/agent-lsp/internal/testscale"
 	"github.com/agent-lsp/agent-lsp/internal/text"
-	"github.com/agent-lsp/agent-lsp/internal/thin"
 	"github.com/agent-lsp/agent-lsp/syntax"
 )
 
-// TestGoneOn edits the files of the corpus at random and holds the symbols that
+// TestReuse edits the files of the corpus at random and holds the symbols that
 // go on from those of the text before against all symbols made anew.
-func TestGoneOn(t *testing.T) {
+func TestReuse(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus, "*", "*"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no corpus", err)
@@ -33,14 +33,14 @@ func TestGoneOn(t *testing.T) {
 			}
 		}
 	})
-	if n := went.Load(); n < int64(16*thin.Of(*goneOnEdits, fewGoneOns)) {
+	if n := went.Load(); n < int64(16*testscale.Of(*reuseEdits, fewReuseEdits)) {
 		t.Errorf("only %d outlines went on from the one before", n)
 	}
 }
 
-var goneOnEdits = flag.Int("goneons", 30, "how many edits TestGoneOn makes in each file")
+var reuseEdits = flag.Int("reuses", 30, "how many edits TestReuse makes in each file")
 
-const fewGoneOns = 6 // under -short
+const fewReuseEdits = 6 // under -short
 
 func goOnRandomly(t *testing.T, file string) (went int) {
 	src, err := os.ReadFile(file)
@@ -52,7 +52,7 @@ func goOnRandomly(t *testing.T, file string) (went int) {
 	var tree *syntax.Tree
 	defer func() { tree.Close() }()
 	var last *made
-	for range thin.Of(*goneOnEdits, fewGoneOns) {
+	for range testscale.Of(*reuseEdits, fewReuseEdits) {
 		start := now.FloorChar(r.IntN(now.Len() + 1))
 		end := max(start, now.FloorChar(min(now.Len(), start+r.IntN(3))))
 		now = now.Replace(text.Span{Start: start, End: end}, []string{"x", " ", "\n", "\r", "\r\n", "{", "}", "\n\n", "/* a", "# b\n"}[r.IntN(10)])
@@ -63,7 +63,7 @@ func goOnRandomly(t *testing.T, file string) (went int) {
 		o := outlineOf(l, b, found)
 		if last.isBefore(l, found) {
 			went++
-			got := last.goneOn(now, b, found)
+			got := last.reuse(now, b, found)
 			for i := range got.Symbols {
 				if got.Symbols[i] != o.Symbols[i] {
 					t.Fatalf("%s: after %v\n%+v\nnot\n%+v", file, now.ChangesSince(last.text), got.Symbols[i], o.Symbols[i])

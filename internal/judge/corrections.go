@@ -39,22 +39,22 @@ func ask(ctx context.Context, files []*file, language, here string) (verdict, co
 		c.correctRust(files, first)
 	}
 	for path, sure := range second {
-		first[path] = c.settle(first[path], sure)
+		first[path] = c.correct(first[path], sure)
 	}
 	return first, c, nil
 }
 
-// settle has the language's own parser decide what is a definition and where
+// correct has the language's own parser decide what is a definition and where
 // it begins, ends and belongs. What ctags does not know besides is optional:
 // the outline is measured by what ctags finds.
-func (c *corrections) settle(items, sure []item) []item {
-	var settled []item
+func (c *corrections) correct(items, sure []item) []item {
+	var corrected []item
 	known := make([]bool, len(sure))
 	for _, i := range items {
 		at := counterpart(i, sure, known)
 		switch {
 		case at < 0 && i.Optional:
-			settled = append(settled, i)
+			corrected = append(corrected, i)
 			continue
 		case at < 0:
 			c.none++
@@ -64,7 +64,7 @@ func (c *corrections) settle(items, sure []item) []item {
 		s := sure[at]
 		s.Optional = i.Optional
 		c.compare(i, s)
-		settled = append(settled, s)
+		corrected = append(corrected, s)
 	}
 	for at, s := range sure {
 		if !known[at] {
@@ -72,10 +72,10 @@ func (c *corrections) settle(items, sure []item) []item {
 				c.unknown++
 			}
 			s.Optional = true
-			settled = append(settled, s)
+			corrected = append(corrected, s)
 		}
 	}
-	return settled
+	return corrected
 }
 
 func (c *corrections) compare(i, sure item) {

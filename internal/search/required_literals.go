@@ -21,8 +21,8 @@ const (
 	anchor = "\xff"
 )
 
-// needsOf returns what a text that matches the pieces must hold.
-func needsOf(ps []piece) [][]Literal {
+// requiredLiterals returns what a text that matches the pieces must hold.
+func requiredLiterals(ps []piece) [][]Literal {
 	var sets [][]Literal
 	for _, p := range ps {
 		set := minimal(p.texts)
@@ -43,7 +43,7 @@ func needsOf(ps []piece) [][]Literal {
 	return sets[:min(len(sets), maxSets)]
 }
 
-// telling tells whether some text does not hold a literal of set: each line
+// telling reports whether some text does not hold a literal of set: each line
 // holds an empty one, and the line end before it.
 func telling(set []Literal) bool {
 	return len(set) > 0 && !slices.ContainsFunc(set, func(l Literal) bool { return l.Text == "" || l.Text == "\n" })
@@ -66,7 +66,7 @@ func minimal(texts []Literal) []Literal {
 	return kept
 }
 
-// within tells whether whatever holds l2 holds l.
+// within reports whether whatever holds l2 holds l.
 func (l Literal) within(l2 Literal) bool {
 	if l.Fold {
 		return strings.Contains(lowerASCII(l2.Text), l.Text)
@@ -91,7 +91,7 @@ func lower(c byte) byte {
 
 func isLetter(c byte) bool { return 'a' <= lower(c) && lower(c) <= 'z' }
 
-// hasLetter tells whether s has ASCII letters, which are all that Fold is
+// hasLetter reports whether s has ASCII letters, which are all that Fold is
 // about.
 func hasLetter(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r < 0x80 && isLetter(byte(r)) }) >= 0

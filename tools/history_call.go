@@ -5,15 +5,15 @@ import "github.com/agent-lsp/agent-lsp/internal/wire"
 // What was changed is remembered by the process that changed it, and a caller
 // whose calls go to several processes does not know which that was.
 
-// AskPast returns the call that tells of a change, by its id. It fails where
+// HistoryCall returns the call that tells of a change, by its id. It fails where
 // the change is not known.
-func AskPast(id string) (tool string, arguments wire.RawValue) {
+func HistoryCall(id string) (tool string, arguments wire.RawValue) {
 	raw, _ := wire.Marshal(historyInput{ID: id}) // a string and no more
 	return editHistory.name, raw
 }
 
-// PastFiles returns the paths in the answer to [AskPast], as its structured result.
-func PastFiles(answer []byte) []string {
+// HistoryFiles returns the paths in the answer to [HistoryCall], as its structured result.
+func HistoryFiles(answer []byte) []string {
 	var out historyOutput
 	if wire.Unmarshal(answer, &out) != nil {
 		return nil

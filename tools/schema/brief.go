@@ -1,4 +1,4 @@
-package tools
+package schema
 
 import (
 	"reflect"
@@ -8,12 +8,13 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// brief returns the schema of a struct type as models are sent it, with every
+// Brief returns the schema of a struct type as models are sent it, with every
 // conversation: what they need to write a good call, and no more. The tag brief is
 // an argument's description there; "-" stands for one that is understood, and not
-// shown. The tag shown names those members of a list's items that are. What is wrong with an argument is said where one is wrong.
-func brief[T any]() schema {
-	return newSchema[T](func(s *jsonschema.Schema) { shorten(reflect.TypeFor[T](), s) })
+// shown. The tag shown names those members of a list's items that are. What is wrong
+// with an argument is said where one is wrong.
+func Brief[T any](enums Enums) Schema {
+	return newSchema[T](enums, func(s *jsonschema.Schema) { shorten(reflect.TypeFor[T](), s) })
 }
 
 func shorten(t reflect.Type, s *jsonschema.Schema) {

@@ -24,7 +24,7 @@ func needed(sets [][]Literal) string {
 	return strings.Join(s, " ")
 }
 
-func TestNeeds(t *testing.T) {
+func TestRequiredLiterals(t *testing.T) {
 	for _, tt := range []struct{ pattern, want string }{
 		{`foo`, "foo"},
 		{`foo.*barn`, "barn foo"},
@@ -69,14 +69,14 @@ func TestNeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := needed(m.Needs()); got != tt.want {
+		if got := needed(m.RequiredLiterals()); got != tt.want {
 			t.Errorf("%s needs %q, want %q", tt.pattern, got, tt.want)
 		}
 	}
 }
 
-// TestNeedsAreBounded gives patterns whose texts multiply.
-func TestNeedsAreBounded(t *testing.T) {
+// TestRequiredLiteralsAreBounded gives patterns whose texts multiply.
+func TestRequiredLiteralsAreBounded(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("(a|b)", 2000), strings.Repeat("a?", 5000), strings.Repeat("[ab]x.*", 3000), strings.Repeat("(", 400) + "a" + strings.Repeat(")+", 400),
 		"(" + strings.Repeat("ab|cd.*|", 4000) + "x)", strings.Repeat("ab{1,3}", 2000), "(?i)" + strings.Repeat("é", 9000),
@@ -86,25 +86,25 @@ func TestNeedsAreBounded(t *testing.T) {
 			t.Fatalf("%.20s: %v", text, err)
 		}
 		n := 0
-		for _, set := range m.Needs() {
+		for _, set := range m.RequiredLiterals() {
 			n += len(set)
 		}
-		if len(m.Needs()) > maxSets || n > maxSets*maxTexts {
-			t.Errorf("%.20s… needs %d literals in %d sets", text, n, len(m.Needs()))
+		if len(m.RequiredLiterals()) > maxSets || n > maxSets*maxTexts {
+			t.Errorf("%.20s… needs %d literals in %d sets", text, n, len(m.RequiredLiterals()))
 		}
 	}
 }
 
-// TestFoldedNeeds: no folded literal holds a letter that more than ASCII folds
+// TestFoldedRequiredLiterals: no folded literal holds a letter that more than ASCII folds
 // to.
-func TestFoldedNeeds(t *testing.T) {
+func TestFoldedRequiredLiterals(t *testing.T) {
 	for _, pattern := range patterns {
 		options(pattern, func(p Pattern) {
 			m, err := Compile(p)
 			if err != nil {
 				return
 			}
-			for _, set := range m.Needs() {
+			for _, set := range m.RequiredLiterals() {
 				for _, l := range set {
 					if l.Text == "" || l.Fold && (strings.ContainsAny(l.Text, "ksKS") || lowerASCII(l.Text) != l.Text) {
 						t.Errorf("%+v needs %+v", p, l)

@@ -1,4 +1,4 @@
-package tools
+package schema
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ import (
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
-// decodeArguments reads a call's arguments into v. Arguments in their exact
+// Decode reads a call's arguments into v. Arguments in their exact
 // form are read at once; else what models write is mended where it can mean
 // one thing only: camelCase names, numbers and booleans as strings, arrays and
 // objects as JSON strings. All else is invalid_params that names the argument.
-func decodeArguments(raw wire.RawValue, v any, in schema) error {
+func Decode(raw wire.RawValue, v any, in Schema) error {
 	if len(raw) == 0 {
 		raw = wire.RawValue("{}")
 	}
@@ -286,4 +286,33 @@ func unknownArgument(at, given string, s *jsonschema.Schema) error {
 		return e.Advise("Did you mean %q? %s", nearest, list)
 	}
 	return e.Advise("%s", list)
+}
+
+// Member returns the string that a member of this very name has; "" where
+// there is none.
+func Member(arguments wire.RawValue, name string) (value string) {
+	var members map[string]wire.RawValue
+	if name == "" || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil || wire.Unmarshal(members[name], &value) != nil {
+		return ""
+	}
+	return value
+}
+
+// Argument returns the string that the argument name has, or what is
+// understood as it; "" where there is none.
+func Argument(arguments wire.RawValue, s *jsonschema.Schema, name string) (value string) {
+	var members map[string]wire.RawValue
+	if s.Properties[name] == nil || len(arguments) == 0 || wire.Unmarshal(arguments, &members) != nil {
+		return ""
+	}
+	if raw, exact := members[name]; exact && wire.Unmarshal(raw, &value) == nil && value != "" {
+		return value
+	}
+	for given, raw := range members {
+		meant, err := meaning(given, raw, s, "")
+		if err == nil && meant[name] != nil && wire.Unmarshal(meant[name], &value) == nil && value != "" {
+			return value
+		}
+	}
+	return ""
 }

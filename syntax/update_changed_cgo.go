@@ -65,7 +65,7 @@ func movedRecord(r C.walk_record, by int) C.walk_record {
 
 // widen widens the change over the places that were shown otherwise in one of
 // the texts and not in the other.
-func (c *change) widen(was, now []recastPlace) {
+func (c *change) widen(was, now []rewrittenPlace) {
 	first, by := 0, c.by()
 	for first < min(len(was), len(now)) && was[first] == now[first] && was[first].End < c.old.Start {
 		first++
@@ -82,7 +82,7 @@ func (c *change) widen(was, now []recastPlace) {
 	}
 }
 
-func (p recastPlace) moved(by int) recastPlace {
+func (p rewrittenPlace) moved(by int) rewrittenPlace {
 	p.Span = moved(p.Span, by)
 	if p.name.Len() > 0 {
 		p.name = moved(p.name, by)

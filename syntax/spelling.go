@@ -33,7 +33,7 @@ type Frame struct{ Before, After string }
 // for the frame.
 func (l *Language) shown(src []byte) []byte {
 	shown, own := src, false
-	for _, s := range l.older {
+	for _, s := range l.spellings {
 		shown, own = s.replaceIn(shown, own)
 	}
 	if l.ascii {

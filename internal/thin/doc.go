@@ -1,3 +1,0 @@
-// Package thin says how much of a test that goes through many cases is run.
-// docs/testing.md tells what that leaves out.
-package thin
