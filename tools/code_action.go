@@ -17,9 +17,8 @@ import (
 const maxActions = 100
 
 var codeAction = tool[codeActionInput, *change.Output]{
-	name: "code_action",
-	doc: `List what the editor's language servers offer to do about a line or file: quick fixes, source.organizeImports, source.fixAll, refactor; ` +
-		`with apply do it.`,
+	name:     "code_action",
+	doc:      `What language servers offer for a line or file: quickfix, refactor, source.organizeImports, source.fixAll. apply does one.`,
 	changes:  true,
 	about:    aboutPath,
 	terminal: Terminal{Arguments: []string{"path"}},
@@ -29,7 +28,7 @@ var codeAction = tool[codeActionInput, *change.Output]{
 type codeActionInput struct {
 	Path       string          `json:"path"`
 	Line       *uint64         `json:"line,omitempty" jsonschema:"The line, from 1; without it and diagnostic the whole file."`
-	Diagnostic string          `json:"diagnostic,omitempty" brief:"words of its message" jsonschema:"Words of the message of a diagnostic of the file, in place of line."`
+	Diagnostic string          `json:"diagnostic,omitempty" brief:"-" jsonschema:"Words of the message of a diagnostic of the file, in place of line."`
 	Kind       string          `json:"kind,omitempty" jsonschema:"Only actions of this kind, such as quickfix, refactor, source.organizeImports."`
 	Apply      string          `json:"apply,omitempty" brief:"a title" jsonschema:"The title of the action to apply."`
 	DryRun     bool            `json:"dry_run,omitempty" brief:"-" jsonschema:"With apply: answer with the diff and change nothing."`

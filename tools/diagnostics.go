@@ -31,8 +31,8 @@ const (
 
 var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
 	name: "diagnostics",
-	doc: `Show errors and warnings of the editor's language servers and linters, unsaved changes included. ` +
-		`Without path, or for a folder: how many each file has; for a file: each with its line; with since: what an edit broke and mended. ` +
+	doc: `Errors and warnings of the editor's language servers and linters. ` +
+		`Without path, or for a folder: counts by file; for a file: each; with since: what an edit broke and mended. ` +
 		`Only "settled" is about exactly this text; "pending": ask again.`,
 	about:    aboutPath,
 	terminal: Terminal{Arguments: []string{"path"}},
@@ -41,9 +41,9 @@ var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
 }
 
 type diagnosticsInput struct {
-	Path   string  `json:"path,omitempty" brief:"a file, or a folder" jsonschema:"A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files."`
+	Path   string  `json:"path,omitempty" jsonschema:"A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files."`
 	Since  string  `json:"since,omitempty" brief:"id of an edit" jsonschema:"Id of an edit, from its answer: what became new and what is gone since, over all files."`
-	WaitMS *uint64 `json:"wait_ms,omitempty" brief:"default 2000" jsonschema:"How long language servers have to get done with the present text, at most 30,000 ms."`
+	WaitMS *uint64 `json:"wait_ms,omitempty" jsonschema:"How long language servers have to get done with the present text, at most 30,000 ms."`
 }
 
 // diagnosticsOutput is what diagnostics gives.

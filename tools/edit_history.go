@@ -15,9 +15,8 @@ import (
 )
 
 var editHistory = tool[historyInput, *historyOutput]{
-	name: "edit_history",
-	doc: `Show what was edited, written, patched and reverted in this session, newest first, with diffs. ` +
-		`revert_edit takes back a change by its id, also when the file was changed since.`,
+	name:     "edit_history",
+	doc:      `Show what was changed in this session, newest first, with diffs.`,
 	about:    aboutChange,
 	terminal: Terminal{Arguments: []string{"path", "id"}},
 	run:      runEditHistory,
@@ -30,8 +29,8 @@ type historyInput struct {
 }
 
 const (
-	defaultHistory = 20
-	maxShownEntries   = 1000
+	defaultHistory  = 20
+	maxShownEntries = 1000
 	// maxHistoryDiffs is how many bytes of diffs one answer has.
 	maxHistoryDiffs = 48 << 10
 	// maxShownHistory is how much of several changes a model reads.

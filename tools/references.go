@@ -15,8 +15,8 @@ import (
 
 var references = tool[referencesInput, *referencesOutput]{
 	name: "references",
-	doc: `Find what uses or defines a symbol, by the editor's language server over unsaved text: no comments, no namesakes. ` +
-		`Name it by symbol, or by line and the text there. Without a server found by name (by: text).`,
+	doc: `Find what uses or defines a symbol, by the editor's language server: no comments, no namesakes. ` +
+		`Name it by symbol, or by line and text.`,
 	about:    aboutPath,
 	terminal: Terminal{Arguments: []string{"path", "symbol"}, Cut: cutHits},
 	run:      runReferences,
@@ -24,7 +24,7 @@ var references = tool[referencesInput, *referencesOutput]{
 
 type referencesInput struct {
 	symbolInput
-	Relation   relation `json:"relation,omitempty" jsonschema:"What to find; references by default, the declaration among them."`
+	Relation   relation `json:"relation,omitempty" brief:"definition, type_definition, implementations, callers, callees" jsonschema:"What to find; references by default, the declaration among them."`
 	MaxResults *uint64  `json:"max_results,omitempty" brief:"-" jsonschema:"Most lines to answer; 100 by default."`
 	Cursor     string   `json:"cursor,omitempty" jsonschema:"From the last answer, to go on after it; all else as it was."`
 }

@@ -15,9 +15,9 @@ import (
 // symbolInput names a symbol by where it stands.
 type symbolInput struct {
 	Path   string  `json:"path" jsonschema:"A file that defines or uses it."`
-	Symbol string  `json:"symbol,omitempty" brief:"defined there, as in read_file" jsonschema:"Name of a definition in the file, as read_file takes it."`
+	Symbol string  `json:"symbol,omitempty" brief:"as in read_file" jsonschema:"Name of a definition in the file, as read_file takes it."`
 	Line   *uint64 `json:"line,omitempty" jsonschema:"Or the line, from 1, where text stands."`
-	Text   string  `json:"text,omitempty" brief:"the name on that line" jsonschema:"The name on that line, or enough of the line to tell which: Close, f.Close, Close(err."`
+	Text   string  `json:"text,omitempty" brief:"the name there" jsonschema:"The name on that line, or enough of the line to tell which: Close, f.Close, Close(err."`
 }
 
 // namedPlace is where a symbol's name stands.

@@ -12,9 +12,8 @@ import (
 )
 
 var renameSymbol = tool[renameInput, *change.Output]{
-	name: "rename_symbol",
-	doc: `Rename a symbol wherever it is used, by the editor's language server, all or nothing. ` +
-		`Name it as for references.`,
+	name:     "rename_symbol",
+	doc:      `Rename a symbol everywhere, by the language server; all or nothing. Named as for references.`,
 	changes:  true,
 	about:    aboutPath,
 	terminal: Terminal{Arguments: []string{"path", "symbol", "new_name"}},
@@ -24,7 +23,7 @@ var renameSymbol = tool[renameInput, *change.Output]{
 type renameInput struct {
 	renamedSymbol
 	NewName string          `json:"new_name" jsonschema:"What it is called from now on."`
-	DryRun  bool            `json:"dry_run,omitempty" jsonschema:"Answer with the diff and change nothing."`
+	DryRun  bool            `json:"dry_run,omitempty" brief:"-" jsonschema:"Answer with the diff and change nothing."`
 	Save    change.SaveMode `json:"save,omitempty" brief:"-" jsonschema:"Save open files: auto (the default: those without unsaved changes), always, never."`
 }
 

@@ -20,7 +20,7 @@ var coreTools = []string{"read_file", "grep_files", "list_directory", "outline",
 
 // The most that lists of tools may cost a model's context, in bytes.
 const (
-	maxList     = 10_000
+	maxList     = 11_000
 	maxCoreList = 5_500
 )
 
