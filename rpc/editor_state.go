@@ -95,7 +95,7 @@ func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path, wait time.
 		URI  string `json:"uri,omitempty"`
 		Wait int64  `json:"wait_ms,omitzero"`
 	}
-	if e.client.abilities.Settled {
+	if e.client.abilities.Freshness {
 		params.Wait = wait.Milliseconds()
 	}
 	if of != nil {
@@ -105,15 +105,15 @@ func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path, wait time.
 		}
 	}
 	var answer struct {
-		Items   []wireDiagnostic     `json:"items"`
-		State   toolcall.Settledness `json:"state"`
-		Waiting []string             `json:"waiting"`
+		Items   []wireDiagnostic   `json:"items"`
+		State   toolcall.Freshness `json:"state"`
+		Waiting []string           `json:"waiting"`
 	}
 	if err := e.askWithin(ctx, askTimeout+wait, "agent/diagnostics", params, &answer); err != nil {
 		return nil, err
 	}
 	said := &toolcall.Diagnosed{State: toolcall.Unknown, Waiting: answer.Waiting}
-	if answer.State == toolcall.Settled || answer.State == toolcall.Pending {
+	if answer.State == toolcall.Current || answer.State == toolcall.Pending {
 		said.State = answer.State
 	}
 	list := make([]toolcall.Diagnostic, 0, len(answer.Items))

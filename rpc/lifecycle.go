@@ -35,7 +35,7 @@ type abilities struct {
 	Reload      bool   `json:"reload"`
 	Resync      bool   `json:"resync"`
 	Diagnostics bool   `json:"diagnostics"`
-	Settled     bool   `json:"settled"`
+	Freshness   bool   `json:"settled"`
 	References  bool   `json:"references"`
 	Rename      bool   `json:"rename"`
 	CodeActions bool   `json:"codeActions"`

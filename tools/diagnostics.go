@@ -48,19 +48,19 @@ type diagnosticsInput struct {
 
 // diagnosticsOutput is what diagnostics gives.
 type diagnosticsOutput struct {
-	Path        string               `json:"path,omitempty"`
-	ContentHash string               `json:"content_hash,omitempty" jsonschema:"Of the file's present text. It guards edits."`
-	Errors      int                  `json:"errors"`
-	Warnings    int                  `json:"warnings"`
-	Infos       int                  `json:"infos,omitzero"`
-	Hints       int                  `json:"hints,omitzero"`
-	Files       []diagnosedFile      `json:"files,omitempty" jsonschema:"The worst first."`
-	Items       []diagnosticItem     `json:"items,omitempty" jsonschema:"In the order of their lines."`
-	Truncated   bool                 `json:"truncated,omitzero"`
-	State       toolcall.Settledness `json:"state,omitempty" jsonschema:"settled: about exactly the present text; pending: some server is not done with it; unknown: some server does not say."`
-	Waiting     []string             `json:"waiting,omitempty" jsonschema:"The servers that are not done, or do not say."`
-	Since       *toolcall.Delta      `json:"since,omitempty" jsonschema:"With since: what is new and what is gone."`
-	Notes       []string             `json:"notes,omitempty"`
+	Path        string             `json:"path,omitempty"`
+	ContentHash string             `json:"content_hash,omitempty" jsonschema:"Of the file's present text. It guards edits."`
+	Errors      int                `json:"errors"`
+	Warnings    int                `json:"warnings"`
+	Infos       int                `json:"infos,omitzero"`
+	Hints       int                `json:"hints,omitzero"`
+	Files       []diagnosedFile    `json:"files,omitempty" jsonschema:"The worst first."`
+	Items       []diagnosticItem   `json:"items,omitempty" jsonschema:"In the order of their lines."`
+	Truncated   bool               `json:"truncated,omitzero"`
+	State       toolcall.Freshness `json:"state,omitempty" jsonschema:"settled: about exactly the present text; pending: some server is not done with it; unknown: some server does not say."`
+	Waiting     []string           `json:"waiting,omitempty" jsonschema:"The servers that are not done, or do not say."`
+	Since       *toolcall.Delta    `json:"since,omitempty" jsonschema:"With since: what is new and what is gone."`
+	Notes       []string           `json:"notes,omitempty"`
 
 	mark string // how the file stands
 }
@@ -223,7 +223,7 @@ func diagnosticItems(e *toolcall.Env, ctx context.Context, f *buffers.File, wait
 	switch {
 	case silent:
 		out.Notes = append(slices.Clone(out.Notes), noneAtAll)
-	case len(list) == 0 && f.Document == nil && said.State != toolcall.Settled:
+	case len(list) == 0 && f.Document == nil && said.State != toolcall.Current:
 		out.Notes = append(slices.Clone(out.Notes), notLookedAt)
 	}
 	if f.Binary {

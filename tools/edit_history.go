@@ -16,7 +16,7 @@ import (
 
 var editHistory = tool[historyInput, *historyOutput]{
 	name:     "edit_history",
-	doc:      `Show what was changed in this session, newest first, with diffs.`,
+	doc:      `Show what was edited and reverted in this session, newest first, with diffs.`,
 	about:    aboutChange,
 	terminal: Terminal{Arguments: []string{"path", "id"}},
 	run:      runEditHistory,

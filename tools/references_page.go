@@ -125,7 +125,10 @@ func (p *placePage) hitsOf(ctx context.Context, f *placeFile, after int) (hits s
 		return hits, err
 	}
 	slices.SortFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
-	spans = slices.DeleteFunc(spans, func(s text.Span) bool { return s.Start <= after })
+	if after >= 0 { // all of that line was told
+		end := t.LineStart(t.LineAt(min(after, t.Len())) + 1)
+		spans = slices.DeleteFunc(spans, func(s text.Span) bool { return s.Start < end })
+	}
 	hits = search.FileHits{Path: f.path, Document: file.Document, Hits: search.HitsAt(t, spans)}
 	if file.Document == nil {
 		hits.ID, hits.Hash = file.ID, file.Hash

@@ -61,19 +61,19 @@ type EditorState struct {
 // Diagnosed is what the editor knows to be wrong.
 type Diagnosed struct {
 	List  []Diagnostic
-	State Settledness
+	State Freshness
 	// Waiting names the servers that are not done, or do not say.
 	Waiting []string
 }
 
-// Settledness says whether diagnostics are about the present text.
-type Settledness string
+// Freshness says whether diagnostics are about the present text.
+type Freshness string
 
 // The states.
 const (
-	Settled Settledness = "settled" // they are, and there are no others
-	Pending Settledness = "pending" // some server is not done with it
-	Unknown Settledness = "unknown" // some server does not say
+	Current Freshness = "settled" // they are, and there are no others
+	Pending Freshness = "pending" // some server is not done with it
+	Unknown Freshness = "unknown" // some server does not say
 )
 
 // Diagnostic is what the editor knows to be wrong, from language servers and

@@ -48,7 +48,7 @@ type Diagnosis struct {
 
 // Delta is what an edit made wrong, and mended, as far as language servers said.
 type Delta struct {
-	State Settledness `json:"state" jsonschema:"settled: this is all; pending: servers are not done; unknown: some do not say"`
+	State Freshness   `json:"state" jsonschema:"settled: this is all; pending: servers are not done; unknown: some do not say"`
 	New   []Diagnosis `json:"new,omitempty"`
 	Gone  []Diagnosis `json:"gone,omitempty"`
 }
@@ -145,7 +145,7 @@ func (v *Verdicts) news(ctx context.Context, e *Env, one *Verdict) *Delta {
 		return kept
 	}
 	d.New, d.Gone = untold(d.New, false), untold(d.Gone, true)
-	if d.State == Settled {
+	if d.State == Current {
 		one.left = 0
 	}
 	return d

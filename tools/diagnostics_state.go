@@ -27,10 +27,10 @@ func (in diagnosticsInput) wait() time.Duration {
 
 // stands says whether diagnostics are about the present text, where a model might
 // take silence for it.
-func stands(state toolcall.Settledness, waiting []string) string {
+func stands(state toolcall.Freshness, waiting []string) string {
 	who := wording.OneLine(strings.Join(waiting, ", "))
 	switch {
-	case state == toolcall.Settled:
+	case state == toolcall.Current:
 		return ", settled"
 	case state == toolcall.Pending && who != "":
 		return " so far, pending: " + who + " is not done with this text and may say otherwise; ask again"
