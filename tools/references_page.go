@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
 
 // placePage fills one page with places of files, in the order of their paths. A file
@@ -66,7 +66,7 @@ func (p *placePage) takePlaces(found *toolcall.Places) {
 		}
 	}
 	if outside > 0 {
-		p.out.Notes = append(p.out.Notes, fmt.Sprintf("%d of them outside the workspace folders, as in libraries, are not shown", outside))
+		p.out.Notes = append(p.out.Notes, wording.Plural(outside, "place", "places")+" outside the workspace folders, as in libraries, not shown")
 	}
 }
 
@@ -101,7 +101,7 @@ func (p *placePage) fill(ctx context.Context) error {
 	}
 	p.out.Searched = len(p.files)
 	if p.beyond > 0 {
-		p.out.Notes = append(p.out.Notes, fmt.Sprintf("%d places are left out, which the present texts do not have: the language server speaks of others", p.beyond))
+		p.out.Notes = append(p.out.Notes, wording.Plural(p.beyond, "place", "places")+" left out that the present texts do not have: the language server speaks of others")
 	}
 	return p.describe(ctx, found)
 }
