@@ -1,11 +1,12 @@
 /** What the server may ask of the editor. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DiagnosticSeverity, Uri, languages, window, workspace } from "vscode";
-import type { Diagnostic, Range, TextDocument } from "vscode";
+import type { Diagnostic, TextDocument } from "vscode";
 import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
-import type { LanguageClient, Range as WireRange } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient/node";
 
 import { find } from "./apply";
+import { answerLanguages, awaitDiagnostics, wireRange } from "./languages";
 import * as protocol from "./protocol";
 
 const NOT_OPEN = "not open in the editor";
@@ -14,7 +15,8 @@ export function answerRequests(client: LanguageClient): void {
   client.onRequest(protocol.save, ({ uri }) => save(uri));
   client.onRequest(protocol.reload, ({ uri }) => reload(uri));
   client.onRequest(protocol.resync, ({ uri }) => resync(uri));
-  client.onRequest(protocol.diagnostics, ({ uri }) => diagnostics(uri));
+  client.onRequest(protocol.diagnostics, (params) => diagnostics(params));
+  answerLanguages(client);
   client.onRequest(protocol.editorState, editorState);
 }
 
@@ -78,13 +80,19 @@ function resync(uri: string): protocol.ResyncResult | ResponseError {
   return { version: document.version, text: document.getText() };
 }
 
-function diagnostics(uri?: string): protocol.DiagnosticsResult {
+async function diagnostics({
+  uri,
+  wait_ms,
+}: protocol.DiagnosticsParams): Promise<protocol.DiagnosticsResult> {
+  if (wait_ms) {
+    await awaitDiagnostics(uri, wait_ms);
+  }
   const all =
     uri === undefined
       ? languages.getDiagnostics()
       : ([[Uri.parse(uri, true), languages.getDiagnostics(Uri.parse(uri, true))]] as const);
   const items = all.flatMap(([of, list]) => list.map((d) => wireDiagnostic(of.toString(), d)));
-  return { items };
+  return { items, state: "unknown" };
 }
 
 const severities = {
@@ -115,12 +123,5 @@ function editorState(): protocol.EditorStateResult {
       uri: editor.document.uri.toString(),
       ranges: editor.selections.map(wireRange),
     })),
-  };
-}
-
-function wireRange(range: Range): WireRange {
-  return {
-    start: { line: range.start.line, character: range.start.character },
-    end: { line: range.end.line, character: range.end.character },
   };
 }
