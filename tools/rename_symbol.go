@@ -16,7 +16,7 @@ var renameSymbol = tool[renameInput, *change.Output]{
 	doc:      `Rename a symbol everywhere, by the language server; all or nothing. Named as for references.`,
 	changes:  true,
 	about:    aboutPath,
-	terminal: Terminal{Arguments: []string{"path", "symbol", "new_name"}},
+	terminal: Terminal{Arguments: []string{"path", "new_name"}},
 	run:      runRenameSymbol,
 }
 
