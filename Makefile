@@ -7,7 +7,7 @@
 #             Gemini CLI, opencode, Copilot CLI, Qwen Code; about 1.3 GB from
 #             npm; HOST=codex for one of them. make test has the two lightest
 # make check  the everyday loop: build, vet, unit and scenario tests, those of
-#             many cases thinned out (docs/testing.md)
+#             many cases scaled down (docs/testing.md)
 # make dist   what is released, in dist/: archives, extensions, the plugin,
 #             an SBOM, checksums; TARGETS='linux-x64 ...' (docs/release.md)
 # make try-dist  the lines that install it, in an empty home folder

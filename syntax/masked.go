@@ -19,7 +19,7 @@ type masked struct {
 // none; edits have happened since.
 func maskedOf(l *Language, r *rewriter, src []byte, was masked, edits []text.Change) masked {
 	src = withLineFeeds(src)
-	blanks, way := l.blanks(src, was.way, edits)
+	blanks, way := l.maskedSpans(src, was.way, edits)
 	shown, words := r.show(maskOut(src, blanks))
 	return masked{seen: l.shown(shown), words: leads(words, blanks), way: way}
 }

@@ -117,7 +117,7 @@ func TestModesAsGit(t *testing.T) {
 		git(t, repo, "apply", file)
 		old.plant(t, ours)
 		env := newTestEnv(t, ours)
-		env.Texts, env.History = buffers.NewTexts(), history.NewSession()
+		env.Texts, env.History = buffers.NewTexts(), history.New()
 		out, err := runApplyPatch(t.Context(), env, patchInput{Patch: patch, ExpectedHashes: hashesIn(t, env, patch)})
 		if err != nil {
 			t.Fatalf("%d: %v\n%s", i, err, patch)

@@ -100,7 +100,7 @@ func New(config Config) *Core {
 		config:  config,
 		catalog: catalog.New(catalog.WithLateWatching(), catalog.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: fuzzy.NewPathMasks(), usage: usage.New(),
-		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.NewSession(),
+		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.New(),
 	}
 	if config.OneCall {
 		c.history = nil

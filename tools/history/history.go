@@ -75,8 +75,8 @@ type File struct {
 	Diff      string
 }
 
-// NewSession returns an empty history.
-func NewSession() *History {
+// New returns an empty history.
+func New() *History {
 	var tag [2]byte
 	_, _ = rand.Read(tag[:]) // never fails
 	return &History{Texts: buffers.NewTextsWithin(historyTexts), tag: hex.EncodeToString(tag[:])}

@@ -6,7 +6,7 @@ import (
 )
 
 func TestHistoryForgetsTheOldest(t *testing.T) {
-	h := NewSession()
+	h := New()
 	big := strings.Repeat("x", historyBytes/3)
 	var ids []string
 	for range 5 {
@@ -31,14 +31,14 @@ func TestHistoryForgetsTheOldest(t *testing.T) {
 
 // TestHistoryKeepsItsMost: as many changes, and as many bytes, as there is room for.
 func TestHistoryKeepsItsMost(t *testing.T) {
-	h := NewSession()
+	h := New()
 	for range maxHistory + 1 {
 		h.Add(&Entry{})
 	}
 	if n := len(h.All()); n != maxHistory {
 		t.Errorf("%d changes are known, not %d", n, maxHistory)
 	}
-	h = NewSession()
+	h = New()
 	one := &Entry{Files: []File{{}}}
 	h.Add(&Entry{Files: []File{{Raw: make([]byte, historyBytes-2*one.size())}}})
 	h.Add(one)
@@ -48,9 +48,9 @@ func TestHistoryKeepsItsMost(t *testing.T) {
 }
 
 func TestHistoryOfAnotherSession(t *testing.T) {
-	a, b := NewSession(), NewSession()
+	a, b := New(), New()
 	for a.tag == b.tag {
-		b = NewSession()
+		b = New()
 	}
 	id := a.Add(&Entry{})
 	b.Add(&Entry{})

@@ -37,7 +37,7 @@ func TestBlanks(t *testing.T) {
 	}
 	for _, test := range tests {
 		src := []byte(test.src)
-		blanks, _ := ByName(test.language).blanks(src, nil, nil)
+		blanks, _ := ByName(test.language).maskedSpans(src, nil, nil)
 		if shown := string(maskOut(src, blanks)); shown != test.shown {
 			t.Errorf("%s\n%q is shown as\n%q, not\n%q", test.language, src, shown, test.shown)
 		}

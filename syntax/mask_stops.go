@@ -13,15 +13,15 @@ import (
 
 // wayThrough is what is known of a text that a masker went through.
 type wayThrough struct {
-	blanks []blank // in the order in which they were found
-	stops  []stop  // in order
-	types  typesAbove
+	spans []maskedSpan // in the order in which they were found
+	stops []stop       // in order
+	types typesAbove
 }
 
 // stop is a place from which a masker can go on.
 type stop struct {
-	at, read      text.Offset // read: what is known depends on the text up to there
-	blanks, types int         // how many had been found
+	at, read     text.Offset // read: what is known depends on the text up to there
+	spans, types int         // how many had been found
 	maskState
 }
 
@@ -47,7 +47,7 @@ func (f family) mask(src []byte, was *wayThrough, c change, every int) *wayThrou
 		r.stop(i)
 		due = r.due(i)
 	}
-	r.now.blanks, r.now.types = r.out, r.types.snapshot()
+	r.now.spans, r.now.types = r.out, r.types.snapshot()
 	return r.now
 }
 
@@ -79,7 +79,7 @@ func (r *resumed) resume() text.Offset {
 	}
 	at := &r.was.stops[n-1]
 	r.now.stops = slices.Clone(r.was.stops[:n])
-	r.out = slices.Clone(r.was.blanks[:at.blanks])
+	r.out = slices.Clone(r.was.spans[:at.spans])
 	r.types, r.maskState, r.read = r.was.types.first(at.types), at.maskState.clone(), at.read
 	return at.at
 }
@@ -121,18 +121,18 @@ func (r *resumed) rejoin(i text.Offset) bool {
 	if !ok || !then.equal(&r.maskState) || !r.sameTypes(met) {
 		return false
 	}
-	more := len(r.out) - met.blanks
+	more := len(r.out) - met.spans
 	r.now.types = r.was.types
-	for _, b := range r.was.blanks[met.blanks:] {
+	for _, b := range r.was.spans[met.spans:] {
 		b.Span, _ = r.changed.moved(b.Span)
 		r.out = append(r.out, b)
 	}
-	r.now.blanks = r.out
+	r.now.spans = r.out
 	for _, s := range r.ahead {
 		if s.maskState, ok = s.moved(r.changed); !ok {
 			continue
 		}
-		s.at, s.read, s.blanks = s.at+by, max(s.read+by, r.read), s.blanks+more
+		s.at, s.read, s.spans = s.at+by, max(s.read+by, r.read), s.spans+more
 		r.now.stops = append(r.now.stops, s)
 	}
 	return true
@@ -213,5 +213,5 @@ func (h *wayThrough) weight() int {
 		return 0
 	}
 	const name = 50 // and its place in a map
-	return len(h.blanks)*int(unsafe.Sizeof(blank{})) + len(h.stops)*int(unsafe.Sizeof(stop{})) + len(h.types.names)*name
+	return len(h.spans)*int(unsafe.Sizeof(maskedSpan{})) + len(h.stops)*int(unsafe.Sizeof(stop{})) + len(h.types.names)*name
 }

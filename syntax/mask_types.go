@@ -17,7 +17,7 @@ func (s *masker) tag(end int) int {
 	if len(word) == 0 || !s.isDefined(name) {
 		return end
 	}
-	s.blank(before, at)
+	s.mask(before, at)
 	s.types.add(word)
 	return name
 }
@@ -41,13 +41,13 @@ func (s *masker) isDefined(name int) bool {
 	if s.family == familyC && s.at(past) == ':' { // enum x : int {
 		s.look(past + maxArguments)
 		if open := bytes.IndexAny(s.src[past:min(len(s.src), past+maxArguments)], "{;"); open >= 0 && s.src[past+open] == '{' {
-			s.blank(past, past+open)
+			s.mask(past, past+open)
 			return true
 		}
 	}
 	after := s.wordAt(past)
 	if isMacroName(after) && isHeadEnd(s.at(s.next(s.arguments(past+len(after))))) {
-		s.blank(past, s.arguments(past+len(after)))
+		s.mask(past, s.arguments(past+len(after)))
 		return true
 	}
 	c := s.at(past)
@@ -62,7 +62,7 @@ func (s *masker) namespace(end int) {
 	at = s.next(at + len(s.wordAt(at)))
 	if macro := s.wordAt(at); isMacroName(macro) {
 		if past := s.arguments(at + len(macro)); s.at(s.next(past)) == '{' {
-			s.blank(at, past)
+			s.mask(at, past)
 		}
 	}
 }

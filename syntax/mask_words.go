@@ -87,7 +87,7 @@ func goesOn(word []byte) bool {
 // newInC has the grammar see what it knows for a word of C23.
 func (s *masker) newInC(i, end int) {
 	if s.src[i] == '_' {
-		s.blank(end, s.arguments(end)) // _BitInt(17)
+		s.mask(end, s.arguments(end)) // _BitInt(17)
 		return
 	}
 	// What has its type from its value: "auto x = 1".
@@ -121,7 +121,7 @@ func (s *masker) newInCPP(word []byte, i int, before byte) int {
 		}
 	case "extern": // template class list<int>;
 		if isBoundary(before) && string(s.wordAt(s.next(end))) == "template" {
-			s.blank(i, end)
+			s.mask(i, end)
 			return end
 		}
 	case "if":
@@ -137,13 +137,13 @@ func (s *masker) moduleInCPP(export bool, i, end int) int {
 	}
 	if s.startsLine(i) {
 		if line := moduleLine().Find(s.src[i:s.lineEnd(i)]); line != nil {
-			s.blank(i, i+len(line))
+			s.mask(i, i+len(line))
 			s.prev = ';'
 			return i + len(line)
 		}
 	}
 	if export {
-		s.out = append(s.out, blank{Span: text.Span{Start: i, End: end}, lead: s.at(s.next(end)) != '{'})
+		s.out = append(s.out, maskedSpan{Span: text.Span{Start: i, End: end}, lead: s.at(s.next(end)) != '{'})
 		return end
 	}
 	return 0
@@ -154,7 +154,7 @@ func (s *masker) ifInCPP(end int) int {
 	at := s.next(end)
 	if macro := s.wordAt(at); isMacroName(macro) { // if CONSTEXPR (
 		if past := at + len(macro); s.at(s.next(past)) == '(' {
-			s.blank(at, past)
+			s.mask(at, past)
 			return past
 		}
 	}

@@ -62,7 +62,7 @@ func (s *masker) convention(last text.Span, i, end int, before byte) int {
 		return end
 	case name == next && s.at(past) == '(' && s.types.has(s.wordAt(name)): // a constructor
 	case name == next && s.at(past) == '(' && (before == '*' || before == '&' || s.isType(last, i)):
-		s.blank(i, end)
+		s.mask(i, end)
 		return end
 	}
 	return 0
@@ -88,13 +88,13 @@ func (s *masker) macro(i, end int, before byte) int {
 		return end
 	case before == ')' && (c == '{' || c == ';' || c == ':' && s.at(next+1) != ':' || c == '=' || isMacroName(s.wordAt(next))):
 		// "void f() NOEXCEPT {"
-		s.blank(i, past)
+		s.mask(i, past)
 		return past
 	case isWordByte(c) && (c < '0' || c > '9'):
 		return s.prefix(i, end, past, next)
 	case hasArguments && isBoundary(before) && (c == ';' || c == '}' || c == '#' || c == '~' || c == 0),
 		!hasArguments && isBoundary(before) && !s.enum && (c == '}' || c == '#' || c == 0):
-		s.blank(i, past)
+		s.mask(i, past)
 		return past
 	}
 	return end
@@ -120,7 +120,7 @@ func (s *masker) follows(words [2]text.Span, i int) bool {
 func (s *masker) suffix(i, end int) int {
 	past := s.arguments(end)
 	if c := s.at(s.next(past)); c == ';' || c == '=' || c == ',' || c == ')' || c == '[' {
-		s.blank(i, past)
+		s.mask(i, past)
 		return past
 	}
 	return end
@@ -143,13 +143,13 @@ func (s *masker) prefix(i, end, past, next int) int {
 		return s.tag(past)
 	case s.declares(word, after) || s.types.has(word) && c == '(' && name == next:
 		sameLine := bytes.IndexByte(s.src[past:next], '\n') < 0
-		s.out = append(s.out, blank{Span: text.Span{Start: i, End: past}, lead: sameLine})
+		s.out = append(s.out, maskedSpan{Span: text.Span{Start: i, End: past}, lead: sameLine})
 		return past
 	case past > end && (c == '}' || isMacroName(word) && c == '(' && bytes.IndexByte(s.src[past:next], '\n') >= 0):
-		s.blank(i, past)
+		s.mask(i, past)
 		return past
 	case past > end: // LOCAL(int) f(…)
-		s.blank(end, past)
+		s.mask(end, past)
 		return past
 	}
 	return end

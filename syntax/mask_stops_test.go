@@ -64,9 +64,9 @@ func hideRandomly(t *testing.T, f family, file, src string, every int) (spared i
 		b := withLineFeeds(bytesOf(now))
 		way = f.mask(b, way, around(edits), every)
 		alone := f.mask(b, nil, change{}, every)
-		if !slices.Equal(way.blanks, alone.blanks) || !slices.Equal(way.types.names, alone.types.names) {
+		if !slices.Equal(way.spans, alone.spans) || !slices.Equal(way.types.names, alone.types.names) {
 			t.Fatalf("%s, stops each %d, edit %d: the changes %v lead to\n%v\nnot\n%v\nin\n%s",
-				file, every, i, edits, way.blanks, alone.blanks, b)
+				file, every, i, edits, way.spans, alone.spans, b)
 		}
 		if n := len(way.stops); n > 0 && way.stops[n-1].at > edits[len(edits)-1].New.End {
 			spared++
@@ -112,8 +112,8 @@ func FuzzHideFollows(f *testing.F) {
 		}
 		b := withLineFeeds(bytesOf(now))
 		way := family.mask(b, family.mask(withLineFeeds(bytesOf(was)), nil, change{}, 1), around(edits), 1)
-		if alone := family.mask(b, nil, change{}, 1); !slices.Equal(way.blanks, alone.blanks) {
-			t.Errorf("%v lead to\n%v\nnot\n%v", edits, way.blanks, alone.blanks)
+		if alone := family.mask(b, nil, change{}, 1); !slices.Equal(way.spans, alone.spans) {
+			t.Errorf("%v lead to\n%v\nnot\n%v", edits, way.spans, alone.spans)
 		}
 	})
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/text"
 )
 
-// blanks returns what the grammar is not shown of src, in order, and what is
+// maskedSpans returns what the grammar is not shown of src, in order, and what is
 // known of it for the next text. was is known of an earlier one, which may be
 // nil; edits have happened since.
-func (l *Language) blanks(src []byte, was *wayThrough, edits []text.Change) ([]blank, *wayThrough) {
+func (l *Language) maskedSpans(src []byte, was *wayThrough, edits []text.Change) ([]maskedSpan, *wayThrough) {
 	if l.family == familyNone {
 		return nil, nil
 	}
@@ -19,8 +19,8 @@ func (l *Language) blanks(src []byte, was *wayThrough, edits []text.Change) ([]b
 	if was == nil || len(edits) > 0 {
 		now = l.family.mask(src, was, around(edits), stopEvery)
 	}
-	blanks := slices.Clone(now.blanks)
-	slices.SortFunc(blanks, blank.compare)
+	blanks := slices.Clone(now.spans)
+	slices.SortFunc(blanks, maskedSpan.compare)
 	return slices.Compact(blanks), now
 }
 
@@ -39,13 +39,13 @@ func around(edits []text.Change) change {
 	return c
 }
 
-func (b blank) compare(other blank) int {
+func (b maskedSpan) compare(other maskedSpan) int {
 	return cmp.Or(cmp.Compare(b.Start, other.Start), cmp.Compare(b.End, other.End), cmp.Compare(b.with, other.with))
 }
 
 // maskOut returns src without the blanks, which are in order and may overlap.
 // Line ends stay, and so do all offsets.
-func maskOut(src []byte, blanks []blank) []byte {
+func maskOut(src []byte, blanks []maskedSpan) []byte {
 	if len(blanks) == 0 {
 		return src
 	}
@@ -68,7 +68,7 @@ func maskOut(src []byte, blanks []blank) []byte {
 
 // leads adds to the places where the grammar was shown something else those
 // that begin a definition.
-func leads(places []rewrittenPlace, blanks []blank) []rewrittenPlace {
+func leads(places []rewrittenPlace, blanks []maskedSpan) []rewrittenPlace {
 	for _, b := range blanks {
 		if b.lead {
 			places = append(places, rewrittenPlace{Span: b.Span})

@@ -33,8 +33,8 @@ func (s *masker) returnedArray(i int) {
 	}
 	s.look(end + maxArguments)
 	if size := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], ']'); size >= 0 && s.at(s.next(end+size+1)) == '{' {
-		s.blank(i, i+2)
-		s.blank(end-1, end+size+1)
+		s.mask(i, i+2)
+		s.mask(end-1, end+size+1)
 	}
 }
 
@@ -57,7 +57,7 @@ func (s *masker) oldParameters(i int) {
 	s.look(end + maxArguments)
 	body := bytes.IndexByte(s.src[end:min(len(s.src), end+maxArguments)], '{') + end
 	if body >= end && s.prevByte(body) == ';' && !bytes.ContainsAny(s.src[end:body], "=}#:\"") {
-		s.blank(end, body)
+		s.mask(end, body)
 	}
 }
 
@@ -70,7 +70,7 @@ func (s *masker) extension(i, end int) int {
 	if head != '(' && head != '<' || open < end || s.src[open] != '{' {
 		return end
 	}
-	s.blank(i, open+1)
+	s.mask(i, open+1)
 	s.unshown = append(s.unshown, 0)
 	s.note('{')
 	return open + 1

@@ -7,18 +7,18 @@ import "github.com/agent-lsp/agent-lsp/internal/text"
 // each make a grammar lose its way, often to the end of the file. So the
 // grammar is shown the text without them: as blanks, all offsets kept.
 
-// A blank is a part of a text that the grammar is not shown.
-type blank struct {
+// maskedSpan is a part of a text that the grammar is not shown.
+type maskedSpan struct {
 	text.Span
 	lead bool   // belongs to the definition that follows: "EXPORT int f();"
 	with string // stands in its place, filled up with blanks
 }
 
-// masker goes through a text and gathers what is to be blanked.
+// masker goes through a text and gathers what is to be masked.
 type masker struct {
 	src    []byte
 	family family
-	out    []blank
+	out    []maskedSpan
 	types  typesAbove
 	read   text.Offset // how far the text has been looked at; past its end if that was seen
 	maskState
@@ -64,7 +64,7 @@ func (s *masker) token(i int) int {
 		return s.skipComment(i)
 	case c == '[' && s.family == familyC && s.at(i+1) == '[' && isWordByte(s.prev):
 		end := s.after(i, []byte("]]")) // an attribute in a place that is new
-		s.blank(i, end)
+		s.mask(i, end)
 		return end
 	default:
 		s.shape(c, i)
@@ -89,7 +89,7 @@ func (s *masker) shape(c byte, i int) {
 	case '=': // "int * = nullptr"
 		if s.paren > 0 && (s.prev == '*' || s.prev == '&') {
 			if value := s.next(i + 1); len(s.wordAt(value)) > 0 {
-				s.blank(i, value+len(s.wordAt(value)))
+				s.mask(i, value+len(s.wordAt(value)))
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func (s *masker) punctuation(c byte, i int) {
 		if n := len(s.unshown); n > 0 {
 			if s.unshown[n-1]--; s.unshown[n-1] < 0 {
 				s.unshown = s.unshown[:n-1]
-				s.blank(i, i+1)
+				s.mask(i, i+1)
 			}
 		}
 	}
@@ -141,11 +141,11 @@ func (s *masker) inOperator(i int) bool {
 	return word.End > 0 && i-word.End < 4 && string(s.src[word.Start:word.End]) == "operator"
 }
 
-func (s *masker) blank(from, to int) { s.show(from, to, "") }
+func (s *masker) mask(from, to int) { s.show(from, to, "") }
 
 // show has the grammar see something else.
 func (s *masker) show(from, to int, with string) {
 	if from < to {
-		s.out = append(s.out, blank{Span: text.Span{Start: from, End: to}, with: with})
+		s.out = append(s.out, maskedSpan{Span: text.Span{Start: from, End: to}, with: with})
 	}
 }

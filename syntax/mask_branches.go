@@ -125,16 +125,16 @@ func (s *masker) simplify(word string, i, rest, end int) {
 	case s.family == familySharp:
 		const known = " if elif else endif region endregion line pragma nullable error define undef "
 		if !strings.Contains(known, " "+word+" ") {
-			s.blank(i, end)
+			s.mask(i, end)
 		}
 	case strings.HasSuffix(word, "if") && bytes.Contains(s.src[rest:end], []byte("__has_")):
 		s.show(rest, end, " 1")
 	case s.enum && !strings.HasPrefix(word, "if") && !strings.HasPrefix(word, "e"):
-		s.blank(i, end)
+		s.mask(i, end)
 	case word == "define": // a comment ends one that goes on
 		for at := rest; at < end; at++ {
 			if past := s.skipComment(at); past > at && s.src[at+1] == '*' {
-				s.blank(at, min(past, end))
+				s.mask(at, min(past, end))
 				at = past - 1
 			}
 		}
@@ -171,6 +171,6 @@ func (s *masker) maskBranches(b *branches) {
 		if i != b.keep() && i+1 < len(b.lines) {
 			line.End = b.lines[i+1].Start
 		}
-		s.out = append(s.out, blank{Span: line})
+		s.out = append(s.out, maskedSpan{Span: line})
 	}
 }
