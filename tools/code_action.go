@@ -85,7 +85,7 @@ func (in codeActionInput) list(ctx context.Context, env *toolcall.Env) (*change.
 		case len(said.By) == 0:
 			return nil, nobodyDoes("offers actions", said.Busy).At(about.File.Path.Rel)
 		}
-		out := &change.Output{Offered: said.List[:min(len(said.List), maxActions)]}
+		out := &change.Output{Files: []change.ChangedFile{}, Offered: append([]toolcall.Action{}, said.List[:min(len(said.List), maxActions)]...)}
 		if said.Busy != "" {
 			out.Notes = append(out.Notes, "pending: "+said.Busy+"; there may be more")
 		}

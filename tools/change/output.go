@@ -57,7 +57,7 @@ const MaxShownDiff = 8 << 10
 // Render tells of each file in a line what became of it. Where what was applied is
 // not what was asked for, hunks show it; a dry run shows the diff.
 func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
-	if o.Files == nil {
+	if o.Offered != nil {
 		return o.renderOffered()
 	}
 	var head strings.Builder

@@ -15,6 +15,9 @@ const (
 	maxVerdicts = 64
 	// maxVerdictDiagnostics is how many diagnostics are remembered of one.
 	maxVerdictDiagnostics = 5000
+	// quietPatience is how long the editor has to tell what it was told already: no
+	// edit waits longer for that.
+	quietPatience = 300 * time.Millisecond
 	// verdictAnswers is in how many answers after an edit it is looked for what
 	// language servers say of it.
 	verdictAnswers = 10
@@ -59,7 +62,9 @@ func BeforeEdit(ctx context.Context, e *Env) *Verdict {
 	if e.Verdicts == nil || e.Editor == nil || !e.Snapshot.Gate.Settings().Edits.Diagnostics {
 		return nil
 	}
-	said, err := e.Editor.Diagnostics(ctx, nil, 0)
+	quick, cancel := context.WithTimeout(ctx, quietPatience)
+	defer cancel()
+	said, err := e.Editor.Diagnostics(quick, nil, 0)
 	if err != nil {
 		return nil
 	}
@@ -128,7 +133,9 @@ func (v *Verdicts) Later(ctx context.Context, e *Env) (ids []string, all *Delta)
 
 // news returns what a verdict has to tell that was not told.
 func (v *Verdicts) news(ctx context.Context, e *Env, one *Verdict) *Delta {
-	d, err := one.delta(ctx, e, 0)
+	quick, cancel := context.WithTimeout(ctx, quietPatience)
+	defer cancel()
+	d, err := one.delta(quick, e, 0)
 	if err != nil || d.State == Pending {
 		return nil
 	}
