@@ -3,7 +3,7 @@
 # On a bare Debian machine with Node it installs what it needs, and says so; what is there already is left alone.
 #
 # Language servers, in .cache/servers: gopls by `go install`, typescript-language-server from npm.
-# GOPLS, TSSERVER: paths of those to use instead.
+# GOPLS, TSSERVER: paths of those to use instead. EDITS: how many edits settled.lua makes, 20 by default.
 # AGENT_LSP: path of the server, default bin/agent-lsp of this repository. NVIM: a Neovim 0.11+ to use instead of the cached one.
 set -euo pipefail
 
@@ -61,4 +61,5 @@ echo "luacheck, stylua"
 luacheck -q .
 "$stylua" --check .
 
-exec "$NVIM" --headless -u NONE -i NONE -n -l "$here/run.lua" "$@"
+"$NVIM" --headless -u NONE -i NONE -n -l "$here/run.lua" "$@"
+[ $# -gt 0 ] || exec "$NVIM" --headless -u NONE -i NONE -n -l "$here/settled.lua" "${EDITS:-20}"
