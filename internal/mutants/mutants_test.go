@@ -137,6 +137,7 @@ func endless(n int) {
 `, w.Count)
 	const tests = `package sample
 
+import "testing"
 
 func TestAll(t *testing.T) {
 	lived(1, 2)
