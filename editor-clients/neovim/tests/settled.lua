@@ -1,6 +1,7 @@
 -- nvim -l tests/settled.lua [N]: N edits that break and mend a Go module of two packages, each
--- asked about at once and until it is settled, judged by `go vet`. Ends with what was found, and fails
--- where a stale error was told as current, or "clean" while it was not. Environment: as run.sh.
+-- asked about at once and until it is settled, judged by `go vet`. Ends with what was found, and
+-- fails where a stale error was told as current, or "clean" while it was not. Environment: as
+-- run.sh.
 
 local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h')
 package.path = here .. '/?.lua;' .. package.path
