@@ -117,6 +117,19 @@ return function(t, editor)
         local quick = e:call('diagnostics', { path = path, wait_ms = 0 })
         local honest = quick.state ~= 'settled' or quick.errors > 0
         t.check(name .. ': never clean by silence', honest, quick)
+        local told = edit.diagnostics or quick.notes -- of a server that is quick
+        for _ = 1, 9 do -- a later answer about something else tells it, too
+          e:lua('vim.wait(300)')
+          local notes = e:call('find_files', { pattern = 'nowhere' }).notes or {}
+          told = told
+            or vim.iter(notes):any(function(note)
+              return note:find('broke ' .. path, 1, true)
+            end)
+          if told then
+            break
+          end
+        end
+        t.check(name .. ': told by a later answer', told)
         local after = e:call('diagnostics', { path = path, wait_ms = 20000 })
         local got = { after.state, after.errors > 0 }
         t.equal(name .. ': broken, and settled', { 'settled', true }, got)
