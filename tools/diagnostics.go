@@ -29,8 +29,10 @@ const (
 	maxDiagnosedText = 1000
 )
 
+const diagnosticsName = "diagnostics"
+
 var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
-	name: "diagnostics",
+	name: diagnosticsName,
 	doc: `Errors and warnings of the editor's language servers and linters. ` +
 		`Without path, or for a folder: counts by file; for a file: each; with since: what an edit broke and mended. ` +
 		`Only "settled" is about exactly this text; "pending": ask again.`,

@@ -115,7 +115,11 @@ func RefuseLocal(d Definition) toolcall.Result {
 // Call runs the tool with the given arguments, a JSON object. It never
 // panics the caller for what the arguments hold.
 func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
-	ids, later := env.Verdicts.Later(ctx, env)
+	var ids []string
+	var later *toolcall.Delta
+	if d.Name != diagnosticsName { // which tells them itself
+		ids, later = env.Verdicts.Later(ctx, env)
+	}
 	r := d.call(ctx, env, arguments)
 	for _, line := range later.Lines(ids) {
 		r = r.Note("since " + ids[0] + ": " + line)
