@@ -6,6 +6,9 @@
 # make test-hosts  real assistants against a scripted model: Claude Code, Codex,
 #             Gemini CLI, opencode, Copilot CLI, Qwen Code; about 1.3 GB from
 #             npm; HOST=codex for one of them. make test has the two lightest
+# make test-windows  the program for Windows under wine: unit, scenario, fault and
+#             kill tests, and as its user has it; sets wine up beside the host
+#             (1.2 GB), and says so where that cannot be had. PKG=./internal/fsys
 # make check  the everyday loop: build, vet, unit and scenario tests, those of
 #             many cases scaled down (docs/testing.md)
 # make dist   what is released, in dist/: archives, extensions, the plugin,
@@ -33,7 +36,7 @@ PORTABLE := ./cmd/... ./rpc/... ./tools/... ./outline/... ./syntax/... ./buffers
 # The version is in the file VERSION; what is not a release says which commit.
 VERSION  := $(shell cat VERSION)-dev+$(shell git describe --always --exclude '*' --dirty=.dirty 2>/dev/null || echo unknown)
 
-.PHONY: all build check demo test test-editors test-clients test-hosts lint generate judge bench mutants soak fuzz asan dist try-dist pictures update setup
+.PHONY: all build check demo test test-editors test-clients test-hosts test-windows lint generate judge bench mutants soak fuzz asan dist try-dist pictures update setup
 
 all: build
 
@@ -75,6 +78,9 @@ test-editors: build
 # Assistants as they come from npm, each as `setup` leaves it.
 test-hosts: build
 	AGENT_LSP=$(CURDIR)/bin/agent-lsp GO='$(GO)' .ci/hosts.sh $(HOST)
+
+test-windows:
+	.ci/test-windows.sh $(PKG)
 
 lint: setup
 	.ci/golangci.sh

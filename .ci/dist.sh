@@ -2,7 +2,7 @@
 # dist.sh [TARGET...]: builds what is released into dist/: for each target an archive and the VS Code extension; the Neovim plugin, an
 # SBOM and checksums. docs/release.md says what is in them, and what cannot be built on one machine.
 #
-# A target is VS Code's name of a platform; default linux-x64 and linux-arm64. The same commit gives the same bytes, with the same
+# A target is VS Code's name of a platform; default linux-x64, linux-arm64 and win32-x64. The same commit gives the same bytes, with the same
 # compilers: times are those of the commit, names are sorted, nothing of the machine is in them.
 set -euo pipefail
 
@@ -10,7 +10,7 @@ repo=$(cd "$(dirname "$0")/.." && pwd)
 out=$repo/dist
 here=$repo/.ci/dist
 cd "$repo"
-[ $# -gt 0 ] || set -- linux-x64 linux-arm64
+[ $# -gt 0 ] || set -- linux-x64 linux-arm64 win32-x64
 version=$(cat VERSION)
 [ -z "$(git status --porcelain)" ] || {
   version+=-dirty
@@ -42,6 +42,7 @@ install_tools() {
   local missing=()
   case "$host $*" in amd64*linux-arm64*) command -v aarch64-linux-gnu-g++ >/dev/null || missing+=(g++-aarch64-linux-gnu gcc-aarch64-linux-gnu) ;; esac
   case "$*" in *win32*) command -v zip >/dev/null || missing+=(zip) ;; esac
+  case "$*" in *win32-x64*) command -v x86_64-w64-mingw32-g++ >/dev/null || missing+=(g++-mingw-w64-x86-64 gcc-mingw-w64-x86-64) ;; esac
   if [ ${#missing[@]} -gt 0 ]; then
     echo "installing from Debian: ${missing[*]}"
     apt-get update -qq
@@ -57,17 +58,22 @@ npm_packages() {
   (cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --silent && touch node_modules/.package-lock.json)
 }
 
-# build TARGET OUT: the program. Linux: linked statically, so that it runs on any distribution, with the grammars, which are C. Others:
-# without C, so without grammars.
+# whole TARGET: whether there is a C compiler for it, and so the grammars, which are C.
+whole() { [[ $1 = linux-* || $1 = win32-x64 ]]; }
+
+# build TARGET OUT: the program. Whole ones are linked statically, so that they need nothing of the machine.
 build() {
   local os=${1%-*} arch=${1#*-} tags=() flags="-s -w -buildid= -X main.version=$version"
   arch=${arch/x64/amd64} os=${os/win32/windows}
   export GOOS=$os GOARCH=$arch CGO_ENABLED=0
-  if [ "$os" = linux ]; then
+  if whole "$1"; then
     CGO_ENABLED=1
     flags+=" -extldflags=-static"
-    tags=(-tags osusergo,netgo)
   fi
+  case $1 in
+  linux-*) tags=(-tags osusergo,netgo) ;;
+  win32-x64) export CC=x86_64-w64-mingw32-gcc CXX=x86_64-w64-mingw32-g++ ;;
+  esac
   if [ "$os $arch $host" = "linux arm64 amd64" ]; then
     export CC=aarch64-linux-gnu-gcc CXX=aarch64-linux-gnu-g++
   fi
@@ -79,10 +85,7 @@ build() {
 # release TARGET: its archive and its extension.
 release() {
   local target=$1 label=$version program=agent-lsp
-  case $target in
-  linux-*) ;;
-  *) label+=-preview ;;
-  esac
+  whole "$target" || label+=-preview
   [ "${target%-*}" = win32 ] && program=agent-lsp.exe
   local tree=$work/agent-lsp-$label-$target
   mkdir -p "$tree/bin"

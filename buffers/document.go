@@ -35,6 +35,8 @@ type Document struct {
 	bytes int          // how many bytes of text the queue holds
 	epoch int          // grows when the whole text was given anew
 
+	reloads int // how often it took another text from disk
+
 	peer *PeerDocument // what its own session says of it; nil for one of ours
 }
 
@@ -50,6 +52,10 @@ func (d *Document) Key() string { return d.key }
 // Real returns the real path of the document's file when it was opened, saved
 // or reloaded; empty when there was none.
 func (d *Document) Real() string { return d.real }
+
+// Reloads returns how often the document has taken another text from disk, as far
+// as the client told it by saying that it is clean with a text that was not saved.
+func (d *Document) Reloads() int { return d.reloads }
 
 // Lines returns the rule by which the document's editor ends lines.
 func (d *Document) Lines() text.LineRule { return d.lines }

@@ -297,6 +297,9 @@ func (s *Store) State(key string, st State) error {
 			return &d, nil
 		}
 		if !*st.Dirty && (!d.base.clean || !d.Text.Equal(d.base.text)) {
+			if !d.Text.Equal(d.base.text) {
+				d.reloads++
+			}
 			return d.rebased(st.OnDisk), nil
 		}
 		return &d, nil

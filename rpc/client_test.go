@@ -53,10 +53,10 @@ func writeAll(t *testing.T, dir string, files map[string]string) {
 // structure of documents.
 func TestInitializeAnswer(t *testing.T) {
 	for symbols, want := range map[bool]string{
-		false: `{"capabilities":{"executeCommandProvider":{"commands":["agent-lsp.call"]},"positionEncoding":"utf-16",` +
+		false: `{"capabilities":{"executeCommandProvider":{"commands":["agent-lsp.call"]},"experimental":{"agentLsp":{"review":true}},"positionEncoding":"utf-16",` +
 			`"textDocumentSync":{"change":2,"openClose":true,"save":true},"workspace":{"workspaceFolders":{"changeNotifications":true,"supported":true}}},` +
 			`"serverInfo":{"name":"agent-lsp","version":"test"}}`,
-		true: `{"capabilities":{"documentSymbolProvider":true,"executeCommandProvider":{"commands":["agent-lsp.call"]},"foldingRangeProvider":true,"positionEncoding":"utf-16","selectionRangeProvider":true,` +
+		true: `{"capabilities":{"documentSymbolProvider":true,"executeCommandProvider":{"commands":["agent-lsp.call"]},"experimental":{"agentLsp":{"review":true}},"foldingRangeProvider":true,"positionEncoding":"utf-16","selectionRangeProvider":true,` +
 			`"textDocumentSync":{"change":2,"openClose":true,"save":true},"workspace":{"workspaceFolders":{"changeNotifications":true,"supported":true}},"workspaceSymbolProvider":true},` +
 			`"serverInfo":{"name":"agent-lsp","version":"test"}}`,
 	} {

@@ -41,12 +41,70 @@ func (e *editor) Confirm(ctx context.Context, request toolcall.ConfirmRequest) (
 }
 
 func (e *editor) confirmEdit(ctx context.Context, request toolcall.ConfirmRequest) (toolcall.Decision, error) {
-	var answer struct {
-		Decision string `json:"decision"`
-		Reason   string `json:"reason"`
+	params := confirmParams{ConfirmRequest: request, Reason: request.Reason}
+	able := e.client.abilities.Decisions
+	if able && !request.Guarded {
+		params.Allow = []string{decisionAllowFile, decisionAllowSession}
 	}
-	err := e.caller.Call(ctx, e.patience(), "agent/confirmEdit", request, &answer)
-	return toolcall.Decision{Apply: answer.Decision == "apply", Reason: answer.Reason}, err
+	for _, f := range request.Files {
+		file := confirmFile{ConfirmFile: f}
+		if able {
+			file.Text = f.Text
+		}
+		params.Files = append(params.Files, file)
+	}
+	var answer confirmAnswer
+	if err := e.caller.Call(ctx, e.patience(), "agent/confirmEdit", params, &answer); err != nil {
+		return toolcall.Decision{}, err
+	}
+	return answer.decision(able, request.Guarded), nil
+}
+
+// The decisions of a client with the ability decisions, beside apply and reject.
+const (
+	decisionApply        = "apply"
+	decisionEdited       = "edited"
+	decisionAllowFile    = "allowFile"
+	decisionAllowSession = "allowSession"
+)
+
+// confirmParams are those of agent/confirmEdit.
+type confirmParams struct {
+	toolcall.ConfirmRequest
+	Reason string        `json:"reason"`
+	Allow  []string      `json:"allow,omitempty"`
+	Files  []confirmFile `json:"files"`
+}
+
+type confirmFile struct {
+	toolcall.ConfirmFile
+	Text *string `json:"text,omitempty"`
+}
+
+type confirmAnswer struct {
+	Decision string `json:"decision"`
+	Reason   string `json:"reason"`
+	Files    []struct {
+		Path string `json:"path"`
+		Text string `json:"text"`
+	} `json:"files"`
+}
+
+// decision returns what the person said. What was not offered is a no.
+func (a confirmAnswer) decision(able, guarded bool) toolcall.Decision {
+	d := toolcall.Decision{Apply: a.Decision == decisionApply, Reason: a.Reason}
+	switch {
+	case !able:
+	case a.Decision == decisionEdited:
+		d.Apply, d.Edited = len(a.Files) > 0, make(map[string]string)
+		for _, f := range a.Files {
+			d.Edited[f.Path] = f.Text
+		}
+	case !guarded:
+		d.Files, d.Session = a.Decision == decisionAllowFile, a.Decision == decisionAllowSession
+		d.Apply = d.Apply || d.Files || d.Session
+	}
+	return d
 }
 
 // What a message shows of a change: editors show few lines.

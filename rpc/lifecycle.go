@@ -43,6 +43,9 @@ type abilities struct {
 	ConfirmEdit bool   `json:"confirmEdit"`
 	Activity    bool   `json:"activity"`
 	LineRule    string `json:"line_rule"`
+	Review      bool   `json:"review"`
+	Follow      bool   `json:"follow"`
+	Decisions   bool   `json:"decisions"`
 }
 
 // commandCall is the one command of workspace/executeCommand.
@@ -69,10 +72,22 @@ func (s *server) initialize(_ context.Context, in *protocol.InitializeParams) (a
 	for _, told := range s.core.Recovered() {
 		s.warn(told)
 	}
+	s.openHistory()
 	s.open()
 	close(c.initialized)
 	s.log.Info("initialized", "client", c.name, "roots", len(s.folders), "encoding", c.encoding.String())
 	return s.capabilities(), nil
+}
+
+// openHistory reads what earlier processes kept, before the first call of a tool
+// runs.
+func (s *server) openHistory() {
+	s.background.Go(func(context.Context) {
+		s.core.OpenHistory()
+		for _, told := range s.core.HistoryProblems() {
+			s.warn(told)
+		}
+	})
 }
 
 func (s *server) capabilities() *protocol.InitializeResult {
@@ -83,6 +98,7 @@ func (s *server) capabilities() *protocol.InitializeResult {
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
 				OpenClose: &yes, Change: &incremental, Save: protocol.Boolean(true),
 			},
+			Experimental:           protocol.LSPAny(`{"agentLsp":{"review":true}}`),
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{commandCall}},
 			Workspace: &protocol.WorkspaceOptions{
 				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{

@@ -116,6 +116,8 @@ func (s *server) serve(ctx context.Context, cancel context.CancelCauseFunc, in i
 	defer cancel(nil)
 	defer s.closeSession()
 	s.background.Go(func(ctx context.Context) { s.watchParent(ctx, cancel, poll) })
+	s.background.Go(s.watchReviews)
+	s.background.Go(s.followDocuments)
 	err := s.conn.Serve(ctx, in, out)
 	if errors.Is(err, errParentDied) {
 		return nil
@@ -134,8 +136,8 @@ func newServer(ctx context.Context, config Config) *server {
 	}
 	s.open = func() { s.openSession(ctx) }
 	s.client.initialized = make(chan struct{})
-	// One worker more: the watch over the editor's process takes one for good.
-	s.background = parallel.NewGroup(ctx, backgroundWorkers+1, backgroundQueue, func(err error) {
+	// The watch over the editor's process and the two of reviews take one each for good.
+	s.background = parallel.NewGroup(ctx, backgroundWorkers+3, backgroundQueue, func(err error) {
 		s.log.Error("background work failed", "error", err)
 	})
 	s.core = core.New(core.Config{

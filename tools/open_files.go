@@ -8,8 +8,11 @@ import (
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
+	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
+	"github.com/agent-lsp/agent-lsp/tools/change"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
@@ -25,14 +28,25 @@ var openFiles = tool[openInput, *openOutput]{
 	run:   runOpenFiles,
 }
 
-type openInput struct{}
+type openInput struct {
+	Since string `json:"since,omitempty" brief:"-" jsonschema:"read: what others changed since you read it, as diffs."`
+}
 
 // openOutput is what open_files gives.
 type openOutput struct {
-	Files  []openFile `json:"files" jsonschema:"The active file first, then what is visible, then what is unsaved."`
-	Total  int        `json:"total"`
-	Hidden int        `json:"hidden,omitzero" jsonschema:"How many open files the policy keeps from agents."`
-	Notes  []string   `json:"notes,omitempty"`
+	Changed []changedRead `json:"changed,omitempty" jsonschema:"Files that others changed since you read them."`
+	Pointed []pointedFile `json:"pointed,omitempty" jsonschema:"What the person pointed at for you, the latest first."`
+	Files   []openFile    `json:"files" jsonschema:"The active file first, then what is visible, then what is unsaved."`
+	Total   int           `json:"total"`
+	Hidden  int           `json:"hidden,omitzero" jsonschema:"How many open files the policy keeps from agents."`
+	Notes   []string      `json:"notes,omitempty"`
+}
+
+// pointedFile is what the person pointed at.
+type pointedFile struct {
+	Path     string   `json:"path"`
+	Lines    []int    `json:"lines,omitempty" jsonschema:"The first and the last, from 1; left out for the whole file."`
+	Problems []string `json:"problems,omitempty"`
 }
 
 type openFile struct {
@@ -54,11 +68,17 @@ type selection struct {
 	EndColumn   int `json:"end_column"`
 }
 
-func runOpenFiles(ctx context.Context, env *toolcall.Env, _ openInput) (*openOutput, error) {
+func runOpenFiles(ctx context.Context, env *toolcall.Env, in openInput) (*openOutput, error) {
 	if env.Editor == nil {
 		return nil, toolcall.ErrNoEditor
 	}
+	if in.Since != "" && in.Since != sinceRead {
+		return nil, fault.New(fault.InvalidParams, "\"since\" is %q, and can be %q", in.Since, sinceRead)
+	}
 	out := &openOutput{Files: []openFile{}}
+	if in.Since == sinceRead {
+		out.Changed = changedSince(ctx, env)
+	}
 	state, err := env.Editor.State(ctx)
 	switch {
 	case ctx.Err() != nil:
@@ -82,6 +102,7 @@ func runOpenFiles(ctx context.Context, env *toolcall.Env, _ openInput) (*openOut
 		}
 	}
 	out.Total = len(out.Files)
+	out.Pointed = pointedFiles(env)
 	out.arrange()
 	return out, nil
 }
@@ -93,11 +114,69 @@ func mergeOpen(parts []part[*openOutput]) *openOutput {
 			f.Editor = p.editor
 			all.Files = append(all.Files, f)
 		}
+		all.Pointed = append(all.Pointed, p.out.Pointed...)
 		all.Total, all.Hidden = all.Total+p.out.Total, all.Hidden+p.out.Hidden
 		all.Notes = append(all.Notes, labelled(p.editor, p.out.Notes)...)
 	}
 	all.arrange()
 	return all
+}
+
+// sinceRead is the one value of since.
+const sinceRead = "read"
+
+// changedRead is a file that others changed since the caller read it.
+type changedRead struct {
+	Path string `json:"path"`
+	By   string `json:"by"`
+	Diff string `json:"diff,omitempty" jsonschema:"Left out where the text that was read is no longer remembered."`
+}
+
+// maxChangedDiff is how much of the diff of a file is shown, in bytes.
+const maxChangedDiff = 8 << 10
+
+// changedSince returns what others changed since the caller read it.
+func changedSince(ctx context.Context, env *toolcall.Env) (list []changedRead) {
+	for _, c := range env.LastChanges() {
+		f, err := env.FileAt(ctx, c.Path, "")
+		if err != nil {
+			continue
+		}
+		one := changedRead{Path: c.Path.Rel, By: c.By}
+		now, err := toolcall.WholeText(f)
+		if old, known := env.Texts.Lookup(c.Hash); known && err == nil {
+			one.Diff = change.CutDiff(diff.Unified(c.Path.Rel, old, diff.Compute(old.String(), now.String()), 1), maxChangedDiff)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// pointedFiles returns what the person pointed at, as far as policy lets it be read.
+func pointedFiles(e *toolcall.Env) (list []pointedFile) {
+	if e.Pointed == nil {
+		return nil
+	}
+	for _, p := range e.Pointed() {
+		if e.CheckShow(p.Path) != nil {
+			continue
+		}
+		f := pointedFile{Path: p.Path.Rel, Problems: p.Problems}
+		if p.Start > 0 {
+			f.Lines = []int{p.Start, p.End}
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// mention is how hosts write what was pointed at.
+func (p pointedFile) mention() string {
+	at := toolcall.Pointed{Path: workspace.Path{Rel: p.Path}}
+	if len(p.Lines) == 2 {
+		at.Start, at.End = p.Lines[0], p.Lines[1]
+	}
+	return at.Mention()
 }
 
 // arrange puts what the person does first, and cuts the list.
@@ -159,6 +238,15 @@ func (o *openOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 	}
 	for _, n := range o.Notes {
 		h.WriteString("; note: " + n)
+	}
+	for _, p := range o.Pointed {
+		b.WriteString("pointed at by the person: " + wording.OneLine(p.mention()) + "\n")
+		for _, problem := range p.Problems {
+			b.WriteString("  " + wording.OneLine(problem) + "\n")
+		}
+	}
+	for _, c := range o.Changed {
+		b.WriteString("changed by " + wording.OneLine(c.By) + " since you read it: " + wording.OneLine(c.Path) + "\n" + c.Diff)
 	}
 	for i := range o.Files {
 		o.Files[i].line(&b, show)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -72,7 +73,7 @@ func runRevertEdit(ctx context.Context, env *toolcall.Env, in revertInput) (*cha
 func (in revertInput) revert(ctx context.Context, env *toolcall.Env, files []history.File) (*change.Output, error) {
 	w := change.Request{Tool: "revert_edit", OnStale: change.StaleMerge, DryRun: in.DryRun, Save: in.Save}
 	for _, f := range slices.Backward(files) {
-		back, err := inverse(env, f)
+		back, err := inverse(ctx, env, f)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +101,7 @@ func cannotRevert(err error) error {
 }
 
 // inverse is the request that undoes what became of a file.
-func inverse(e *toolcall.Env, f history.File) (change.FileRequest, error) {
+func inverse(ctx context.Context, e *toolcall.Env, f history.File) (change.FileRequest, error) {
 	mode := func(now fs.FileMode) fs.FileMode { return change.OldMode(f.Mode, now) }
 	switch f.Action {
 	case history.Created:
@@ -124,13 +125,77 @@ func inverse(e *toolcall.Env, f history.File) (change.FileRequest, error) {
 	old, ok1 := e.History.Texts.Lookup(f.OldHash)
 	fresh, ok2 := e.History.Texts.Lookup(f.NewHash)
 	if !ok1 || !ok2 {
-		return change.FileRequest{}, forgotten(f)
+		return inverseByDiff(ctx, e, w, f)
 	}
 	e.Texts.Remember(f.Path, f.NewHash, fresh) // as the base of a merge
 	w.Find = func(t text.Text) ([]diff.Edit, locate.Match, error) {
 		return diff.Compute(t.String(), old.String()), locate.MatchNone, nil
 	}
 	return w, nil
+}
+
+// inverseByDiff has a request take back what the diff of a change tells, of which the
+// texts are remembered no more: an earlier process made it.
+func inverseByDiff(ctx context.Context, e *toolcall.Env, w change.FileRequest, f history.File) (change.FileRequest, error) {
+	at := strings.Index(f.Diff, "@@ ")
+	if at < 0 || strings.HasSuffix(f.Diff, " bytes are shown.\n") {
+		return change.FileRequest{}, forgotten(f)
+	}
+	patch, err := diff.ParsePatch("--- a/file\n+++ b/file\n" + reversed(f.Diff[at:]))
+	if err != nil || len(patch.Files) != 1 {
+		return change.FileRequest{}, forgotten(f)
+	}
+	p, err := e.Snapshot.Resolve(w.Path)
+	if err != nil {
+		return change.FileRequest{}, err
+	}
+	now, err := e.FileAt(ctx, p, w.Encoding)
+	if err != nil {
+		return change.FileRequest{}, err
+	}
+	w.Expected = now.Hash.String()
+	w.Find = func(t text.Text) ([]diff.Edit, locate.Match, error) {
+		edits, match, err := patch.Files[0].Locate(ctx, t)
+		if err != nil || match != diff.MatchExact && match != diff.MatchLineEnding {
+			return nil, locate.MatchNone, fault.New(fault.MergeConflict, "the lines that the change made were changed since; nothing was taken back").At(f.Shown)
+		}
+		return edits, locate.MatchNone, nil
+	}
+	return w, nil
+}
+
+// reversed returns the hunks of a unified diff the other way round.
+func reversed(hunks string) string {
+	var out, came strings.Builder // of each run of changed lines what goes comes first
+	flush := func() {
+		out.WriteString(came.String())
+		came.Reset()
+	}
+	into := &out
+	for line := range strings.Lines(hunks) {
+		switch {
+		case strings.HasPrefix(line, "@@ -"):
+			flush()
+			into = &out
+			old, rest, _ := strings.Cut(line[len("@@ -"):], " +")
+			fresh, tail, _ := strings.Cut(rest, " @@")
+			out.WriteString("@@ -" + fresh + " +" + old + " @@" + tail)
+		case line[0] == '-':
+			into = &came
+			came.WriteString("+" + line[1:])
+		case line[0] == '+':
+			into = &out
+			out.WriteString("-" + line[1:])
+		case line[0] == '\\':
+			into.WriteString(line)
+		default:
+			flush()
+			into = &out
+			out.WriteString(line)
+		}
+	}
+	flush()
+	return out.String()
 }
 
 func forgotten(f history.File) error {

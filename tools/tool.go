@@ -2,12 +2,14 @@ package tools
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/media"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/wire"
+	"github.com/agent-lsp/agent-lsp/tools/change"
 	"github.com/agent-lsp/agent-lsp/tools/schema"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
@@ -129,10 +131,29 @@ func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.
 			r = r.Note(n)
 		}
 	}
+	if !d.ReadOnly {
+		env.Refresh() // what the call left is what its caller knows
+	}
+	if changed := env.Changes(); r.Err == nil && d.Name != openFiles.name {
+		if told := toolcall.DescribeChanges(notNamed(changed, r)); told != "" {
+			r = r.Note(told)
+		}
+	}
 	r = r.Within(env.Client, arguments)
 	env.Usage.Count(counted(d, env.Client, r))
 	tell(env, ctx, d, arguments, r)
 	return r
+}
+
+// notNamed leaves out the files that a call has changed: its answer tells of them.
+func notNamed(changed []toolcall.ChangedFile, r toolcall.Result) []toolcall.ChangedFile {
+	out, ok := r.Output.(*change.Output)
+	if !ok {
+		return changed
+	}
+	return slices.DeleteFunc(changed, func(c toolcall.ChangedFile) bool {
+		return slices.ContainsFunc(out.Files, func(f change.ChangedFile) bool { return f.Path == c.Path.Rel || f.From == c.Path.Rel })
+	})
 }
 
 func (t tool[In, Out]) define() Definition {

@@ -105,9 +105,7 @@ func (d *doctor) sessions(root string) {
 	for _, s := range found.Elsewhere {
 		d.tell("sessions", "%s: passed over, it runs on another machine or in a container that shares %s", described(s), filepath.Dir(s.Socket))
 	}
-	for _, s := range found.Stale {
-		d.tell("sessions", "%s was left behind by an editor that ended; removed: %t", s.File, s.Removed)
-	}
+	d.stale(found.Stale)
 	router := session.NewRouter(session.RouterConfig{
 		Folders: sessionFolders(), Only: only, Client: toolcall.Client{Name: "doctor"}, Version: version, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
@@ -125,10 +123,34 @@ func (d *doctor) sessions(root string) {
 			which = "for this folder"
 		}
 		if err := p.Check(ctx); err != nil {
-			d.complain("sessions", err)
+			if p.Holds(root) || only != "" {
+				d.complain("sessions", err)
+			} else {
+				d.tell("sessions", "%s (process %d), %s, does not answer: %s", or(p.Editor, "an editor"), p.PID, which, oneLine(fault.From(err).Message))
+			}
 			continue
 		}
 		d.tell("sessions", "%s (process %d), %s: %s", or(p.Editor, "an editor"), p.PID, which, or(strings.Join(p.Roots, ", "), "none"))
+	}
+}
+
+// stale tells in a line of what editors that ended left behind, and of each where it
+// could not be removed.
+func (d *doctor) stale(found []session.Stale) {
+	removed := 0
+	for _, s := range found {
+		if s.Removed {
+			removed++
+		} else {
+			d.tell("sessions", "%s was left behind by an editor that ended, and cannot be removed", s.File)
+		}
+	}
+	switch removed {
+	case 0:
+	case 1:
+		d.tell("sessions", "1 was left behind by an editor that ended; removed")
+	default:
+		d.tell("sessions", "%d were left behind by editors that ended; removed", removed)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"syscall"
 
@@ -33,6 +34,8 @@ type commandLine struct {
 	RunCommand    runCommand        `cmd:"" group:"tools" name:"run-command" help:"Run a line of shell in the working directory, where exec.enabled allows it."`
 	Stats         statsCommand      `cmd:"" group:"look" help:"Print what the tools were used for, as counted on this machine."`
 	Hook          hookCommand       `cmd:"" group:"servers" help:"Answer an assistant's tool hook: what its own tools do sees the editor."`
+	Blame         blameCommand      `cmd:"" group:"look" help:"Print who wrote the lines of a file: the editor, an agent, another program."`
+	History       historyCommand    `cmd:"" group:"look" help:"Look after what is kept of agents' changes."`
 	Sessions      sessionsCommand   `cmd:"" group:"look" help:"List the editors that run agent-lsp now."`
 	Setup         setupCommand      `cmd:"" group:"servers" help:"Print, or add with --write, an assistant's MCP configuration."`
 	Doctor        doctorCommand     `cmd:"" group:"look" help:"Tell what is found, what is wrong, and how to mend it."`
@@ -178,10 +181,19 @@ func (c lspCommand) flags() map[string]any {
 func configHome() string { return homeFolder("XDG_CONFIG_HOME", ".config") }
 
 // cacheHome is the folder for what can be made again; "" when there is none.
-func cacheHome() string { return homeFolder("XDG_CACHE_HOME", ".cache") }
+func cacheHome() string { return localFolder("XDG_CACHE_HOME", ".cache") }
 
 // stateHome returns the folder for what must last; "" when there is none.
-func stateHome() string { return homeFolder("XDG_STATE_HOME", ".local/state") }
+func stateHome() string { return localFolder("XDG_STATE_HOME", ".local/state") }
+
+// localFolder is [homeFolder] for what stays on this machine, for which Windows has
+// a folder.
+func localFolder(variable, below string) string {
+	if dir := os.Getenv("LOCALAPPDATA"); runtime.GOOS == "windows" && !filepath.IsAbs(os.Getenv(variable)) && filepath.IsAbs(dir) {
+		return dir
+	}
+	return homeFolder(variable, below)
+}
 
 // homeFolder returns the folder that a variable names, else the one below the
 // home folder.

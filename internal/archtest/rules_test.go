@@ -34,6 +34,7 @@ var rules = []rule{
 	{2, "outline", "internal/text internal/jsonc syntax", ""},
 	{2, "internal/media", "internal/text internal/wire", "golang.org/x/image github.com/klippa-app/go-pdfium github.com/tetratelabs/wazero"},
 
+	{3, "internal/ledger", "internal/text internal/diff internal/wire internal/statedir", ""},
 	{3, "internal/settings", "internal/text internal/fsys internal/pathmatch", ""},
 	{3, "tools/usage", "internal/wire internal/statedir", ""},
 
@@ -41,22 +42,23 @@ var rules = []rule{
 
 	{5, "internal/catalog", "internal/parallel internal/fsys internal/pathmatch internal/gitignore internal/statedir internal/settings internal/workspace", "github.com/fsnotify/fsnotify"},
 	{5, "internal/atomicfile", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace", ""},
-	{5, "internal/output", "internal/statedir internal/workspace", ""},
+	{5, "internal/output", "internal/fsys internal/statedir internal/workspace", ""},
 	{5, "buffers", "internal/text internal/diff internal/fsys internal/gitignore internal/settings internal/workspace", ""},
 
 	{6, "tools/fuzzy", "internal/catalog", ""},
-	{6, "tools/history", "internal/text internal/atomicfile buffers tools/wording", ""},
+	{6, "tools/history", "internal/text internal/wire internal/ledger internal/atomicfile buffers tools/wording", ""},
+	{6, "internal/review", "internal/text internal/wire internal/ledger internal/workspace buffers", ""},
 	{6, "internal/search", "internal/text internal/parallel internal/fsys internal/statedir internal/settings internal/workspace internal/catalog buffers", ""},
 
-	{7, "tools/toolcall", "internal/text internal/wire internal/workspace internal/catalog internal/atomicfile internal/diff internal/media internal/output internal/search syntax outline buffers" +
+	{7, "tools/toolcall", "internal/text internal/wire internal/fsys internal/workspace internal/catalog internal/atomicfile internal/diff internal/media internal/output internal/search internal/review syntax outline buffers" +
 		" tools/wording tools/usage tools/fuzzy tools/history", ""},
 
-	{8, "tools/core", "internal/fsys internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile internal/output internal/search outline buffers" +
+	{8, "tools/core", "internal/text internal/fsys internal/ledger internal/review internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile internal/output internal/search outline buffers" +
 		" tools/usage tools/fuzzy tools/history tools/toolcall", ""},
 	{8, "tools/locate", "internal/text internal/diff internal/search syntax outline buffers tools/wording tools/toolcall", ""},
 	{8, "tools/find", "internal/text internal/parallel internal/workspace internal/catalog syntax outline buffers tools/wording tools/fuzzy tools/toolcall", ""},
 
-	{9, "tools/change", "internal/text internal/settings internal/workspace internal/atomicfile internal/diff buffers tools/wording tools/history tools/toolcall tools/locate", ""},
+	{9, "tools/change", "internal/text internal/ledger internal/review internal/settings internal/workspace internal/atomicfile internal/diff buffers tools/wording tools/history tools/toolcall tools/locate", ""},
 	{9, "tools/read", "internal/text internal/workspace internal/diff internal/media internal/output syntax outline buffers tools/wording tools/toolcall tools/find", ""},
 
 	{10, "tools", "internal/text internal/wire internal/parallel internal/fsys internal/pathmatch internal/settings internal/workspace internal/catalog" +
@@ -64,18 +66,18 @@ var rules = []rule{
 		" tools/wording tools/schema tools/usage tools/fuzzy tools/history tools/toolcall tools/core tools/locate tools/find tools/change tools/read", ""},
 
 	{8, "rpc/form", "internal/wire tools/toolcall", ""},
-	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools/toolcall rpc/form", ""},
+	{9, "rpc/session", "internal/text internal/wire internal/parallel internal/fsys internal/workspace buffers tools/toolcall rpc/form", "github.com/Microsoft/go-winio"},
 	{11, "rpc/session/route", "internal/parallel internal/fsys internal/workspace buffers tools/toolcall tools/core tools rpc/form rpc/session", ""},
 	{8, "rpc/stdio", "internal/fsys", ""},
 	{9, "rpc/jsonrpc", "internal/wire rpc/stdio", "go.lsp.dev/jsonrpc2"},
 	{11, "internal/reference", "internal/pathmatch internal/settings tools", ""},
 
-	{11, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff syntax outline buffers tools/usage tools/toolcall tools/core tools/find tools rpc/form rpc/session rpc/jsonrpc",
+	{11, "rpc", "internal/text internal/wire internal/parallel internal/settings internal/workspace internal/diff internal/ledger internal/review syntax outline buffers tools/usage tools/toolcall tools/core tools/find tools/change tools rpc/form rpc/session rpc/jsonrpc",
 		"go.lsp.dev/protocol go.lsp.dev/uri"},
 	{12, "rpc/mcp", "internal/text internal/wire internal/parallel internal/settings internal/workspace tools/toolcall tools/core tools rpc/form rpc/session rpc/session/route", "github.com/modelcontextprotocol/go-sdk"},
 	{12, "internal/hook", "internal/text internal/wire internal/fsys internal/workspace internal/diff tools/toolcall rpc/form rpc/session rpc/session/route", "mvdan.cc/sh/v3"},
 
-	{13, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
+	{13, "cmd/agent-lsp", "internal/text internal/wire internal/parallel internal/fsys internal/ledger internal/statedir internal/settings internal/workspace internal/catalog internal/atomicfile" +
 		" internal/diff internal/output internal/search internal/setup internal/hook tools/usage tools/toolcall tools/core tools rpc rpc/form rpc/mcp rpc/session rpc/session/route rpc/stdio",
 		"github.com/alecthomas/kong"},
 }

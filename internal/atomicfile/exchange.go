@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -222,7 +220,8 @@ func (d dirWriter) watch(name string) (f found, err error) {
 	if f.fd, err = d.openText(name); err != nil {
 		return found{fd: -1}, err
 	}
-	watching := d.WatchWriters(f.fd)
+	var watching error
+	f.fd, watching = d.WatchWriters(f.fd)
 	f.watched, f.busy = watching == nil, watching == syscall.EAGAIN
 	f.stat, err = d.Stat(f.fd)
 	return f, err

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -43,6 +41,9 @@ func TestRecoverBelievesNoForgery(t *testing.T) {
 		"others may read it": func(_ *txnTrial, path, _ string) { disktest.Must(t, os.Chmod(path, 0o644)) },
 		"a second name":      func(_ *txnTrial, path, _ string) { disktest.Must(t, os.Link(path, filepath.Join(t.TempDir(), "x"))) },
 	} {
+		if !HasModes && (name == "a key others read" || name == "others may read it") {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			trial := newTrial(t, t.TempDir(), smallBefore, smallAfter, smallChanges...)
 			path, text := journalOf(t, trial)
@@ -106,8 +107,10 @@ func TestRecoverAsksPolicy(t *testing.T) {
 
 // TestJournalFolders: a folder that is a link is refused.
 func TestJournalFolders(t *testing.T) {
-	dir := disktest.Tree(t, map[string]string{"real/": "", "link": "-> real"})
-	if _, err := OpenJournal(dir + "/link"); disktest.Verdict(err) != "permission_denied without its rule" {
+	dir := disktest.Tree(t, here(map[string]string{"real/": "", "link": "-> real"}))
+	if _, noLinks := os.Lstat(dir + "/link"); noLinks != nil {
+		t.Log("no links here")
+	} else if _, err := OpenJournal(dir + "/link"); disktest.Verdict(err) != "permission_denied without its rule" {
 		t.Errorf("a link: %v", err)
 	}
 	j, err := OpenJournal(dir + "/real")

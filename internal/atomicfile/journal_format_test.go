@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -83,9 +81,10 @@ func TestQuotedNames(t *testing.T) {
 func TestPlansThatAreNotOurs(t *testing.T) {
 	hash := text.HashBytes(nil).String()
 	const one, two, three, four = workspace.OwnPrefix + "1", workspace.OwnPrefix + "2", workspace.OwnPrefix + "3", workspace.OwnPrefix + "4"
+	root := quoted(filepath.VolumeName(t.TempDir()) + string(filepath.Separator) + "w")
 	plan := func() *recordedPlan {
 		return &recordedPlan{
-			Folders: []recordedFolder{{Root: "/w", Rel: "a", Parent: -1, Ino: 1}, {Parent: 0, Name: "new"}},
+			Folders: []recordedFolder{{Root: root, Rel: "a", Parent: -1, Ino: 1}, {Parent: 0, Name: "new"}},
 			Steps: []recordedStep{
 				{Kind: stepRenameAway, In: 0, Name: "x", Home: -1, Away: one, Like: -1, Old: hash},
 				{Kind: stepExchange, In: 0, Name: "y", Home: 0, Temp: two, Away: three, Like: -1, Old: hash, New: hash},
@@ -100,8 +99,8 @@ func TestPlansThatAreNotOurs(t *testing.T) {
 	}
 	for name, change := range map[string]func(*recordedPlan){
 		"a root that is no whole path":     func(p *recordedPlan) { p.Folders[0].Root = "w" },
-		"a root with an end":               func(p *recordedPlan) { p.Folders[0].Root = "/w/" },
-		"a root that climbs":               func(p *recordedPlan) { p.Folders[0].Root = "/w/../v" },
+		"a root with an end":               func(p *recordedPlan) { p.Folders[0].Root += "/" },
+		"a root that climbs":               func(p *recordedPlan) { p.Folders[0].Root += "/../v" },
 		"a folder above its root":          func(p *recordedPlan) { p.Folders[0].Rel = "../a" },
 		"a folder beside its root":         func(p *recordedPlan) { p.Folders[0].Rel = "/a" },
 		"a parent before all":              func(p *recordedPlan) { p.Folders[0].Parent = -2 },

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -202,7 +200,7 @@ func (l *journalFile) raw() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if st.Size > maxJournalBytes || !isOurs(st) {
+	if st.Size > maxJournalBytes || !l.at.IsOwn(l.fd, st) {
 		return nil, errBadJournal
 	}
 	raw := make([]byte, st.Size)
@@ -211,12 +209,6 @@ func (l *journalFile) raw() ([]byte, error) {
 		err = nil
 	}
 	return raw[:n], err
-}
-
-// isOurs reports whether a file is this user's, under one name, and nobody else
-// has rights to it.
-func isOurs(st fsys.RawStat) bool {
-	return int(st.Uid) == os.Geteuid() && st.Mode&0o077 == 0 && st.Nlink == 1 && st.Mode&syscall.S_IFMT == syscall.S_IFREG
 }
 
 // moveAside gives a journal that cannot be read a name that nobody looks for.
@@ -286,7 +278,7 @@ func (f *txnFolder) reopen() (*os.File, error) {
 // isGoneFolder tells that a name stands for no folder, or not for the one that
 // it stood for.
 func isGoneFolder(err error) bool {
-	return fsys.IsEscape(err) || errors.Is(err, fsys.ErrPathChanged) || isAny(err, []error{syscall.ENOENT, syscall.ENOTDIR, syscall.ELOOP})
+	return fsys.IsEscape(err) || errors.Is(err, fsys.ErrPathChanged) || fsys.IsNotFolder(err) || isAny(err, []error{syscall.ENOENT})
 }
 
 // files are the paths that a transaction is about.

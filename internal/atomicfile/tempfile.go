@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -119,3 +117,9 @@ func kept(cause error, name string) error {
 }
 
 func sameFile(a, b fsys.RawStat) bool { return a.Dev == b.Dev && a.Ino == b.Ino }
+
+func modeBits(st fsys.RawStat) uint32 { return uint32(st.Mode) & 0o7777 }
+
+func sameRights(a, b fsys.RawStat) bool {
+	return a.Mode == b.Mode && a.Uid == b.Uid && a.Gid == b.Gid
+}

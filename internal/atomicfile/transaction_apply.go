@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -72,8 +70,13 @@ func (c *diskChange) doStep(s *step) error {
 }
 
 func (c *diskChange) renameAway(s *step) error {
+	defer c.at(s.in).Lock()()
+	return c.renameAwayLocked(s)
+}
+
+// renameAwayLocked is renameAway for who has the lock on the folder.
+func (c *diskChange) renameAwayLocked(s *step) error {
 	d := c.at(s.in)
-	defer d.Lock()()
 	if err := d.unchanged(s.name, target{stat: s.was}, s.old); err != nil {
 		return err
 	}
@@ -89,11 +92,24 @@ func (c *diskChange) renameIn(s *step) error {
 	return err
 }
 
-// exchange exchanges old and new. Where the file system cannot do that, the file
-// is away for a moment.
+// exchange exchanges old and new. Where names cannot be exchanged, the file is
+// away for a moment.
 func (c *diskChange) exchange(s *step) error {
+	defer c.at(s.in).Lock()()
+	err := c.exchangeNames(s)
+	if isAny(err, unsupported) {
+		if err = c.renameAwayLocked(s); err == nil {
+			err = c.renameIn(s)
+		}
+	}
+	return asObstacle(err)
+}
+
+func (c *diskChange) exchangeNames(s *step) error {
+	if !fsys.Exchanges {
+		return syscall.ENOTSUP
+	}
 	d := c.at(s.in)
-	unlock := d.Lock()
 	ours, err := d.beforeExchange(s.name, s.temp, target{stat: s.was}, s.old)
 	defer d.Close(ours.fd)
 	if err == nil {
@@ -102,13 +118,7 @@ func (c *diskChange) exchange(s *step) error {
 	if err == nil {
 		err = c.checkExchange(d, s, ours)
 	}
-	unlock()
-	if isAny(err, unsupported) {
-		if err = c.renameAway(s); err == nil {
-			err = c.renameIn(s)
-		}
-	}
-	return alone(err)
+	return err
 }
 
 func (c *diskChange) checkExchange(d dirWriter, s *step, ours found) error {

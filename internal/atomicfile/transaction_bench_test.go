@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/gatetest"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -74,7 +72,7 @@ func plainWrite(path string, content []byte) error {
 	if _, err := f.Write(content); err != nil {
 		return err
 	}
-	if err := unix.Fsync(int(f.Fd())); err != nil {
+	if err := f.Sync(); err != nil {
 		return err
 	}
 	return os.Rename(path+".new", path)

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -10,9 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -47,8 +44,8 @@ func newTrial(t testing.TB, path string, before, after map[string]string, change
 // small are changes of every kind, and fewer than mixedChanges.
 var (
 	smallBefore  = map[string]string{"a.txt": "a", "gone.txt": "gone", "dir/": "", "dir/m.txt": "m", "e.txt": "e", "run": "r"}
-	smallChanges = []string{"replace a.txt A", "create deep/er/new.txt d", "delete gone.txt", "move dir/m.txt m.txt", "move e.txt dir/e.txt E +x", "mode run +x"}
-	smallAfter   = map[string]string{"a.txt": "A", "deep/": "", "deep/er/": "", "deep/er/new.txt": "d", "dir/": "", "m.txt": "m", "dir/e.txt": "(x) E", "run": "(x) r"}
+	smallChanges = changesHere([]string{"replace a.txt A", "create deep/er/new.txt d", "delete gone.txt", "move dir/m.txt m.txt", "move e.txt dir/e.txt E +x", "mode run +x"})
+	smallAfter   = here(map[string]string{"a.txt": "A", "deep/": "", "deep/er/": "", "deep/er/new.txt": "d", "dir/": "", "m.txt": "m", "dir/e.txt": "(x) E", "run": "(x) r"})
 )
 
 func (trial *txnTrial) journal() *Journal {
@@ -134,7 +131,7 @@ func TestTransactionFaults(t *testing.T) {
 	faultTrials(func(name string, trial func(t *testing.T, path string) *txnTrial) {
 		t.Run(name, func(t *testing.T) {
 			path := inMemory(t)
-			for _, errno := range []unix.Errno{unix.EIO, unix.EINVAL} {
+			for _, errno := range []syscall.Errno{syscall.EIO, syscall.EINVAL} {
 				for _, lasting := range []bool{false, true} {
 					n := 1
 					for ; ; n += testscale.Of(1, 9) {
@@ -151,7 +148,7 @@ func TestTransactionFaults(t *testing.T) {
 						disktest.Must(t, os.RemoveAll(at))
 					}
 					disktest.Must(t, os.RemoveAll(filepath.Join(path, "trial")))
-					t.Logf("%s, lasting %t: each of %d calls failed", unix.ErrnoName(errno), lasting, n-1)
+					t.Logf("%v, lasting %t: each of %d calls failed", errno, lasting, n-1)
 				}
 			}
 		})

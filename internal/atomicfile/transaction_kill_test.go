@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -9,9 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/gatetest"
@@ -131,8 +128,8 @@ func TestRecoverFaults(t *testing.T) {
 			at := filepath.Join(path, "trial")
 			trial := newTrial(t, at, smallBefore, smallAfter, smallChanges...)
 			var met, metAgain string
-			_, err := trial.run(writeFault{unix.EIO, n, true}.failing(&met))
-			first := trial.journal().recover(writeFault{unix.EIO, m, m%4 == 1}.failing(&metAgain))
+			_, err := trial.run(writeFault{syscall.EIO, n, true}.failing(&met))
+			first := trial.journal().recover(writeFault{syscall.EIO, m, m%4 == 1}.failing(&metAgain))
 			if bad := trial.recovered(smallBefore, smallAfter); bad != nil {
 				t.Fatalf("failing from call %d on (%s, %v), recovering failed at call %d (%s): %+v: %v", n, met, err, m, metAgain, first, bad)
 			}

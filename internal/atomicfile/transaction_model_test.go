@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -11,9 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -32,9 +29,10 @@ func TestTransactionModel(t *testing.T) {
 		for m.refused != nil && r.IntN(8) > 0 {
 			m = newModel(r, model)
 		}
+		m.after, m.changes = here(m.after), changesHere(m.changes)
 		trial := newTrial(t, at, model, m.after, m.changes...)
 		trial.rollback = r.IntN(4) == 0
-		f := writeFault{errno: unix.EIO, n: 0, lasting: r.IntN(2) == 0}
+		f := writeFault{errno: syscall.EIO, n: 0, lasting: r.IntN(2) == 0}
 		if r.IntN(3) == 0 {
 			f.n = 1 + r.IntN(120)
 		}

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -44,6 +42,7 @@ func (e *stepError) Unwrap() error { return e.error }
 func (t *Transaction) failed(cause error, r leftovers) error {
 	e := fault.From(typed(cause))
 	if of, ok := errors.AsType[*stepError](cause); ok {
+		of.error = alone(of.error)
 		if name, ok := e.Details["kept"].(string); ok {
 			r.keep(of.step.kin(), name)
 		}
@@ -182,7 +181,7 @@ func (c *diskChange) write(s *step) error {
 	made, err := c.at(s.home).makeTemp(s.temp, mode, s.data, like)
 	s.made, s.data = made, nil
 	if s.kind == stepExchange {
-		err = alone(err)
+		err = asObstacle(err)
 	}
 	return err
 }
@@ -202,7 +201,7 @@ func (c *diskChange) content(s *step, old target) ([]byte, error) {
 // be written in place, that it must be changed by itself: what is written in
 // place is undone after a crash by nobody.
 func alone(err error) error {
-	o, ok := errors.AsType[*obstacle](asObstacle(err))
+	o, ok := errors.AsType[*obstacle](err)
 	if !ok || isAny(err, []error{syscall.EACCES, syscall.EROFS}) { // nothing can be made beside it either
 		return err
 	}

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -8,6 +6,7 @@ import (
 	"syscall"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/fsys"
 )
 
 // leftovers is what undoing or finishing could not bring in order.
@@ -159,11 +158,38 @@ func (c *diskChange) undoStep(s *step, r *leftovers) {
 			c.undoExchange(s, r)
 			return
 		}
-		c.undoRenameIn(s, r)
-		c.undoRenameAway(s, r)
+		if c.hasOldAside(s, r) {
+			c.undoRenameIn(s, r)
+			c.undoRenameAway(s, r)
+		}
 	case stepRenameIn:
 		c.undoRenameIn(s, r)
 	}
+}
+
+// hasOldAside reports whether the new text may be taken away again, of a file that was
+// exchanged by renaming: not where the old one, which was put aside, is gone or is
+// another one by now.
+func (c *diskChange) hasOldAside(s *step, r *leftovers) bool {
+	if !c.found {
+		return true
+	}
+	d := c.at(s.in)
+	aside, err := d.examine(s.away)
+	d.Close(aside.fd)
+	if err == nil && c.isOld(s, aside) {
+		return true
+	}
+	if fault.KindOf(err) != fault.NotFound {
+		r.lost(s, s.away, err)
+		return false
+	}
+	there, err := d.StatName(s.name)
+	if err == nil && there.Ino == s.ino() {
+		r.changed(s, nil)
+		return false
+	}
+	return true // it never was put aside
 }
 
 // leaveStep leaves a step as it is that policy does not let be undone without consent,
@@ -370,7 +396,7 @@ func (c *diskChange) unmake(f *txnFolder, r *leftovers) {
 	err := c.at(f.parent).RemoveFolder(f.name)
 	f.parent.dirty = true
 	f.dirty = f.dirty && err != nil
-	if err != nil && !isAny(err, []error{syscall.ENOENT, syscall.ENOTEMPTY, syscall.EEXIST, syscall.ENOTDIR}) {
+	if err != nil && !fsys.IsNotFolder(err) && !isAny(err, []error{syscall.ENOENT, syscall.ENOTEMPTY, syscall.EEXIST}) {
 		r.failed, r.unrestored = err, append(r.unrestored, f.path(""))
 	}
 }

@@ -7,10 +7,9 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -92,7 +91,7 @@ func plainReplace(s *scene, old, changed []byte) error {
 		return err
 	}
 	if text.HashBytes(out) != guard {
-		return unix.EAGAIN
+		return syscall.EAGAIN
 	}
 	if err := os.Remove(temp); err != nil {
 		return err

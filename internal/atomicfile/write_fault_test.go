@@ -1,14 +1,12 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
@@ -18,13 +16,13 @@ import (
 // writeFault is what goes wrong in one run: the n-th system call, and with
 // lasting all that follow.
 type writeFault struct {
-	errno   unix.Errno
+	errno   syscall.Errno
 	n       int
 	lasting bool
 }
 
 func (f writeFault) String() string {
-	s := fmt.Sprintf("call %d fails with %s", f.n, unix.ErrnoName(f.errno))
+	s := fmt.Sprintf("call %d fails with %v", f.n, f.errno)
 	if f.lasting {
 		s += ", and all after it"
 	}
@@ -33,15 +31,15 @@ func (f writeFault) String() string {
 
 // kindsOf are the kinds that a system error may be told as. A file that
 // vanishes or is busy is not among the faults.
-var kindsOf = map[unix.Errno]fault.Kind{
-	unix.EIO:    fault.IO,
-	unix.EMFILE: fault.IO,
-	unix.ENOSPC: fault.DiskFull,
-	unix.EDQUOT: fault.DiskFull,
-	unix.EROFS:  fault.ReadOnly,
-	unix.EACCES: fault.PermissionDenied,
-	unix.EPERM:  fault.PermissionDenied,
-	unix.EINVAL: fault.IO,
+var kindsOf = map[syscall.Errno]fault.Kind{
+	syscall.EIO:    fault.IO,
+	syscall.EMFILE: fault.IO,
+	syscall.ENOSPC: fault.DiskFull,
+	syscall.EDQUOT: fault.DiskFull,
+	syscall.EROFS:  fault.ReadOnly,
+	syscall.EACCES: fault.PermissionDenied,
+	syscall.EPERM:  fault.PermissionDenied,
+	syscall.EINVAL: fault.IO,
 }
 
 // writeTrial is one kind of write under faults.
@@ -56,11 +54,11 @@ type writeTrial struct {
 
 var writeTrials = []writeTrial{
 	{name: "replace", run: trialReplace, old: oldText, new: newText},
-	{name: "replace in place", run: trialReplace, under: without(fsys.CallExchange, unix.EBUSY), old: oldText, new: newText},
+	{name: "replace in place", run: trialReplace, under: without(fsys.CallExchange, syscall.EBUSY), old: oldText, new: newText},
 	{name: "replace stale", run: trialReplace, old: userText, new: newText, fails: fault.StaleFile},
-	{name: "replace stale in place", run: trialReplace, under: without(fsys.CallExchange, unix.EBUSY), old: userText, new: newText, fails: fault.StaleFile},
+	{name: "replace stale in place", run: trialReplace, under: without(fsys.CallExchange, syscall.EBUSY), old: userText, new: newText, fails: fault.StaleFile},
 	{name: "create", run: trialCreate, new: newText},
-	{name: "create by link", run: trialCreate, under: without("rename new", unix.EINVAL), new: newText},
+	{name: "create by link", run: trialCreate, under: without("rename new", syscall.EINVAL), new: newText},
 	{name: "create on another", run: trialCreate, old: userText, new: newText, fails: fault.AlreadyExists},
 }
 
@@ -163,7 +161,7 @@ func (s *scene) texts() map[string]string {
 	s.t.Helper()
 	texts := make(map[string]string)
 	for _, name := range append(s.leftovers(), sceneFile) {
-		if unix.Access(s.file(name), 0) == nil {
+		if _, err := os.Stat(s.file(name)); err == nil {
 			texts[name] = s.read(name)
 		}
 	}

@@ -1,17 +1,13 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
 	"bufio"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/agent-lsp/agent-lsp/internal/disktest"
@@ -78,11 +74,6 @@ func (s *scene) journal() *Journal {
 	return j
 }
 
-func killSelf() {
-	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-	select {} // it does not take effect on this thread at once
-}
-
 // child is a process that runs TestKilledChild.
 func (s *scene) child(trial string, call int) *exec.Cmd {
 	s.t.Helper()
@@ -93,11 +84,6 @@ func (s *scene) child(trial string, call int) *exec.Cmd {
 	cmd := exec.Command(self, "-test.run=^TestKilledChild$")
 	cmd.Env = append(os.Environ(), killTrialVar+"="+trial, killFolderVar+"="+s.path, killCallVar+"="+strconv.Itoa(call))
 	return cmd
-}
-
-func wasKilled(err error) bool {
-	exit, ok := errors.AsType[*exec.ExitError](err)
-	return ok && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
 }
 
 // TestKilledBeforeEachCall kills a process before every system call of every

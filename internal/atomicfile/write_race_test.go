@@ -1,18 +1,17 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/fsys"
@@ -29,9 +28,9 @@ type saver struct {
 
 var savers = []saver{
 	{"rename over", func(s *scene, content string) *save {
-		return &save{finish: func(*os.File) {
+		return &save{replace: func() error {
 			s.write("editor.tmp", content)
-			s.must(os.Rename(s.file("editor.tmp"), s.saved()))
+			return os.Rename(s.file("editor.tmp"), s.saved())
 		}}
 	}},
 	{"truncate and write", func(s *scene, content string) *save {
@@ -59,14 +58,21 @@ func (s *scene) must(err error) {
 // save is a save under way.
 type save struct {
 	file    *os.File      // nil: nothing was opened (yet)
-	waiting chan *os.File // the editor's open call is kept waiting
+	waiting chan *os.File // the editor's open call is kept waiting, or is made again and again
 	finish  func(*os.File)
+	replace func() error // instead of opening anything; made again where the file is held
 }
 
 func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
 	opened := make(chan *os.File, 1)
+	var refused atomic.Bool
 	open := func() {
 		f, err := os.OpenFile(s.saved(), os.O_WRONLY|flag, 0)
+		for isHeld(err) || refused.Load() && errors.Is(err, os.ErrNotExist) {
+			refused.Store(true)
+			time.Sleep(time.Millisecond)
+			f, err = os.OpenFile(s.saved(), os.O_WRONLY|os.O_CREATE|flag, 0o644)
+		}
 		s.must(err)
 		opened <- f
 	}
@@ -81,31 +87,19 @@ func (s *scene) openToSave(flag int, finish func(*os.File)) *save {
 			return &save{file: f, finish: finish}
 		default:
 		}
-		if s.someoneWaits() {
+		if refused.Load() || s.someoneWaits() {
 			return &save{waiting: opened, finish: finish}
 		}
 		runtime.Gosched()
 	}
 }
 
-// someoneWaits reports whether a program is kept waiting in its open call for
-// the file that has the name.
-func (s *scene) someoneWaits() bool {
-	locks, _ := os.ReadFile("/proc/locks")
-	st, err := os.Stat(s.saved())
-	s.must(err)
-	inode := fmt.Sprintf(":%d ", st.Sys().(*syscall.Stat_t).Ino)
-	for line := range strings.Lines(string(locks)) {
-		if strings.Contains(line, "BREAKING") && strings.Contains(line, inode) {
-			return true
-		}
-	}
-	return false
-}
-
 // end writes the editor's text. With patience it waits for an open call that
 // is still kept waiting; without, it is false then.
 func (sv *save) end(patience bool) bool {
+	if sv.replace != nil {
+		return sv.replaceWith(patience)
+	}
 	if sv.waiting != nil {
 		if !patience {
 			return false
@@ -117,6 +111,17 @@ func (sv *save) end(patience bool) bool {
 		sv.file.Close()
 	}
 	return true
+}
+
+func (sv *save) replaceWith(patience bool) bool {
+	err := sv.replace()
+	for ; isHeld(err) && patience; err = sv.replace() {
+		time.Sleep(time.Millisecond)
+	}
+	if err != nil && !isHeld(err) {
+		panic(err)
+	}
+	return err == nil
 }
 
 // during runs a write while a save begins just before its system call of the
@@ -222,7 +227,7 @@ func forEachSaver(t *testing.T, f func(t *testing.T, how saver, begin, end int, 
 			forEachSpan(func(begin, end int) int { return f(t, how, begin, end, fsys.PlainCall) })
 		})
 		t.Run(how.name+", at once", func(t *testing.T) {
-			forEachMoment(func(begin, end int) int { return f(t, how, begin, end, without("lease", unix.ENOTSUP)) })
+			forEachMoment(func(begin, end int) int { return f(t, how, begin, end, without("lease", syscall.ENOTSUP)) })
 		})
 	}
 }
@@ -322,6 +327,9 @@ func TestReplaceAgainstSavingEditor(t *testing.T) {
 // inMemory is a folder on a file system that is quicker than a disk, where
 // the system has one.
 func inMemory(t *testing.T) string {
+	if runtime.GOOS == "windows" {
+		return t.TempDir()
+	}
 	path, err := os.MkdirTemp("/dev/shm", "agent-lsp-test-") //nolint:usetesting // not the tests' folder, on purpose
 	if err != nil {
 		return t.TempDir()

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/agent-lsp/agent-lsp/internal/text"
@@ -156,7 +157,7 @@ func GitLine(from, to string) string {
 // what would end or alter the line, and otherwise with a tab behind a name
 // with spaces, so that no reader takes its last word for a time.
 func fileName(prefix, path string) string {
-	name := prefix + strings.TrimPrefix(path, "/")
+	name := prefix + strings.TrimPrefix(filepath.ToSlash(path), "/")
 	special := func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' }
 	if strings.ContainsFunc(name, special) {
 		return quote(name, special)

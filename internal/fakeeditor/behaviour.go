@@ -65,6 +65,10 @@ type Behaviour struct {
 	// BeforeLanguages runs when one of these has arrived.
 	BeforeLanguages func(e *Editor, uri string)
 
+	// ConsentEdits returns the files of the answer to agent/confirmEdit, from its
+	// params; nil leaves them out.
+	ConsentEdits func(params []byte) any
+
 	// DieOn closes the connection on arrival of a request of this method.
 	DieOn string
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -265,7 +266,11 @@ func folders(roots []Root) []folder {
 
 // FileURI is the URI of an absolute path.
 func FileURI(path string) string {
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // a drive
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
 // uriOf accepts an absolute path or a URI.
@@ -282,7 +287,11 @@ func pathOf(uri string) string {
 	if err != nil || u.Scheme != "file" {
 		return ""
 	}
-	return filepath.FromSlash(u.Path)
+	path := filepath.FromSlash(u.Path)
+	if before, drive, found := strings.Cut(path, ":"); found && len(before) == 2 && filepath.Separator != '/' {
+		return before[1:] + ":" + drive
+	}
+	return path
 }
 
 // doc returns an open document; e.mu must be held.

@@ -112,7 +112,11 @@ func (e *Editor) agentRequest(m message) (any, error) {
 	defer e.mu.Unlock()
 	switch name {
 	case "confirmEdit":
-		return map[string]any{"decision": e.behaviour.Consent, "reason": e.behaviour.ConsentReason}, nil
+		answer := map[string]any{"decision": e.behaviour.Consent, "reason": e.behaviour.ConsentReason}
+		if e.behaviour.ConsentEdits != nil {
+			answer["files"] = e.behaviour.ConsentEdits(m.Params)
+		}
+		return answer, nil
 	case "diagnostics":
 		return e.tellDiagnostics(m.Params)
 	case "editorState":
@@ -172,7 +176,7 @@ func (e *Editor) notified(m message) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.messages = append(e.messages, messageTypes[p.Type]+": "+p.Message)
-	case "$/progress", "$/cancelRequest", "agent/activity", "agent/clients":
+	case "$/progress", "$/cancelRequest", "agent/activity", "agent/clients", "agent/review/changed", "agent/follow":
 	default:
 		e.log.violation("unknown notification %s", m.Method)
 	}

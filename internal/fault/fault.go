@@ -142,9 +142,11 @@ var systemHints = map[Kind]string{
 }
 
 func systemKind(err error) Kind {
-	for _, m := range systemKinds {
-		if errors.Is(err, m.target) {
-			return m.kind
+	for _, of := range [][]systemError{ownKinds, systemKinds} {
+		for _, m := range of {
+			if errors.Is(err, m.target) {
+				return m.kind
+			}
 		}
 	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
@@ -156,12 +158,15 @@ func systemKind(err error) Kind {
 	return Internal
 }
 
-// systemKinds is read from the top: EROFS and ENOSPC also count as the
-// broader errors below them.
-var systemKinds = []struct {
+// systemError is an error of the system and the kind that it is.
+type systemError struct {
 	target error
 	kind   Kind
-}{
+}
+
+// systemKinds, after what one system alone has, is read from the top: EROFS and ENOSPC also count as the
+// broader errors below them.
+var systemKinds = []systemError{
 	{context.Canceled, Cancelled},
 	{context.DeadlineExceeded, Timeout},
 	{syscall.ENOSPC, DiskFull},
@@ -169,7 +174,7 @@ var systemKinds = []struct {
 	{syscall.EFBIG, DiskFull},
 	{syscall.EROFS, ReadOnly},
 	{syscall.EISDIR, IsDirectory},
-	{syscall.ENOTDIR, NotDirectory},
+	{errNotDirectory, NotDirectory},
 	{syscall.ENAMETOOLONG, InvalidParams},
 	{fs.ErrNotExist, NotFound},
 	{fs.ErrExist, AlreadyExists},

@@ -22,7 +22,7 @@ func flush(fd int) error {
 // WatchWriters always fails: there are no leases here. A program that opened
 // the file before the exchange and first writes to it after the unlink is not
 // noticed; one that wrote before the unlink is.
-func (d DirCalls) WatchWriters(int) error { return unix.ENOTSUP }
+func (d DirCalls) WatchWriters(fd int) (watching int, err error) { return fd, unix.ENOTSUP }
 
 // Unwatch always fails: there are no leases here.
 func (d DirCalls) Unwatch(int) error { return unix.ENOTSUP }

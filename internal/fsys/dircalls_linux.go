@@ -16,9 +16,10 @@ func flush(fd int) error { return unix.Fsync(fd) }
 // WatchWriters takes a read lease on fd, which must be open for reading only.
 // While it holds, no program has the file open for writing: EAGAIN says that
 // one had, and one that comes later waits until fd is closed. Any other error
-// means that the lease is not to be had here (file system, another owner).
-func (d DirCalls) WatchWriters(fd int) error {
-	return d.Call("lease", func() error {
+// means that the lease is not to be had here (file system, another owner). The
+// descriptor that watches is fd itself; on Windows it is another one.
+func (d DirCalls) WatchWriters(fd int) (watching int, err error) {
+	return fd, d.Call("lease", func() error {
 		_, err := unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_RDLCK)
 		return err
 	})

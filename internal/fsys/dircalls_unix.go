@@ -23,26 +23,16 @@ func NewDirCalls(dir *os.File, call Caller) DirCalls {
 	return DirCalls{fd: int(dir.Fd()), Call: call}
 }
 
-// Caller makes one system call, do; what is its name. Tests put their own in
-// its place to record the calls, to let one fail, to kill the process before
-// one, or to let an editor save between two.
-type Caller func(what string, do func() error) error
+// Exchanges reports whether two names can change places in one step, where the
+// file system does that.
+const Exchanges = true
 
-// PlainCall is the caller of production.
-func PlainCall(_ string, do func() error) error { return retryInterrupted(do) }
+// WatchingExcludes reports whether nobody can write to a file that
+// [DirCalls.WatchWriters] watches; where it does not, a program may wait to.
+const WatchingExcludes = false
 
 // RawStat is what the system says of a file.
 type RawStat = unix.Stat_t
-
-// Names of the calls whose order matters.
-const (
-	CallOpen       = "open"
-	CallWrite      = "write"
-	CallSync       = "fsync"
-	CallSyncFolder = "fsync folder"
-	CallExchange   = "exchange"
-	CallUnlink     = "unlink"
-)
 
 // Open never follows a link, never waits (for a FIFO's other end, say) and
 // never truncates.
@@ -94,11 +84,6 @@ func (d DirCalls) Lock() (unlock func()) {
 	}
 	return func() { d.Close(fd) }
 }
-
-const (
-	lockTries = 300
-	lockPause = time.Millisecond
-)
 
 // TryLock takes the lock of an open file; EWOULDBLOCK when another process has
 // it.
@@ -246,4 +231,10 @@ func (d DirCalls) SetAttr(fd int, name string, value []byte) error {
 // RemoveAttr removes an extended attribute of an open file.
 func (d DirCalls) RemoveAttr(fd int, name string) error {
 	return d.Call("fremovexattr", func() error { return unix.Fremovexattr(fd, name) })
+}
+
+// IsOwn reports whether an open file is this user's, a regular one under one
+// name, and nobody else has rights to it.
+func (d DirCalls) IsOwn(_ int, st RawStat) bool {
+	return int(st.Uid) == os.Geteuid() && st.Mode&0o077 == 0 && st.Nlink == 1 && st.Mode&unix.S_IFMT == unix.S_IFREG
 }

@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"golang.org/x/sys/windows"
 )
 
 // CanWatch is empty: folders are watched one by one.
@@ -29,7 +30,7 @@ func (o *Dir) OpenBelow(rel string) (DirHandle, error) {
 		case err != nil:
 			return DirHandle{}, err
 		case !info.IsDir():
-			return DirHandle{}, &fs.PathError{Op: "open", Path: rel, Err: syscall.ENOTDIR}
+			return DirHandle{}, &fs.PathError{Op: "open", Path: rel, Err: windows.ERROR_DIRECTORY}
 		}
 	}
 	r, err := o.Root.OpenRoot(rel)
@@ -120,4 +121,4 @@ func (d DirHandle) IsPseudoFile(string) bool { return false }
 
 // IsNotFolder tells the errors of opening what is no folder, or a link, from
 // others.
-func IsNotFolder(err error) bool { return errors.Is(err, syscall.ENOTDIR) }
+func IsNotFolder(err error) bool { return errors.Is(err, windows.ERROR_DIRECTORY) }

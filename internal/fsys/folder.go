@@ -80,7 +80,7 @@ func OpenDir(path string) (*Dir, error) {
 	if !info.IsDir() {
 		return nil, fault.New(fault.NotDirectory, "not a folder")
 	}
-	r, err := os.OpenRoot(path)
+	r, err := OpenRoot(path)
 	if err != nil {
 		return nil, err
 	}

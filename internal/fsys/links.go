@@ -37,7 +37,7 @@ func FollowLinks(abs string) (Followed, error) {
 	for links := 0; len(pending) > 0; {
 		name := pending[0]
 		pending = pending[1:]
-		target, err := at.step(name)
+		target, err := at.step(name, len(pending) == 0)
 		if err != nil {
 			return at, err
 		}
@@ -58,11 +58,18 @@ func FollowLinks(abs string) (Followed, error) {
 	return at, nil
 }
 
-// VolumeRoot returns where an absolute path begins: "/", or a drive.
-func VolumeRoot(abs string) string { return filepath.VolumeName(abs) + string(filepath.Separator) }
+// VolumeRoot returns where an absolute path begins: "/", a drive, or a share.
+func VolumeRoot(abs string) string {
+	volume := filepath.VolumeName(abs)
+	if len(volume) == len(abs) && volume != "" { // a share and nothing below it
+		return volume
+	}
+	return volume + string(filepath.Separator)
+}
 
-// step goes on to name, or returns the target of the link that it is.
-func (at *Followed) step(name string) (target string, err error) {
+// step goes on to name, the last one perhaps, or returns the target of the link that
+// it is.
+func (at *Followed) step(name string, last bool) (target string, err error) {
 	if name == ".." {
 		at.Path = filepath.Dir(at.Path)
 		return "", nil
@@ -72,6 +79,7 @@ func (at *Followed) step(name string) (target string, err error) {
 		at.Path = next
 		return "", nil
 	}
+	next = spelled(next, last)
 	info, err := os.Lstat(next)
 	switch {
 	case fault.KindOf(err) == fault.NotFound:
@@ -79,7 +87,7 @@ func (at *Followed) step(name string) (target string, err error) {
 		return "", nil
 	case err != nil:
 		return "", err
-	case info.Mode()&fs.ModeSymlink == 0:
+	case !isLink(info):
 		at.Path = next
 		return "", nil
 	}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -77,4 +78,15 @@ func SlashDir(rel string) string {
 		return dir
 	}
 	return ""
+}
+
+// IsBehindFile reports whether a part of an absolute path is a file, so that nothing
+// can be at it. Not every system says so itself.
+func IsBehindFile(path string) bool {
+	for at := filepath.Dir(path); at != filepath.Dir(at); at = filepath.Dir(at) {
+		if info, err := os.Stat(at); err == nil {
+			return !info.IsDir()
+		}
+	}
+	return false
 }

@@ -35,7 +35,7 @@ func OpenPrivate(path string, make bool) (*os.Root, error) {
 	if err := checkPrivate(named, named); err != nil { // before the system refuses to open it
 		return nil, fault.From(err).At(path)
 	}
-	root, err := os.OpenRoot(path)
+	root, err := OpenRoot(path)
 	if err != nil {
 		return nil, fault.From(err).At(path)
 	}

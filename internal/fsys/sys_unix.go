@@ -18,6 +18,9 @@ const (
 	OpenDirFlags  = unix.O_RDONLY | unix.O_NONBLOCK | unix.O_DIRECTORY
 )
 
+// OpenRoot is [os.OpenRoot].
+func OpenRoot(path string) (*os.Root, error) { return os.OpenRoot(path) }
+
 // StatFile returns the state of an open file.
 func StatFile(f *os.File) (Status, error) {
 	var st unix.Stat_t

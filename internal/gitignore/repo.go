@@ -2,7 +2,6 @@ package gitignore
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -140,7 +139,7 @@ func joinTo(dir, path string) string {
 
 // readSmall reads up to limit bytes of a regular file, without waiting.
 func readSmall(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, fsys.OpenFileFlags, 0)
+	f, err := fsys.OpenToRead(path)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,10 @@ import (
 	"time"
 )
 
-func canRun() error { return nil }
+const shellPath = "/bin/sh"
+
+// Shell returns the arguments that run a line of shell.
+func Shell(command string) []string { return []string{shellPath, "-c", command} }
 
 // group is a command's process group.
 type group struct {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,7 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fakeeditor"
 )
 
-var placeholder = regexp.MustCompile(`\$\{([^}]*)\}|\$WORK|\$TMP`)
+var placeholder = regexp.MustCompile(`\$\{([^}]*)\}|file://\$WORK|file://\$TMP|\$WORK|\$TMP`)
 
 // expand replaces placeholders. In JSON the values stand inside strings, or
 // are numbers and booleans of their own.
@@ -28,7 +29,22 @@ func (r *runner) expand(s string, inJSON bool) (string, error) {
 		}
 		return value
 	})
-	return out, failed
+	return r.world.asTyped(out, inJSON), failed
+}
+
+// asTyped has paths below the scenario's folders as people of this system type
+// them.
+func (w *world) asTyped(s string, inJSON bool) string {
+	if filepath.Separator == '/' {
+		return s
+	}
+	sep := `\`
+	if inJSON {
+		sep = `\\`
+	}
+	base := strings.ReplaceAll(w.tmp, `\`, sep)
+	below := regexp.MustCompile(regexp.QuoteMeta(base) + `[^"<>|:,;\t\r\n]*`)
+	return below.ReplaceAllStringFunc(s, func(path string) string { return strings.ReplaceAll(path, "/", sep) })
 }
 
 func (r *runner) lookUp(p string) (string, error) {
@@ -37,6 +53,10 @@ func (r *runner) lookUp(p string) (string, error) {
 		return r.world.work, nil
 	case "$TMP":
 		return r.world.tmp, nil
+	case "file://$WORK":
+		return fakeeditor.FileURI(r.world.work), nil
+	case "file://$TMP":
+		return fakeeditor.FileURI(r.world.tmp), nil
 	}
 	name := strings.TrimSuffix(strings.TrimPrefix(p, "${"), "}")
 	if value, known := r.names[name]; known {

@@ -146,8 +146,11 @@ func each(t *testing.T, dir string, stride int, run func(t *testing.T, name, pat
 		if seen[folder]++; (seen[folder]-1)%stride != 0 {
 			return nil
 		}
-		name := strings.TrimSuffix(strings.TrimPrefix(path, dir+"/"), ".txtar")
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path), dir+"/"), ".txtar")
 		t.Run(name, func(t *testing.T) {
+			if why := cannotRun(t, path); why != "" {
+				t.Skip(why)
+			}
 			t.Parallel()
 			run(t, name, path)
 		})

@@ -140,6 +140,9 @@ func (r *runner) truthOf(answer object) (truth, bool) {
 	if output, kept := strings.CutPrefix(path, workspace.OutputsPrefix); kept {
 		path = filepath.Join(r.world.state, "agent-lsp", "outputs", output)
 	}
+	if filepath.Separator != '/' {
+		path = strings.TrimPrefix(path, "/") // before the drive
+	}
 	raw, err := os.ReadFile(unescape(path))
 	if err != nil {
 		return truth{}, false

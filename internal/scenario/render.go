@@ -219,8 +219,7 @@ func quoteJSON(s string) string {
 
 // stable replaces what differs from run to run: folders and ids.
 func (r *runner) stable(s string) string {
-	s = strings.ReplaceAll(s, r.world.work, "$WORK")
-	s = strings.ReplaceAll(s, r.world.tmp, "$TMP")
+	s = r.world.stableNames(s)
 	for id := range r.ids {
 		s = strings.ReplaceAll(s, id, "$ID")
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -270,7 +271,21 @@ func (r *runner) same(name, want, got string) {
 	}
 }
 
-// stableNames replaces the scenario's folders in a text.
+// stableNames replaces the scenario's folders in a text, and shows what is below
+// them with slashes.
 func (w *world) stableNames(s string) string {
-	return strings.NewReplacer(w.work, "$WORK", w.tmp, "$TMP").Replace(s)
+	if filepath.Separator == '/' {
+		return strings.NewReplacer(w.work, "$WORK", w.tmp, "$TMP").Replace(s)
+	}
+	for _, folder := range []struct{ path, name string }{{w.work, "$WORK"}, {w.tmp, "$TMP"}} {
+		slashed, parted := filepath.ToSlash(folder.path), filepath.Dir(folder.path)+"/"+filepath.Base(folder.path)
+		quoted := strings.ReplaceAll(folder.path, `\`, `\\`)
+		s = strings.NewReplacer("/"+slashed, folder.name, slashed, folder.name, quoted, folder.name, parted, folder.name, folder.path, folder.name).Replace(s)
+	}
+	return belowFolder.ReplaceAllStringFunc(s, func(path string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(path, `\\`, "/"), `\`, "/")
+	})
 }
+
+// belowFolder is a path below one of the scenario's folders as Windows spells it.
+var belowFolder = regexp.MustCompile(`\$(WORK|TMP)[^\s"'<>|:,;()]*`)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -66,7 +65,7 @@ func (w *world) shareCompiled() error {
 	if err := os.Mkdir(filepath.Join(w.state, "agent-lsp"), 0o700); err != nil {
 		return err
 	}
-	return os.Symlink(compiled, filepath.Join(w.state, "agent-lsp", "compiled"))
+	return shareFolder(compiled, filepath.Join(w.state, "agent-lsp", "compiled"))
 }
 
 // path is the absolute path of a name in a script.
@@ -191,7 +190,7 @@ func (w *world) folders(s string) string {
 func (w *world) special(kind, name string) error {
 	path := w.path(name)
 	if kind == "fifo" {
-		if err := syscall.Mkfifo(path, 0o644); err != nil {
+		if err := makeFIFO(path); err != nil {
 			return err
 		}
 		return w.adopt(path)

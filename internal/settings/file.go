@@ -67,7 +67,7 @@ func LoadUser(configHome string) UserSettings {
 // readSettings reads a settings file. byOthers reports whether others may have
 // written it.
 func readSettings(path string) (raw []byte, byOthers bool, err error) {
-	f, err := os.OpenFile(path, fsys.OpenFileFlags, 0)
+	f, err := fsys.OpenToRead(path)
 	if err != nil {
 		return nil, false, err
 	}

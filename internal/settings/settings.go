@@ -29,8 +29,13 @@ type Settings struct {
 	Exec  struct{ Enabled bool }
 	Hooks struct{ Save bool } // unsaved files are saved before an assistant's own commands
 	Index struct{ Enabled bool }
-	LSP   struct{ Symbols bool }
-	Log   struct {
+	// History: what agents changed is kept for the next session.
+	History struct {
+		Enabled     bool
+		TurnSeconds int64 // how long an agent changes nothing before a turn of its own begins
+	}
+	LSP struct{ Symbols bool }
+	Log struct {
 		Level LogLevel
 		File  string // "" logs to standard error
 	}
@@ -102,6 +107,8 @@ func Default() Settings {
 	s.Edits.Diagnostics = true
 	s.Policy.Private = slices.Clone(pathmatch.DefaultPrivate)
 	s.Index.Enabled = true
+	s.History.Enabled = true
+	s.History.TurnSeconds = 120
 	s.Log.Level = LogInfo
 	return s
 }

@@ -80,6 +80,14 @@ func Table() []Setting {
 			Doc:   "Searches use an index.",
 			apply: toggle(func(s *Settings) *bool { return &s.Index.Enabled }),
 		}, {
+			Key: "history.enabled", Type: "boolean", Rule: ruleTighten,
+			Doc:   "What agents change is kept in the state folder, so that history, review and blame outlive the editor. Takes effect when the server starts.",
+			apply: flag(false, func(s *Settings) *bool { return &s.History.Enabled }),
+		}, {
+			Key: "history.turnSeconds", Type: "integer", Rule: ruleFree,
+			Doc:   "How many seconds an assistant changes nothing before its next edit begins a turn, with a checkpoint before it.",
+			apply: number(1, func(s *Settings) *int64 { return &s.History.TurnSeconds }),
+		}, {
 			Key: "lsp.symbols", Type: "boolean", Rule: ruleFree,
 			Doc:   "The server answers documentSymbol, foldingRange, selectionRange and workspace/symbol, for editors in which no other server does. Takes effect when the server starts.",
 			apply: toggle(func(s *Settings) *bool { return &s.LSP.Symbols }),

@@ -46,7 +46,7 @@ func OpenCacheFolder(path string) (*CacheFolder, error) {
 	if err := os.MkdirAll(path, cacheFolders); err != nil {
 		return nil, cacheFault(err)
 	}
-	root, err := os.OpenRoot(path)
+	root, err := fsys.OpenRoot(path)
 	if err != nil {
 		return nil, cacheFault(err)
 	}

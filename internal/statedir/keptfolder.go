@@ -81,6 +81,31 @@ func (k *KeptFolder) Create(name string) (*os.File, error) {
 	return f, nil
 }
 
+// Resume opens a file to read it and to add to it, and holds it as
+// [KeptFolder.Create] does. free is false, and nothing is open, where another
+// process holds it.
+func (k *KeptFolder) Resume(name string) (f *os.File, free bool, err error) {
+	if err := checkKeptName(name); err != nil {
+		return nil, false, err
+	}
+	f, err = k.Root().OpenFile(name, os.O_RDWR|os.O_APPEND|fsys.OpenFileFlags, 0)
+	if err != nil {
+		return nil, false, fault.From(err).At(name)
+	}
+	if free, err = fsys.LockFile(f, false); err != nil || !free {
+		f.Close()
+		return nil, false, fromSystem(err, name)
+	}
+	return f, true, nil
+}
+
+// Forget removes a file that the caller itself holds.
+func (k *KeptFolder) Forget(name string) {
+	if checkKeptName(name) == nil {
+		_ = k.Root().Remove(name) // what is left takes room, no more
+	}
+}
+
 // Files lists the folder's regular files, in no order.
 func (k *KeptFolder) Files() ([]KeptFile, error) {
 	d, err := k.Root().OpenFile(".", fsys.OpenDirFlags, 0)

@@ -26,7 +26,11 @@ func (g *Gate) Explain(p Path, err error) error {
 		return fsys.ErrNotAFile.At(p.Rel)
 	}
 	e := fault.From(err).At(p.Rel)
-	switch e.Kind {
+	kind := e.Kind
+	if _, _, inside := g.LocateReadable(p.Abs); kind == fault.NotFound && inside && !g.IsOutput(p) && fsys.IsBehindFile(p.Abs) {
+		kind = fault.NotDirectory
+	}
+	switch kind {
 	case fault.NotFound:
 		return g.notFound(p, e)
 	case fault.IsDirectory:

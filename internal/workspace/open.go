@@ -3,7 +3,6 @@ package workspace
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
@@ -55,7 +54,7 @@ func (g *Gate) OpenDocument(p Path) (*fsys.Handle, error) {
 	if err := g.checkWritten(p); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(p.Abs, fsys.OpenFileFlags, 0)
+	f, err := fsys.OpenToRead(p.Abs)
 	if err != nil {
 		return nil, g.Explain(p, err)
 	}

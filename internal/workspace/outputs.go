@@ -12,14 +12,16 @@ import (
 
 // OutputsPrefix is where kept command output is read: a reserved folder that
 // exists in no file system, has no listing and is never written to by tools.
-const OutputsPrefix = "/.outputs/"
+const OutputsPrefix = "/" + outputsName + "/"
+
+const outputsName = ".outputs"
 
 // WithOutputs returns a gate like g that reads [OutputsPrefix] from the folder
 // k. Policy patterns do not count there: the names are this program's own.
 func (g *Gate) WithOutputs(k *statedir.KeptFolder) *Gate {
 	abs := filepath.FromSlash(strings.TrimSuffix(OutputsPrefix, "/"))
 	with := g.fresh()
-	with.outputs = &Root{Folder: Folder{Name: ".outputs", Path: abs}, showAbs: true, readOnly: true, Dir: k.Folder}
+	with.outputs = &Root{Folder: Folder{Name: outputsName, Path: abs}, showAbs: true, readOnly: true, Dir: k.Folder}
 	return with
 }
 

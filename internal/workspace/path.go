@@ -60,6 +60,9 @@ func (g *Gate) Path(abs string) Path {
 	if !ok {
 		p.outside = true
 		p.Rel = abs
+		if g.IsOutput(p) { // of a folder that no system has
+			p.Rel = filepath.ToSlash(abs)
+		}
 	} else {
 		p.Rel = r.show(rel)
 		if !r.showAbs {

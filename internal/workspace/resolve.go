@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -20,6 +21,11 @@ func (g *Gate) FromURI(uri string) (Path, error) {
 			Advise("give a path, or a URI that begins with file:///")
 	case scheme == untitledScheme:
 		return untitled(uri, rest)
+	}
+	if name, err := unescape(uri, strings.TrimPrefix(rest, "//")); err == nil {
+		if p, ok := g.outputArg(name); ok { // which is no absolute path everywhere
+			return p, nil
+		}
 	}
 	abs, err := filePath(uri, rest)
 	if err != nil {
@@ -67,6 +73,9 @@ func (g *Gate) Resolve(arg string, isOpen func(key string) bool) (Path, error) {
 	}
 	if filepath.IsAbs(arg) {
 		return g.admit(filepath.Clean(arg), arg, isOpen)
+	}
+	if os.IsPathSeparator(arg[0]) && len(g.views) > 0 { // of the drive, which is the folder's
+		return g.admit(filepath.Clean(filepath.VolumeName(g.views[0].Path)+arg), arg, isOpen)
 	}
 	return g.resolveRelative(arg, isOpen)
 }

@@ -136,6 +136,10 @@ func (w *frameWriter) send(b net.Buffers) error {
 	for len(b) > 0 {
 		var chunk net.Buffers
 		for room := frameChunk; room > 0 && len(b) > 0; {
+			if len(b[0]) == 0 { // which a pipe may take for the end
+				b = b[1:]
+				continue
+			}
 			n := min(room, len(b[0]))
 			chunk = append(chunk, b[0][:n])
 			room -= n

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 		serveUntilEOF(folder)
 		os.Exit(0)
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/Microsoft/go-winio.ioCompletionProcessor"))
 }
 
 // serveUntilEOF serves a session until standard input ends. It says when it
@@ -109,7 +110,7 @@ func tenK() []byte { return []byte(strings.Repeat("0123456789abcde\n", 640)) }
 // serveHere serves echo within the test, and returns the folder.
 func serveHere(t testing.TB) (folder string, s *Server) {
 	t.Helper()
-	folder = t.TempDir() + "/run"
+	folder = filepath.Join(t.TempDir(), "run")
 	s, err := Serve(context.WithoutCancel(t.Context()), testConfig(folder, t.Output()), echo{buffers.NewStore()})
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +122,7 @@ func serveHere(t testing.TB) (folder string, s *Server) {
 // serveThere serves echo in a process of its own, and returns the folder.
 func serveThere(t testing.TB) (folder string, process *exec.Cmd) {
 	t.Helper()
-	folder = t.TempDir() + "/run"
+	folder = filepath.Join(t.TempDir(), "run")
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), serveIn+"="+folder)
 	cmd.Stderr = os.Stderr

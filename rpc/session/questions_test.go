@@ -30,7 +30,7 @@ func TestASessionAsksBack(t *testing.T) {
 		}
 		return toolcall.Decision{Apply: true, Reason: fmt.Sprint(r)}, nil
 	}})
-	want := "true {{  0} t [{a +1\n}] false} <nil>, false  no_editor: the client did not ask\ntry, "
+	want := "true {{  0} t [{a +1\n <nil>}] false } <nil>, false  no_editor: the client did not ask\ntry, "
 	if string(a.Raw) != want {
 		t.Errorf("got  %s (%v)\nwant %s", a.Raw, err, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/review"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
@@ -23,6 +24,8 @@ type batch struct {
 	agreed  map[string]bool
 	// agreedTo is what they were shown then.
 	agreedTo text.Hash
+	// held keeps the files from being looked at while they are changed.
+	held *review.Hold
 }
 
 // attempt carries the request out on the files as they are now. When a person
@@ -44,6 +47,8 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	if !b.DryRun {
 		verdict = toolcall.BeforeEdit(ctx, b.env)
 	}
+	b.hold()
+	defer b.held.Release()
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
 	if err := b.apply(context.WithoutCancel(ctx)); err != nil {
 		return nil, false, b.rememberLeftovers(b.explainStale(ctx, err))
@@ -52,6 +57,10 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	for i, c := range b.changes {
 		if !b.DryRun {
 			c.done.hunks = c.hunks()
+			if c.request.edited {
+				c.note("The person edited the change before it landed.")
+			}
+			c.done.Told = c.told(b.env)
 		}
 		if b.Named {
 			c.done.AskedPath = b.Files[i].Path
@@ -87,6 +96,7 @@ func (b *batch) plan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		c.request = &b.Files[i]
 		b.changes = append(b.changes, c)
 	}
 	if err := b.checkNames(); err != nil {

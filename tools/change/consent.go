@@ -25,14 +25,14 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	if len(b.pending) == 0 || b.DryRun {
 		return false, nil
 	}
-	request := toolcall.ConfirmRequest{Client: b.env.Client, Tool: b.Tool, Guarded: slices.ContainsFunc(b.pending, pendingConsent.guarded)}
+	request := toolcall.ConfirmRequest{Client: b.env.Client, Tool: b.Tool, Guarded: slices.ContainsFunc(b.pending, pendingConsent.guarded), Reason: b.reason()}
 	for _, c := range b.changes {
 		d := c.diff()
 		shown := CutDiff(d, maxConfirmDiff)
 		if len(shown) < len(d) {
 			shown += fmt.Sprintf("\\ The diff is cut: %d of %d bytes are shown.\n", len(shown), len(d))
 		}
-		request.Files = append(request.Files, toolcall.ConfirmFile{Path: c.shown(), Diff: b.why(c) + shown})
+		request.Files = append(request.Files, toolcall.ConfirmFile{Path: c.shown(), Diff: b.why(c) + shown, Text: c.proposed()})
 	}
 	asking := b.fingerprint()
 	decision, err := b.env.Confirm(ctx, request)
@@ -46,8 +46,17 @@ func (b *batch) consent(ctx context.Context) (asked bool, err error) {
 	}
 	for _, u := range b.pending {
 		b.agreed[u.key()] = true
+		if decision.Files && !request.Guarded {
+			b.env.Consents.Give(b.env.Client, u.path.Key())
+		}
+	}
+	if decision.Session && !request.Guarded {
+		b.env.Consents.Give(b.env.Client, "")
 	}
 	b.agreedTo = asking
+	if len(decision.Edited) > 0 {
+		return true, b.edited(ctx, decision.Edited)
+	}
 	return true, nil
 }
 

@@ -18,10 +18,11 @@ import (
 
 // fileChange is what becomes of one file.
 type fileChange struct {
-	action history.Action
-	file   *buffers.File
-	path   workspace.Path // of file, consented to where a person agreed
-	to     workspace.Path // where a move leads
+	request *FileRequest
+	action  history.Action
+	file    *buffers.File
+	path    workspace.Path // of file, consented to where a person agreed
+	to      workspace.Path // where a move leads
 
 	old   text.Text
 	edits []diff.Edit // of old; after prepare each as small as it can be
@@ -234,7 +235,7 @@ func (c *fileChange) hunks() string {
 	switch {
 	case c.laterHash != (text.Hash{}):
 		edits = diff.Compute(c.old.String(), c.later.String())
-	case !c.done.Merged && !slices.Contains([]locate.Match{locate.MatchBlanks, locate.MatchIndentation, locate.MatchGuess}, c.done.Match):
+	case !c.done.Merged && !c.request.edited && !slices.Contains([]locate.Match{locate.MatchBlanks, locate.MatchIndentation, locate.MatchGuess}, c.done.Match):
 		return ""
 	}
 	d := diff.Unified(c.path.Rel, c.old, edits, 0)

@@ -58,6 +58,8 @@ func (b *batch) findMode(c *fileChange, w *FileRequest) (err error) {
 	switch {
 	case w.Mode == nil:
 		return nil
+	case !atomicfile.HasModes && c.action == history.Created && gitMode(w.Mode(0)) != diff.ModeExecutable:
+		return nil // what every file is
 	case !atomicfile.HasModes:
 		c.note("This system has no modes of files: none was set.")
 		return nil

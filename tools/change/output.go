@@ -48,6 +48,7 @@ type ChangedFile struct {
 	AskedPath string `json:"-"` // the path by which the call names the one file; "" where it names none
 	madeFor   string // hash of the text that the edit was held against, where the caller named none
 	hunks     string // what was applied, where that is not what was asked for
+	Told      string `json:"-"` // the diff that a person is told, where Diff is not that
 }
 
 // MaxShownDiff is how much of a diff is shown, in bytes: a model knows what it

@@ -37,11 +37,13 @@ func (b *batch) enter(p *history.Entry, changes []*fileChange) string {
 	if b.env.History == nil || len(changes) == 0 {
 		return ""
 	}
-	p.Tool, p.Client = b.Tool, b.env.Client.Name
+	p.Tool, p.Client, p.Time = b.Tool, b.env.Client.Name, b.env.Reviews.Now()
 	for _, c := range changes {
 		p.Files = append(p.Files, c.historyFile(b.env.History))
 	}
-	return b.env.History.Add(p)
+	id := b.env.History.Add(p)
+	b.review(id, changes)
+	return id
 }
 
 // answered is the hash that the answer gives, with the diff of all that

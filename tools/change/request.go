@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-lsp/agent-lsp/internal/diff"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/ledger"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/tools/locate"
@@ -47,6 +48,10 @@ type FileRequest struct {
 	// those that it has, 0 for a new file; nil leaves them. A KindEdit with
 	// neither Find nor Mode changes nothing.
 	Mode func(now fs.FileMode) fs.FileMode
+	// undone are the hunks that the request takes back.
+	undone []ledger.Part
+	// edited: it is what the person made of the caller's request.
+	edited bool
 }
 
 // Request is what a call asks for of all files: all of it is applied, or
@@ -58,6 +63,8 @@ type Request struct {
 	Save    SaveMode
 	// Unseen: the caller need not know the texts that the files had before.
 	Unseen bool
+	// Person: the person at the editor wants it, who is not asked once more.
+	Person bool
 	// Named: the call's arguments name the one file by its path.
 	Named bool
 	// Encoding is that of new files, and of files on disk whose encoding was

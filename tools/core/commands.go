@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
+	"github.com/agent-lsp/agent-lsp/internal/ledger"
+	"github.com/agent-lsp/agent-lsp/internal/text"
+	"github.com/agent-lsp/agent-lsp/internal/workspace"
 	"github.com/agent-lsp/agent-lsp/tools/history"
 	"github.com/agent-lsp/agent-lsp/tools/toolcall"
 )
@@ -49,6 +52,7 @@ type runningCommand struct {
 	// beside: another one ran at some time since it began, or was not told to have
 	// ended.
 	beside bool
+	others bool           // one of another client did
 	base   *catalog.Files // when it began; nil where the list was not made in time
 	// next are the files when the client's next command began; nil before it.
 	next *catalog.Files
@@ -122,9 +126,26 @@ func (h *hostCommands) begin(r *runningCommand) (left []*runningCommand) {
 	}
 	for _, other := range h.running {
 		other.beside, r.beside = true, true
+		if other.Client != r.Client {
+			other.others, r.others = true, true
+		}
 	}
 	h.running = append(h.running, r)
 	return left
+}
+
+// only returns the client whose commands run; ok is false where there are none, or
+// several clients'.
+func (h *hostCommands) only() (client string, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i, r := range h.running {
+		if i > 0 && r.Client != h.running[0].Client {
+			return "", false
+		}
+		client, ok = r.Client.Name, true
+	}
+	return client, ok
 }
 
 // end takes out the oldest command that is this call; nil where there is none.
@@ -165,7 +186,35 @@ func (c *Core) noteCommand(r *runningCommand, now *catalog.Files, ended time.Tim
 		}
 		p.Files = append(p.Files, history.File{Action: action, Path: f.Path.Key(), Shown: f.Path.Rel})
 	}
-	c.history.Add(p)
+	id := c.history.Add(p)
+	c.reviewCommand(r, id, changes)
+}
+
+// reviewCommand tells those who review what a command changed: of its client, where
+// no other's ran beside.
+func (c *Core) reviewCommand(r *runningCommand, id string, changes []catalog.FileChange) {
+	by := ledger.Origin{Kind: ledger.Agent, Client: r.Client.Name, Edit: id, Time: c.config.Now()}
+	if client, ok := c.commands.only(); ok && client != r.Client.Name || r.others {
+		by = ledger.Origin{Kind: ledger.Program, Time: by.Time}
+	}
+	ctx := context.Background()
+	for _, f := range changes {
+		if f.Created && by.Kind == ledger.Agent {
+			c.reviews.Made(ctx, f.Path, by)
+		}
+		c.reviews.OnDisk(ctx, []workspace.Path{f.Path}, by)
+	}
+}
+
+// textOf returns a text that is remembered.
+func (c *Core) textOf(h text.Hash) (text.Text, bool) {
+	if t, ok := c.texts.Lookup(h); ok {
+		return t, true
+	}
+	if c.history == nil {
+		return text.Text{}, false
+	}
+	return c.history.Texts.Lookup(h)
 }
 
 // commandTool stands where the tool's name does in entries of hosts' commands.

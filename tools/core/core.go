@@ -12,6 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/catalog"
 	"github.com/agent-lsp/agent-lsp/internal/output"
+	"github.com/agent-lsp/agent-lsp/internal/review"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/settings"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -45,6 +46,11 @@ type Core struct {
 	verdicts toolcall.Verdicts
 	hashes   *toolcall.Shown
 	history  *history.History
+	reviews  *review.Reviews // nil where nothing is remembered
+	pointed  pointings
+	// consents are those that hold for as long as the process lives.
+	consents     *toolcall.Consents
+	noticedFiles *toolcall.Noticed // nil where nothing is remembered
 	// commands are those of hosts, whose changes go to the history.
 	commands hostCommands
 	journal  *atomicfile.Journal // nil when nothing can be kept
@@ -54,6 +60,9 @@ type Core struct {
 	noticed   atomic.Bool
 	warned    atomic.Bool // a caller was told that the workspace is wide
 	prepared  sync.Once
+
+	historyOpen sync.Once
+	problems    []string // of the history that is kept
 
 	rootGates, narrowedGates rootGates
 }
@@ -100,10 +109,12 @@ func New(config Config) *Core {
 		config:  config,
 		catalog: catalog.New(catalog.WithLateWatching(), catalog.WithExcludes(config.Excludes)),
 		texts:   buffers.NewTexts(), paths: fuzzy.NewPathMasks(), usage: usage.New(),
-		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.New(),
+		reads: toolcall.NewReads(), hashes: toolcall.NewShown(), history: history.New(), consents: toolcall.NewConsents(), noticedFiles: toolcall.NewNoticed(),
 	}
+	c.reviews = review.New(c.Snapshot, config.Now)
+	c.reviews.Ask(c.commands.only, c.textOf)
 	if config.OneCall {
-		c.history = nil
+		c.history, c.reviews, c.noticedFiles = nil, nil, nil
 		c.usage = usage.NewForCommand()
 	}
 	c.openOutputs()
@@ -124,6 +135,7 @@ func (c *Core) SetGate(g *workspace.Gate) {
 	if c.outputs != nil {
 		g = g.WithOutputs(c.outputs.Folder())
 	}
+	c.reviews.SetPause(time.Duration(g.Settings().History.TurnSeconds) * time.Second)
 	c.gate.Store(g)
 }
 
@@ -143,6 +155,7 @@ func (c *Core) Snapshot() *buffers.Snapshot {
 // Env returns what a call has at hand that sees the snapshot at, without an
 // editor and without a client. The caller closes it.
 func (c *Core) Env(at *buffers.Snapshot) *toolcall.Env {
+	c.OpenHistory()
 	return &toolcall.Env{
 		Snapshot: at,
 		Now:      c.Snapshot,
@@ -158,11 +171,18 @@ func (c *Core) Env(at *buffers.Snapshot) *toolcall.Env {
 		Verdicts: &c.verdicts,
 		Shown:    c.hashes,
 		History:  c.history,
+		Reviews:  c.reviews,
+		Consents: c.consents,
+		Noticed:  c.noticedFiles,
+		Pointed:  c.pointedAt,
 		Journal:  c.journal,
 		Compiled: c.compiledFolder(),
 		Notices:  func() []string { return c.noticesIn(at.Gate) },
 	}
 }
+
+// Reviews follow what agents change; nil where nothing is remembered.
+func (c *Core) Reviews() *review.Reviews { return c.reviews }
 
 // Figures are the usage figures of this core's calls.
 func (c *Core) Figures() usage.Figures { return c.usage.Figures() }
@@ -175,6 +195,7 @@ func (c *Core) Close() {
 		c.journal.Close()
 	}
 	c.saveUsage()
+	c.reviews.Close()
 }
 
 // compiledFolder returns the folder for what is compiled on this machine. Like

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/atomicfile"
 	"github.com/agent-lsp/agent-lsp/internal/fault"
+	"github.com/agent-lsp/agent-lsp/internal/ledger"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/tools/wording"
 )
@@ -40,6 +41,8 @@ type History struct {
 	entries []*Entry // oldest first
 	count   int      // changes so far
 	bytes   int
+	// record keeps a change for the next process; nil keeps none.
+	record func(ledger.Entry)
 }
 
 // Entry is what one call changed, or what changed while a command of a host
@@ -48,6 +51,7 @@ type Entry struct {
 	ID         string
 	Tool       string
 	Client     string // its name
+	Time       time.Time
 	Files      []File
 	RevertedBy string // the id of the change that took it back; "" for none
 	Unknown    bool   // the editor did not say whether it made the change
@@ -93,11 +97,24 @@ func (h *History) Add(p *Entry) string {
 	if p.Ran != nil {
 		h.forgetCommand()
 	}
+	h.bound()
+	h.keep(p)
+	return p.ID
+}
+
+// bound forgets the oldest changes where there are too many.
+func (h *History) bound() {
 	for len(h.entries) > 1 && (h.bytes > historyBytes || len(h.entries) > maxHistory) {
 		h.bytes -= h.entries[0].size()
 		h.entries = h.entries[1:]
 	}
-	return p.ID
+}
+
+// keep records a change as it is now.
+func (h *History) keep(p *Entry) {
+	if h.record != nil {
+		h.record(p.kept())
+	}
 }
 
 // forgetCommand forgets the oldest change of a command where there are too many.
@@ -201,6 +218,7 @@ func (h *History) MarkReverted(id, by string) {
 	for _, p := range h.entries {
 		if p.ID == id {
 			p.RevertedBy = by
+			h.keep(p)
 		}
 	}
 }

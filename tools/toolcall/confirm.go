@@ -20,6 +20,8 @@ type ConfirmRequest struct {
 	// Guarded reports whether a rule asks for consent to this change; without it,
 	// the setting that has a person asked for every change does.
 	Guarded bool `json:"-"`
+	// Reason says in a few words why the person is asked.
+	Reason string `json:"-"`
 }
 
 // ConfirmFile is one file of a request: Diff is a unified diff of all that
@@ -27,12 +29,21 @@ type ConfirmRequest struct {
 type ConfirmFile struct {
 	Path string `json:"path"`
 	Diff string `json:"diff"`
+	// Text is what the file would hold, where the person may have it hold another;
+	// nil where not.
+	Text *string `json:"-"`
 }
 
 // Decision is what the person said. Reason is empty when they gave none.
 type Decision struct {
 	Apply  bool
 	Reason string
+	// Edited are the texts that the person wants in place of those that were
+	// proposed, by the paths of the request; with Apply.
+	Edited map[string]string
+	// Files, Session: they agree to all further changes of these files, or to all
+	// further changes, of the same client; with Apply, and not of guarded ones.
+	Files, Session bool
 }
 
 // Confirm asks the person at the editor, or else who is behind the call. The

@@ -125,4 +125,27 @@ type Activity struct {
 	ID      string // of the change, for revert_edit; "" when nothing was changed
 	Diff    string // of all that was changed
 	Error   string // why the call failed; "" when it did not
+	// Files are those that the call changed.
+	Files []ActivityFile
+	// Group is the same for the calls of one turn of one client.
+	Group string
+	// Place is what the client read or changed; nil where that is no place.
+	Place *ActivityPlace
+}
+
+// ActivityPlace is lines of a file, half open, from 0.
+type ActivityPlace struct {
+	Path       workspace.Path
+	Start, End int
+	Edited     bool // else it was read
+}
+
+// ActivityFile is what became of a file. Diff is of all that changed in it, of a
+// created one against nothing.
+type ActivityFile struct {
+	Path   string `json:"path"`
+	URI    string `json:"uri"`
+	Status string `json:"status"`
+	From   string `json:"from,omitempty"`
+	Diff   string `json:"diff,omitempty"`
 }

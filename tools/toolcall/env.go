@@ -9,6 +9,7 @@ import (
 	"github.com/agent-lsp/agent-lsp/internal/fault"
 	"github.com/agent-lsp/agent-lsp/internal/output"
 	"github.com/agent-lsp/agent-lsp/internal/reinterpret"
+	"github.com/agent-lsp/agent-lsp/internal/review"
 	"github.com/agent-lsp/agent-lsp/internal/search"
 	"github.com/agent-lsp/agent-lsp/internal/text"
 	"github.com/agent-lsp/agent-lsp/internal/workspace"
@@ -42,6 +43,16 @@ type Env struct {
 	Shown *Shown
 	// History is what was changed in this session; nil remembers nothing.
 	History *history.History
+	// Reviews follow the files that agents change; nil follows nothing.
+	Reviews *review.Reviews
+	// Pointed returns what the person pointed at lately; nil where nobody does.
+	Pointed func() []Pointed
+	// Noticed tells callers of files that others changed since; nil tells nothing.
+	Noticed *Noticed
+	// Consents are what persons agreed to before; nil has none.
+	Consents *Consents
+	// Person: it is the person at the editor who calls, not an agent.
+	Person bool
 	// Compiled is the folder for what is compiled on this machine and can be
 	// compiled again; "" is none.
 	Compiled string

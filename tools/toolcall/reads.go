@@ -16,7 +16,8 @@ const maxReadRecords = 100_000
 type Reads struct {
 	mu     sync.Mutex
 	byKey  map[readerKey]*list.Element
-	recent *list.List // of *readRecord, the latest first
+	recent *list.List             // of *readRecord, the latest first
+	fresh  map[Client][]freshRead // of calls under way
 }
 
 type readerKey struct {
@@ -31,7 +32,9 @@ type readRecord struct {
 }
 
 // NewReads returns an empty memory.
-func NewReads() *Reads { return &Reads{byKey: make(map[readerKey]*list.Element), recent: list.New()} }
+func NewReads() *Reads {
+	return &Reads{byKey: make(map[readerKey]*list.Element), recent: list.New(), fresh: make(map[Client][]freshRead)}
+}
 
 // Note remembers that a client was shown the text of that hash, whole or lines of
 // it. The reads that are longest ago are forgotten first.
@@ -42,6 +45,7 @@ func (r *Reads) Note(c Client, key string, h text.Hash, whole bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	k := readerKey{c, key}
+	r.noteFresh(k, h)
 	if e, ok := r.byKey[k]; ok {
 		now := e.Value.(*readRecord)
 		now.hash, now.whole = h, whole || now.whole && now.hash == h
@@ -52,6 +56,32 @@ func (r *Reads) Note(c Client, key string, h text.Hash, whole bool) {
 	if r.recent.Len() > maxReadRecords {
 		delete(r.byKey, r.recent.Remove(r.recent.Back()).(*readRecord).readerKey)
 	}
+}
+
+// freshRead is a read that a call made.
+type freshRead struct {
+	key  string
+	hash text.Hash
+}
+
+// noteFresh notes a read until the call that makes it ends.
+func (r *Reads) noteFresh(k readerKey, h text.Hash) {
+	list := r.fresh[k.client]
+	if len(list) < maxNoticed && (len(list) > 0 || len(r.fresh) < maxNoticedClients) {
+		r.fresh[k.client] = append(list, freshRead{k.key, h})
+	}
+}
+
+// takeFresh returns what a client read since the last time.
+func (r *Reads) takeFresh(c Client) []freshRead {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fresh := r.fresh[c]
+	delete(r.fresh, c)
+	return fresh
 }
 
 // NoteFound remembers that a client was shown lines of the text of that hash, where

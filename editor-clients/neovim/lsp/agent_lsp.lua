@@ -33,7 +33,10 @@ return {
         codeActions = true,
         editorState = true,
         confirmEdit = true,
+        decisions = true,
         activity = true,
+        review = true,
+        follow = true,
         line_rule = 'lf',
       },
     },
@@ -74,6 +77,12 @@ return {
     end,
     ['agent/clients'] = function(_, params, ctx)
       require('agent_lsp.activity').note_clients(params, ctx)
+    end,
+    ['agent/review/changed'] = function(_, params)
+      require('agent_lsp.hunks').note(params)
+    end,
+    ['agent/follow'] = function(_, params)
+      require('agent_lsp.follow').note(params)
     end,
     ['window/showMessage'] = function(_, params)
       require('agent_lsp.notice').show_message(params)

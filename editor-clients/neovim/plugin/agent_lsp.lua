@@ -21,9 +21,11 @@ vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufModifiedSet' }, {
 })
 
 vim.api.nvim_create_user_command('AgentLsp', function(args)
-  require('agent_lsp.command').run(args.fargs)
+  local first = args.range > 0 and args.line1 or nil
+  require('agent_lsp.command').run(args.fargs, first, first and args.line2)
 end, {
   nargs = '*',
+  range = true,
   desc = 'agent_lsp: what assistants see and do',
   complete = function(lead, line)
     return require('agent_lsp.command').complete(lead, line)

@@ -111,7 +111,7 @@ function manifest() {
     {
       title: "Server",
       properties: Object.fromEntries(
-        server.settings.map((s) => [`agentLsp.${s.key}`, property(s)]),
+        server.settings.map((s) => [`agentLSP.${s.key}`, property(s)]),
       ),
     },
   ];
@@ -162,7 +162,7 @@ function languageModelTool(tool) {
     modelDescription: tool.doc,
     canBeReferencedInPrompt: true,
     icon: tool.readOnly ? "$(eye)" : "$(edit)",
-    when: "config.agentLsp.assistants == tools",
+    when: "config.agentLSP.assistants == tools",
     tags: ["agent-lsp"],
     inputSchema: tool.input,
   };

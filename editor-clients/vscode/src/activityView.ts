@@ -1,20 +1,34 @@
-import { EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, window } from "vscode";
+import {
+  EventEmitter,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  commands,
+  window,
+} from "vscode";
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
 
-import { canRevert, isEdit, labelOf } from "./activityLog";
-import type { ActivityLog, Entry } from "./activityLog";
+import { canRevert, clientName, isEdit, labelOf } from "./activityLog";
+import type { ActivityLog, Entry, Group } from "./activityLog";
 import { readOnlyTools } from "./generated/tools";
 import { locate } from "./paths";
+import type { ActivityFile } from "./protocol";
 import type { Review, Reviews } from "./reviews";
 
-export type Node = { review: Review } | { entry: Entry };
+export type Node = { review: Review } | { group: Group } | { entry: Entry; file?: ActivityFile };
 
-/** The *Agent Activity* tree: what waits for consent, then what was done, newest first. */
+/**
+ * The *Agent Activity* tree: what waits for consent, then what was done, newest first, by assistant
+ * and turn; below a change of several files there is each of them.
+ */
 export class ActivityView implements TreeDataProvider<Node>, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #view: TreeView<Node>;
   readonly #listener: Disposable;
   #timer: NodeJS.Timeout | undefined;
+  #editsOnly = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -46,37 +60,85 @@ export class ActivityView implements TreeDataProvider<Node>, Disposable {
     }, 100);
   }
 
+  /** Has changes alone be listed, or all. */
+  listEdits(only: boolean): void {
+    this.#editsOnly = only;
+    void commands.executeCommand("setContext", "agentLsp.editsOnly", only);
+    this.#changed.fire();
+  }
+
   getChildren(node?: Node): Node[] {
-    if (node) {
-      return [];
+    if (!node) {
+      const groups = this.log.groups(this.#editsOnly).map((group) => ({ group }));
+      return [...this.reviews.waiting.map((review) => ({ review })), ...groups];
     }
-    return [
-      ...this.reviews.waiting.map((review) => ({ review })),
-      ...this.log.entries.map((entry) => ({ entry })),
-    ];
+    if ("group" in node) {
+      return node.group.entries.map((entry) => ({ entry }));
+    }
+    if ("entry" in node && !node.file && node.entry.files.length > 1) {
+      const { entry } = node;
+      return entry.files.map((file) => ({ entry, file }));
+    }
+    return [];
   }
 
   getTreeItem(node: Node): TreeItem {
-    return "review" in node ? reviewItem(node.review) : entryItem(node.entry);
+    if ("review" in node) {
+      return reviewItem(node.review);
+    }
+    if ("group" in node) {
+      return groupItem(node.group);
+    }
+    return node.file ? fileItem(node.entry, node.file) : entryItem(node.entry);
   }
 }
 
+function groupItem({ number, client, time, entries }: Group): TreeItem {
+  const item = new TreeItem(client, TreeItemCollapsibleState.Expanded);
+  const edits = entries.filter(isEdit).length;
+  const calls = `${entries.length} call${entries.length === 1 ? "" : "s"}`;
+  const changed = edits > 0 ? `, ${edits} edit${edits === 1 ? "" : "s"}` : "";
+  item.id = `group ${number}`;
+  item.description = [calls + changed, clock(time) ?? "before"].join(" · ");
+  item.iconPath = new ThemeIcon(client === "You" ? "account" : "hubot");
+  item.contextValue = "group";
+  return item;
+}
+
+function fileItem(entry: Entry, file: ActivityFile): TreeItem {
+  const parts = file.path.split("/");
+  const item = new TreeItem(parts.pop() ?? file.path);
+  item.id = `${entry.number} ${file.path}`;
+  item.description = [file.status, parts.join("/")].filter(Boolean).join(" · ");
+  item.tooltip = file.from === undefined ? file.path : `${file.path}, from ${file.from}`;
+  item.contextValue = "entryFile";
+  item.command = { command: "agentLsp.openEntry", title: "Open", arguments: [{ entry, file }] };
+  return item;
+}
+
 function reviewItem(review: Review): TreeItem {
-  const item = new TreeItem(review.title);
-  item.description = "waits for you";
+  const { files, client, reason, tool } = review.params;
+  const [first] = files;
+  const name = files.length === 1 ? first?.path.split("/").at(-1) : undefined;
+  const item = new TreeItem(name ?? `${files.length} files`);
+  item.description = `waits for you · ${clientName(client)}`;
   item.iconPath = new ThemeIcon("bell-dot", new ThemeColor("list.warningForeground"));
   item.contextValue = "review";
-  item.tooltip = `${review.title}, by ${review.params.tool}`;
-  item.command = { command: "agentLsp.review", title: "Review" };
+  item.tooltip = `${review.title}, by ${tool}${reason ? ` (${reason})` : ""}`;
+  item.command = { command: "agentLsp.review", title: "Review", arguments: [{ review }] };
   item.accessibilityInformation = { label: `${review.title}, waits for you` };
   return item;
 }
 
 function entryItem(entry: Entry): TreeItem {
   const { label, detail } = labelOf(entry);
-  const item = new TreeItem(label);
+  const several = entry.files.length > 1;
+  const item = new TreeItem(
+    label,
+    several ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+  );
   item.id = String(entry.number);
-  item.description = `${detail} · ${entry.client} · ${clock(entry.time)}`;
+  item.description = [detail, clock(entry.time)].filter(Boolean).join(" · ");
   item.iconPath = iconOf(entry);
   item.contextValue = canRevert(entry) ? "edit" : "entry";
   item.tooltip = tooltipOf(entry);
@@ -107,13 +169,15 @@ function iconOf(entry: Entry): ThemeIcon {
 function tooltipOf(entry: Entry): MarkdownString {
   const text = new MarkdownString();
   text.appendText(`${entry.summary}\n`);
-  text.appendText(`${entry.client}, ${entry.tool}, ${entry.time.toLocaleTimeString()}\n`);
+  text.appendText(
+    `${entry.client}, ${entry.tool}${entry.time ? `, ${entry.time.toLocaleTimeString()}` : ""}\n`,
+  );
   if (entry.diff !== undefined) {
     text.appendCodeblock(entry.diff.split("\n").slice(0, 30).join("\n"), "diff");
   }
   return text;
 }
 
-function clock(time: Date): string {
-  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+function clock(time: Date | undefined): string | undefined {
+  return time?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }

@@ -1,5 +1,5 @@
 /** `workspace/applyEdit`: an edit lands on the very text that it was made for, or not at all. */
-import { Position, Range, TextEdit, Uri, WorkspaceEdit, workspace } from "vscode";
+import { Position, Range, TextEdit, Uri, WorkspaceEdit, window, workspace } from "vscode";
 import type { TextDocument } from "vscode";
 import type {
   ApplyWorkspaceEditParams,
@@ -7,6 +7,8 @@ import type {
   TextEdit as WireEdit,
   WorkspaceEdit as WireWorkspaceEdit,
 } from "vscode-languageclient/node";
+
+import { change as changeBeside } from "./cursor";
 
 type DocumentChange = NonNullable<WireWorkspaceEdit["documentChanges"]>[number];
 
@@ -25,10 +27,32 @@ export async function applyEdit(
       return { applied: false, failureReason: problem, failedChange: index };
     }
   }
-  if (await workspace.applyEdit(edit)) {
+  if ((await changeShown(edit)) ?? (await workspace.applyEdit(edit))) {
     return { applied: true };
   }
   return { applied: false, failureReason: "VS Code did not apply it: the text changed meanwhile" };
+}
+
+/**
+ * Makes the changes of one document that is shown, where the person's cursor is.
+ *
+ * @returns undefined when it has to be made another way
+ */
+async function changeShown(edit: WorkspaceEdit): Promise<boolean | undefined> {
+  const [only] = edit.entries();
+  const editors = window.visibleTextEditors.filter(
+    (e) => e.document.uri.toString() === only?.[0].toString(),
+  );
+  const [first] = editors;
+  if (!only || !first || edit.size > 1) {
+    return undefined;
+  }
+  const { version } = first.document;
+  const changes = only[1].map(({ range, newText }) => ({ range, text: newText }));
+  if (await changeBeside(editors, changes)) {
+    return true;
+  }
+  return first.document.version === version ? undefined : false;
 }
 
 function changesOf(edit: WireWorkspaceEdit): DocumentChange[] {

@@ -29,7 +29,7 @@ export class Assistants implements vscode.Disposable {
         provideMcpServerDefinitions: () => this.#servers(),
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration("agentLsp.assistants")) {
+        if (event.affectsConfiguration("agentLSP.assistants")) {
           this.#update();
         }
       }),
@@ -89,7 +89,7 @@ export class Assistants implements vscode.Disposable {
 }
 
 function choice(): Choice {
-  const value = vscode.workspace.getConfiguration("agentLsp").get<unknown>("assistants");
+  const value = vscode.workspace.getConfiguration("agentLSP").get<unknown>("assistants");
   return value === "tools" || value === "off" ? value : "mcp";
 }
 

@@ -14,7 +14,7 @@ export interface Binary {
 export class NoBinary extends Error {
   constructor(
     message: string,
-    /** The setting `agentLsp.server.path` is what is to be changed. */
+    /** The setting `agentLSP.server.path` is what is to be changed. */
     readonly bySetting: boolean,
   ) {
     super(message);
@@ -22,7 +22,7 @@ export class NoBinary extends Error {
 }
 
 export interface Places {
-  /** The setting `agentLsp.server.path`, whatever was written there; "" when it is not set. */
+  /** The setting `agentLSP.server.path`, whatever was written there; "" when it is not set. */
   setting: unknown;
   /** The extension's own folder. */
   extension: string;
@@ -65,7 +65,7 @@ export async function findBinary(places: Places): Promise<Binary> {
 
 async function bySetting(setting: unknown, places: Places): Promise<Binary> {
   const fail = (why: string) =>
-    new NoBinary(`agent-lsp cannot start: agentLsp.server.path, ${String(setting)}, ${why}.`, true);
+    new NoBinary(`agent-lsp cannot start: agentLSP.server.path, ${String(setting)}, ${why}.`, true);
   if (typeof setting !== "string") {
     throw fail("is not a text");
   }

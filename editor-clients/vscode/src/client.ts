@@ -142,6 +142,14 @@ export class AgentClient implements Disposable {
     return (await client.call(call, token)) as protocol.ToolResult<N>;
   }
 
+  /** Asks the server for what is no tool. @throws when there is no server, or it refuses */
+  async ask<M extends keyof protocol.Requests>(
+    method: M,
+    params: protocol.Requests[M]["params"],
+  ): Promise<protocol.Requests[M]["result"]> {
+    return (await this.#running()).ask(method, params);
+  }
+
   /** Waits while the server starts, or comes back. */
   async #running(): Promise<Wire> {
     const until = Date.now() + 10_000;
@@ -157,7 +165,7 @@ export class AgentClient implements Disposable {
 
   #find(): Promise<Binary> {
     this.#binary ??= findBinary({
-      setting: workspace.getConfiguration("agentLsp").get<unknown>("server.path", ""),
+      setting: workspace.getConfiguration("agentLSP").get<unknown>("server.path", ""),
       extension: this.places.extensionPath,
       path: process.env.PATH ?? "",
       version: this.places.version,
@@ -177,7 +185,7 @@ export class AgentClient implements Disposable {
     const action = bySetting ? "Open Setting" : "Set Path…";
     void window.showErrorMessage(plain(message), action).then((chosen) => {
       if (chosen === action) {
-        void commands.executeCommand("workbench.action.openSettings", "agentLsp.server.path");
+        void commands.executeCommand("workbench.action.openSettings", "agentLSP.server.path");
       }
     });
   }
@@ -292,14 +300,14 @@ export class AgentClient implements Disposable {
   }
 
   #settings(): unknown {
-    const configuration = workspace.getConfiguration("agentLsp");
+    const configuration = workspace.getConfiguration("agentLSP");
     return layers((key) => configuration.inspect(key));
   }
 
   #configure(affects: (section: string) => boolean): void {
-    if (affects("agentLsp.server.path")) {
+    if (affects("agentLSP.server.path")) {
       void this.restart();
-    } else if (affects("agentLsp")) {
+    } else if (affects("agentLSP")) {
       this.#client?.notify("workspace/didChangeConfiguration", { settings: this.#settings() });
     }
   }

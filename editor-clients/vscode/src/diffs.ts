@@ -25,6 +25,8 @@ interface Sides {
 
 /** A change as it is shown: the tabs that it opened can be closed again. */
 export interface Shown {
+  /** Whether the active tab is of it. */
+  active(): boolean;
   close(): Promise<void>;
 }
 
@@ -61,10 +63,10 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
     return this.#texts.get(uri.toString()) ?? "";
   }
 
-  /** @param files their diffs, by path */
+  /** @param files their diffs, by path; where there is a `text`, it can be edited */
   async show(
     title: string,
-    files: { path: string; diff: string }[],
+    files: { path: string; diff: string; text?: Uri | undefined }[],
     moment: Moment,
     options: TextDocumentShowOptions = {},
   ): Promise<Shown> {
@@ -81,12 +83,20 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
       const list = sides.map((s) => [locate(s.name) ?? Uri.file(s.name), s.before, s.after]);
       await commands.executeCommand("vscode.changes", title, list);
     }
-    return { close: () => closeTabs(number) };
+    return {
+      active: () => isOf(window.tabGroups.activeTabGroup.activeTab, number),
+      close: () => closeTabs(number),
+    };
+  }
+
+  /** A text that can be shown, under the name of a file. */
+  hold(name: string, text: string): Uri {
+    return this.#document(++this.#number, "text", name, text);
   }
 
   async #sides(
     number: number,
-    { path, diff }: { path: string; diff: string },
+    { path, diff, text }: { path: string; diff: string; text?: Uri | undefined },
     moment: Moment,
   ): Promise<Sides[]> {
     const parts = parse(diff);
@@ -97,7 +107,7 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
         return {
           name,
           before: this.#document(number, "before", name, before),
-          after: this.#document(number, "after", name, after),
+          after: text ?? this.#document(number, "after", name, after),
         };
       }),
     );
@@ -137,11 +147,11 @@ async function closeTabs(number: number): Promise<void> {
   await window.tabGroups.close(tabs.filter((tab) => isOf(tab, number)));
 }
 
-function isOf(tab: Tab, number: number): boolean {
+function isOf(tab: Tab | undefined, number: number): boolean {
   // The API has no name yet for the tabs of several diffs, but shows what is in them.
-  const { input } = tab as { input: { textDiffs?: TabInputTextDiff[] } | undefined };
+  const { input } = (tab ?? {}) as { input?: { textDiffs?: TabInputTextDiff[] } | undefined };
   const diffs = input instanceof TabInputTextDiff ? [input] : (input?.textDiffs ?? []);
   return diffs.some(
-    ({ modified }) => modified.scheme === SCHEME && modified.query.startsWith(`${number}-`),
+    ({ original }) => original.scheme === SCHEME && original.query.startsWith(`${number}-`),
   );
 }

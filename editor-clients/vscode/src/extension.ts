@@ -1,14 +1,20 @@
-import { env, window } from "vscode";
+import { Uri, env, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 
-import { ActivityLog } from "./activityLog";
+import { ActivityLog, clientName } from "./activityLog";
 import { ActivityView } from "./activityView";
 import { apiOf } from "./api";
 import type { Api } from "./api";
 import { Assistants } from "./assistants";
+import { ChangeMarks } from "./changeMarks";
+import { Changes } from "./changes";
+import { ChangesView } from "./changesView";
 import { AgentClient } from "./client";
 import { registerCommands } from "./commands";
 import { Diffs } from "./diffs";
+import { Follow } from "./follow";
+import { Pages } from "./pages";
+import { Proposals } from "./proposals";
 import type { ClientsParams } from "./protocol";
 import { Reviews } from "./reviews";
 import { StatusBar } from "./statusBar";
@@ -18,6 +24,9 @@ interface Manifest {
   contributes: { languageModelTools: { name: string }[] };
 }
 
+/** The tool that tells of changes; that it was called is of no interest. */
+const HISTORY = "edit_history";
+
 let stop: (() => Promise<void>) | undefined;
 
 export function activate(context: ExtensionContext): Api {
@@ -26,7 +35,10 @@ export function activate(context: ExtensionContext): Api {
   const channel = window.createOutputChannel("Agent LSP", { log: true });
   const log = new ActivityLog();
   const diffs = new Diffs();
-  const reviews = new Reviews(diffs);
+  const proposals = new Proposals();
+  const reviews = new Reviews(diffs, proposals);
+  const pages = new Pages();
+  const follow = new Follow();
   const view = new ActivityView(log, reviews);
   const statusBar = new StatusBar();
   let clients: ClientsParams["clients"] = [];
@@ -35,16 +47,35 @@ export function activate(context: ExtensionContext): Api {
     {
       confirm: (params, token) => reviews.ask(params, token),
       activity: (params) => {
-        log.add(params, new Date(), env.appName);
-        view.refresh();
+        if (params.tool !== HISTORY) {
+          log.add(params, new Date(), env.appName);
+          view.refresh();
+        }
       },
       clients: (params) => {
         clients = params.clients;
         update();
       },
+      reviewChanged: (params) => {
+        changes.note(params);
+      },
+      follow: (params) => {
+        if (clientName(params.client) !== env.appName) {
+          follow.note(params); // not what the person does
+        }
+      },
     },
     channel,
   );
+  const changes = new Changes(client, (message) => {
+    channel.warn(message);
+  });
+  // Changes outlive the window and the server.
+  const recall = async () => {
+    const { structuredContent } = await client.call({ name: HISTORY, arguments: {} });
+    log.recall(structuredContent.edits ?? [], env.appName);
+    view.refresh();
+  };
   const update = () => {
     const waiting = reviews.waiting.length;
     statusBar.update({ status: client.status, clients, waiting });
@@ -52,12 +83,23 @@ export function activate(context: ExtensionContext): Api {
   context.subscriptions.push(
     channel,
     diffs,
+    proposals,
     reviews,
+    pages,
+    follow,
+    changes,
+    new ChangeMarks(changes, Uri.joinPath(context.extensionUri, "media")),
+    new ChangesView(changes),
     view,
     statusBar,
     client,
     client.onDidChangeStatus(({ kind }) => {
       clients = kind === "running" ? clients : [];
+      if (kind === "running" && log.entries.length === 0) {
+        recall().catch((error: unknown) => {
+          channel.warn(String(error));
+        });
+      }
       update();
     }),
     reviews.onDidChange(update),
@@ -72,6 +114,8 @@ export function activate(context: ExtensionContext): Api {
       view,
       diffs,
       reviews,
+      changes,
+      pages,
       showLog: () => {
         channel.show();
       },

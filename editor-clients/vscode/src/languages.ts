@@ -13,14 +13,11 @@ import type {
   LocationLink,
   WorkspaceEdit,
 } from "vscode";
-import type {
-  LanguageClient,
-  Position as WirePosition,
-  Range as WireRange,
-} from "vscode-languageclient/node";
+import type { LanguageClient, Position as WirePosition } from "vscode-languageclient/node";
 
 import { find } from "./apply";
 import * as protocol from "./protocol";
+import { wireRange } from "./wireRange";
 
 const BY = ["VS Code"];
 const ENCODING = "utf-16";
@@ -190,13 +187,6 @@ async function codeActions(
   } catch (error) {
     return { by: [], refused: words(error) };
   }
-}
-
-export function wireRange(range: Range): WireRange {
-  return {
-    start: { line: range.start.line, character: range.start.character },
-    end: { line: range.end.line, character: range.end.character },
-  };
 }
 
 const QUIET = 250;

@@ -52,7 +52,10 @@ export const abilities = {
   codeActions: true,
   editorState: true,
   confirmEdit: true,
+  decisions: true,
   activity: true,
+  review: true,
+  follow: true,
 } as const;
 
 export interface DocumentParams {
@@ -166,15 +169,23 @@ export interface EditorStateResult {
 }
 export const editorState = new RequestType0<EditorStateResult, void>("agent/editorState");
 
+/** Decisions that are offered only where `allow` has them. */
+export type Allowance = "allowFile" | "allowSession";
+
 export interface ConfirmEditParams {
   client: string | Client;
   tool: string;
-  /** `diff` is unified. */
-  files: { path: string; diff: string }[];
+  /** Why it is asked. */
+  reason?: string;
+  allow?: Allowance[];
+  /** `diff` is unified; `text` is what the file would hold, absent where it is deleted. */
+  files: { path: string; diff: string; text?: string }[];
 }
 export interface ConfirmEditResult {
-  decision: "apply" | "reject";
+  decision: "apply" | "reject" | "edited" | Allowance;
   reason?: string;
+  /** Of what was edited: what the files shall hold instead. */
+  files?: { path: string; text: string }[];
 }
 export const confirmEdit = new RequestType<ConfirmEditParams, ConfirmEditResult, void>(
   "agent/confirmEdit",
@@ -189,7 +200,19 @@ export interface ActivityParams {
   id?: string;
   /** Of an edit: all of its files, unified. */
   diff?: string;
+  /** Of an edit: all of its files, created and deleted ones too. */
+  files?: ActivityFile[];
+  /** Calls of one client and one turn have the same. */
+  group?: unknown;
   error?: string | ToolError;
+}
+export interface ActivityFile {
+  path: string;
+  uri?: string;
+  /** created, modified, deleted or moved */
+  status: string;
+  diff?: string;
+  from?: string;
 }
 export const activity = new NotificationType<ActivityParams>("agent/activity");
 
@@ -213,3 +236,82 @@ export interface TabsParams {
   unsynced: { uri: string; notebook: boolean }[];
 }
 export const tabs = new NotificationType<TabsParams>("agent/tabs");
+
+/** Lines that assistants changed, and that the person neither kept nor undid yet. */
+export interface Hunk {
+  id: string;
+  /** Whole lines as they are; empty where lines were only removed. */
+  range: Range;
+  /** The lines that stood there before. */
+  removed: string;
+  clients: string[];
+  edits: string[];
+  time: string;
+}
+export interface ReviewedFile {
+  uri: string;
+  path: string;
+  /** Of an open document: what the ranges refer to. */
+  version?: number;
+  status: "changed" | "created" | "deleted" | "moved";
+  from?: string;
+  hunks: Hunk[];
+}
+export interface ReviewListResult {
+  files: ReviewedFile[];
+  /** Hunks that are left out. */
+  more?: number;
+}
+/** Which hunks; all without members. */
+export interface HunkParams {
+  uri?: string;
+  hunks?: string[];
+  range?: Range;
+}
+export interface KeepResult {
+  kept: number;
+}
+export interface UndoResult {
+  undone: number;
+  id?: string;
+  failed?: { id: string; reason: string }[];
+}
+export interface ReviewChangedParams {
+  files: { uri: string; hunks: number }[];
+}
+export const reviewChanged = new NotificationType<ReviewChangedParams>("agent/review/changed");
+
+export interface FollowParams {
+  uri: string;
+  range?: Range;
+  client: string | Client;
+  kind: "read" | "edit";
+}
+export const follow = new NotificationType<FollowParams>("agent/follow");
+
+export interface Checkpoint {
+  id: string;
+  time: string;
+  client?: string;
+  reason: string;
+  files: number;
+}
+export interface RestoreResult {
+  files: { path: string; diff: string }[];
+  id?: string;
+  failed?: { path: string; reason: string }[];
+}
+
+/** Requests to the server beyond tools: what they take, and what they give. */
+export interface Requests {
+  "agent/review/list": { params: DocumentParams | object; result: ReviewListResult };
+  "agent/review/keep": { params: HunkParams; result: KeepResult };
+  "agent/review/undo": { params: HunkParams; result: UndoResult };
+  "agent/checkpoint/list": { params: object; result: { checkpoints: Checkpoint[] } };
+  "agent/checkpoint/restore": { params: { id: string; dry_run?: boolean }; result: RestoreResult };
+  "agent/history/clear": { params: object; result: object };
+  "agent/point": {
+    params: { uri: string; range?: Range; diagnostics?: unknown[] };
+    result: { text: string };
+  };
+}

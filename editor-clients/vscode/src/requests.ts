@@ -1,13 +1,14 @@
 /** What the server may ask of the editor. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DiagnosticSeverity, Uri, languages, window, workspace } from "vscode";
-import type { Diagnostic, TextDocument } from "vscode";
+import { Uri, languages, window, workspace } from "vscode";
+import type { TextDocument } from "vscode";
 import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
 import type { LanguageClient } from "vscode-languageclient/node";
 
 import { find } from "./apply";
-import { answerLanguages, awaitDiagnostics, wireRange } from "./languages";
+import { answerLanguages, awaitDiagnostics } from "./languages";
 import * as protocol from "./protocol";
+import { wireDiagnostic, wireRange } from "./wireRange";
 
 const NOT_OPEN = "not open in the editor";
 
@@ -93,25 +94,6 @@ async function diagnostics({
       : ([[Uri.parse(uri, true), languages.getDiagnostics(Uri.parse(uri, true))]] as const);
   const items = all.flatMap(([of, list]) => list.map((d) => wireDiagnostic(of.toString(), d)));
   return { items, state: "unknown" };
-}
-
-const severities = {
-  [DiagnosticSeverity.Error]: 1,
-  [DiagnosticSeverity.Warning]: 2,
-  [DiagnosticSeverity.Information]: 3,
-  [DiagnosticSeverity.Hint]: 4,
-} as const;
-
-function wireDiagnostic(uri: string, d: Diagnostic): protocol.DiagnosticsResult["items"][number] {
-  const code = typeof d.code === "object" ? d.code.value : d.code;
-  return {
-    uri,
-    range: wireRange(d.range),
-    severity: severities[d.severity],
-    message: d.message,
-    ...(d.source !== undefined && { source: d.source }),
-    ...(code !== undefined && { code }),
-  };
 }
 
 function editorState(): protocol.EditorStateResult {

@@ -44,6 +44,8 @@ export interface Listener {
   ): Promise<protocol.ConfirmEditResult>;
   activity(params: protocol.ActivityParams): void;
   clients(params: protocol.ClientsParams): void;
+  reviewChanged(params: protocol.ReviewChangedParams): void;
+  follow(params: protocol.FollowParams): void;
 }
 
 /** What a connection works with; the functions are called by it. */
@@ -88,6 +90,12 @@ export class Wire extends LanguageClient {
     this.onNotification(protocol.clients, (params) => {
       listener.clients(params);
     });
+    this.onNotification(protocol.reviewChanged, (params) => {
+      listener.reviewChanged(params);
+    });
+    this.onNotification(protocol.follow, (params) => {
+      listener.follow(params);
+    });
     this.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         ends.state("running");
@@ -105,6 +113,13 @@ export class Wire extends LanguageClient {
     return token
       ? this.sendRequest(protocol.callTool, call, token)
       : this.sendRequest(protocol.callTool, call);
+  }
+
+  ask<M extends keyof protocol.Requests>(
+    method: M,
+    params: protocol.Requests[M]["params"],
+  ): Promise<protocol.Requests[M]["result"]> {
+    return this.sendRequest(method, params);
   }
 
   /** What is sent while no server runs is not needed: a new one is told everything anew. */

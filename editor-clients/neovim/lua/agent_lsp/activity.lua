@@ -1,11 +1,9 @@
---- What assistants do: agent/activity and agent/clients, as a list that follows them.
-
-local view = require('agent_lsp.view')
+--- What assistants do: agent/activity and agent/clients. The list that shows it is
+--- activity_list.lua.
 
 local M = {}
 
 local KEPT = 500 -- calls
-local NAMESPACE = vim.api.nvim_create_namespace('agent_lsp.activity')
 
 local READS = 'read'
 local VERBS = {
@@ -32,31 +30,30 @@ local REFUSALS = {
   stale_file = true,
 }
 
-local COLOURS = {
-  edited = 'DiagnosticOk',
-  ['took back'] = 'DiagnosticOk',
-  refused = 'DiagnosticError',
-  failed = 'DiagnosticWarn',
-}
+---@class agent_lsp.ChangedFile
+---@field path string absolute
+---@field name string as the server names it
+---@field status string created, modified, deleted or moved
+---@field diff? string
 
 ---@class agent_lsp.Activity
 ---@field time integer
 ---@field client string
+---@field group string calls of one agent and one turn have the same
 ---@field tool string
 ---@field verb string
 ---@field summary string one line
+---@field root? string of the server that told it
 ---@field path? string absolute
 ---@field line? integer the first that was changed, from 1
 ---@field id? string of the change, for `:AgentLsp revert`
+---@field files agent_lsp.ChangedFile[]
 
 ---@type agent_lsp.Activity[] oldest first
 local calls = {}
 
 ---@type table<integer, {name: string, since: string}[]> by client of Neovim's
 local clients = {}
-
----@type integer? buffer of the list while it is shown
-local shown
 
 ---@param params table
 ---@return string
@@ -67,12 +64,10 @@ local function verb(params)
   return VERBS[params.tool] or 'looked'
 end
 
----@param params table
----@param client_id integer
+---@param path? string
+---@param root? string
 ---@return string?
-local function absolute(params, client_id)
-  local path = params.path
-  local client = vim.lsp.get_client_by_id(client_id)
+local function absolute(path, root)
   if not path or path == '' or path:match('^untitled:') then
     return nil
   elseif vim.startswith(path, 'file:') then
@@ -80,7 +75,23 @@ local function absolute(params, client_id)
   elseif vim.startswith(path, '/') then
     return path
   end
-  return client and client.root_dir and vim.fs.joinpath(client.root_dir, path)
+  return root and vim.fs.joinpath(root, path)
+end
+
+---@param params table
+---@param root? string
+---@return agent_lsp.ChangedFile[]
+local function files_of(params, root)
+  local files = {}
+  for _, file in ipairs(params.files or {}) do
+    files[#files + 1] = {
+      path = absolute(file.uri or file.path, root),
+      name = file.path,
+      status = file.status,
+      diff = file.diff,
+    }
+  end
+  return files
 end
 
 ---@class agent_lsp.EditEvent Data of the event `User AgentLspEdit`.
@@ -89,7 +100,8 @@ end
 ---@field id string for `:AgentLsp revert`
 ---@field path? string absolute; nil where several files were changed
 ---@field summary string
----@field diff string
+---@field diff string of all files
+---@field files agent_lsp.ChangedFile[] all of them, created and deleted ones too
 
 --- Tells scripts of a change.
 ---@param call agent_lsp.Activity
@@ -103,80 +115,21 @@ local function announce(call, diff)
     path = call.path,
     summary = call.summary,
     diff = diff,
+    files = call.files,
   }
   vim.api.nvim_exec_autocmds('User', { pattern = 'AgentLspEdit', modeline = false, data = data })
 end
 
----@param call agent_lsp.Activity
----@param wide integer width of the clients' column
----@return string
-local function line_of(call, wide)
-  local client = call.client .. (' '):rep(wide - vim.fn.strdisplaywidth(call.client))
-  local id = call.id and ('  [%s]'):format(call.id) or ''
-  local time = os.date('%H:%M:%S', call.time)
-  return ('%s  %s  %-9s  %s%s'):format(time, client, call.verb, call.summary, id)
-end
-
----@return string
-local function header()
-  local names = M.clients()
-  local who = #names > 0 and 'Attached: ' .. table.concat(names, ', ') or 'No assistant is attached'
-  return who .. '.  Enter: show   gr: take back   q: close'
-end
-
---- The list as text, newest first; calls start in the third line.
----@return string[]
-function M.lines()
-  local wide = 0
-  for _, call in ipairs(calls) do
-    wide = math.max(wide, vim.fn.strdisplaywidth(call.client))
-  end
-  local lines = { header(), '' }
-  for i = #calls, 1, -1 do
-    lines[#lines + 1] = line_of(calls[i], wide)
-  end
-  if #calls == 0 then
-    lines[#lines + 1] = 'No assistant has called yet.'
-  end
-  return lines
-end
-
----@param bufnr integer
-local function colour(bufnr)
-  vim.api.nvim_buf_clear_namespace(bufnr, NAMESPACE, 0, -1)
-  vim.hl.range(bufnr, NAMESPACE, 'Comment', { 0, 0 }, { 0, -1 })
-  for i, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, 2, -1, false)) do
-    local call = calls[#calls - i + 1]
-    if not call then
-      return
-    end
-    local row = i + 1
-    vim.hl.range(bufnr, NAMESPACE, 'Comment', { row, 0 }, { row, 8 })
-    vim.hl.range(bufnr, NAMESPACE, 'Identifier', { row, 10 }, { row, 10 + #call.client })
-    local group = COLOURS[call.verb]
-    local from = line:find(call.verb, 10 + #call.client, true)
-    if group and from then
-      vim.hl.range(bufnr, NAMESPACE, group, { row, from - 1 }, { row, from - 1 + #call.verb })
-    end
-  end
-end
-
---- Writes the list anew where it is shown. Soon rather than now: calls come in bursts.
-local function refresh()
-  vim.cmd.redrawstatus({ bang = true })
-  if shown and vim.api.nvim_buf_is_valid(shown) then
-    view.fill(shown, M.lines())
-    colour(shown)
-  end
-end
-
 local scheduled = false
+
+--- Has the list written anew where it is shown. Soon rather than now: calls come in bursts.
 local function changed()
   if not scheduled then
     scheduled = true
     vim.defer_fn(function()
       scheduled = false
-      refresh()
+      vim.cmd.redrawstatus({ bang = true })
+      require('agent_lsp.activity_list').refresh()
     end, 50)
   end
 end
@@ -185,22 +138,28 @@ end
 ---@param params table
 ---@param ctx lsp.HandlerContext
 function M.note(params, ctx)
+  local client = vim.lsp.get_client_by_id(ctx.client_id)
+  local root = client and client.root_dir
+  local name = params.client and params.client.name or '?'
   local call = {
     time = os.time(),
-    client = params.client and params.client.name or '?',
+    client = name,
+    group = params.group and vim.json.encode(params.group) or name,
     tool = params.tool,
     verb = verb(params),
     summary = ((params.error or params.summary or ''):match('[^\n]*')),
-    path = absolute(params, ctx.client_id),
+    root = root,
+    path = absolute(params.path, root),
     line = params.diff and require('agent_lsp.patch').first_line(params.diff),
     id = params.id,
+    files = files_of(params, root),
   }
   calls[#calls + 1] = call
   if #calls > KEPT then
     table.remove(calls, 1)
   end
   if call.id then
-    announce(call, params.diff)
+    announce(call, params.diff or '')
   end
   changed()
 end
@@ -233,7 +192,17 @@ function M.clients()
   return sorted
 end
 
---- The ids of the changes in the list, newest first.
+--- The calls, newest first.
+---@return agent_lsp.Activity[]
+function M.calls()
+  local list = {}
+  for i = #calls, 1, -1 do
+    list[#list + 1] = calls[i]
+  end
+  return list
+end
+
+--- The ids of the changes, newest first.
 ---@return string[]
 function M.ids()
   local ids = {}
@@ -243,52 +212,21 @@ function M.ids()
   return ids
 end
 
----@return agent_lsp.Activity?
-local function at_cursor()
-  return calls[#calls - (vim.api.nvim_win_get_cursor(0)[1] - 2) + 1]
-end
-
---- Shows what the call under the cursor is about: the change, or the file.
-local function open()
-  local call = at_cursor()
-  if call and call.id then
-    require('agent_lsp.review').edit(call.id)
-  elseif call and call.path then
-    vim.cmd.wincmd('p')
-    vim.cmd.edit(vim.fn.fnameescape(call.path))
+--- The root of the server that knows a change; nil when no call told of it.
+---@param id? string
+---@return string?
+function M.root_of(id)
+  for _, call in ipairs(id and calls or {}) do
+    if call.id == id then
+      return call.root
+    end
   end
-end
-
-local function take_back()
-  local call = at_cursor()
-  if call and call.id then
-    require('agent_lsp.history').revert(call.id)
-  end
-end
-
---- `:AgentLsp activity`: opens the list, or goes there.
-function M.show()
-  local there = shown and vim.fn.win_findbuf(shown)[1]
-  if there then
-    vim.api.nvim_set_current_win(there)
-    return
-  end
-  local bufnr, window = view.show('activity', M.lines())
-  shown = bufnr
-  view.closable(bufnr)
-  vim.wo[window].wrap = false
-  vim.keymap.set('n', '<CR>', open, { buffer = bufnr, desc = 'Show the change, or the file' })
-  vim.keymap.set('n', 'gr', take_back, { buffer = bufnr, desc = 'Take back the change' })
-  vim.api.nvim_set_current_win(window)
-  vim.api.nvim_win_set_cursor(window, { 3, 0 })
-  colour(bufnr)
 end
 
 --- `:AgentLsp activity quickfix`: the calls that are about a file.
 function M.quickfix()
   local items = {}
-  for i = #calls, 1, -1 do
-    local call = calls[i]
+  for _, call in ipairs(M.calls()) do
     if call.path then
       items[#items + 1] = {
         filename = call.path,

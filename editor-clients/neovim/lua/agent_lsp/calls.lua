@@ -18,10 +18,16 @@ local SERVER_GONE = -32099 -- ours, of JSON-RPC's range for servers
 ---@type table<integer, table<agent_lsp.Callback, true>> calls without an answer, by client
 local pending = {}
 
---- The client of the current buffer, else the one of the working directory, else any.
+--- The client of a root, else of the current buffer, else of the working directory, else any.
+---@param root? string
 ---@return vim.lsp.Client?
-function M.pick()
+function M.pick(root)
   local name = require('agent_lsp.attach').NAME
+  for _, client in ipairs(root and vim.lsp.get_clients({ name = name }) or {}) do
+    if client.root_dir == root then
+      return client
+    end
+  end
   local here = vim.lsp.get_clients({ bufnr = 0, name = name })[1]
   if here then
     return here
@@ -57,10 +63,11 @@ end
 ---@param tool string
 ---@param arguments table?
 ---@param callback agent_lsp.Callback
+---@param root? string of the server that is asked
 ---@return fun() cancel
-function M.call(tool, arguments, callback)
+function M.call(tool, arguments, callback, root)
   require('agent_lsp.attach').catch_up()
-  local client = M.pick()
+  local client = M.pick(root)
   if not client then
     callback({ code = SERVER_GONE, message = NO_SERVER })
     return function() end

@@ -95,6 +95,7 @@ function M.attached(client, bufnr)
   end
   require('agent_lsp.disk').note_first(bufnr)
   require('agent_lsp.state').send(require('agent_lsp.sync').open(client, bufnr))
+  require('agent_lsp.hunks').opened(client, bufnr)
 end
 
 ---@param client_id integer

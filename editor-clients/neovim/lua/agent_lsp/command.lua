@@ -19,7 +19,7 @@ local HOSTS = {
 }
 
 ---@class agent_lsp.Subcommand
----@field run fun(args: string[])
+---@field run fun(args: string[], first?: integer, last?: integer) lines of a range, from 1
 ---@field complete? fun(lead: string): string[]
 
 ---@param title string
@@ -73,6 +73,11 @@ local function ids()
   return require('agent_lsp.activity').ids()
 end
 
+---@return string[]
+local function parts()
+  return { 'file', 'all' }
+end
+
 ---@type table<string, agent_lsp.Subcommand>
 local commands = {
   status = {
@@ -82,11 +87,10 @@ local commands = {
   },
   activity = {
     run = function(args)
-      local list = require('agent_lsp.activity')
       if args[1] == 'quickfix' then
-        list.quickfix()
+        require('agent_lsp.activity').quickfix()
       else
-        list.show()
+        require('agent_lsp.activity_list').show()
       end
     end,
     complete = function()
@@ -114,13 +118,76 @@ local commands = {
     complete = ids,
   },
   apply = {
-    run = function()
-      require('agent_lsp.consent').apply()
+    run = function(args)
+      local consent = require('agent_lsp.consent')
+      local ways = {
+        all = consent.apply_all,
+        file = consent.allow_file,
+        session = consent.allow_session,
+      }
+      local way = ways[args[1]] or consent.apply
+      way()
+    end,
+    complete = function()
+      return { 'all', 'file', 'session' }
     end,
   },
   reject = {
     run = function(args)
       require('agent_lsp.consent').reject(table.concat(args, ' '))
+    end,
+  },
+  next = {
+    run = function()
+      require('agent_lsp.hunk_marks').go(1)
+    end,
+  },
+  prev = {
+    run = function()
+      require('agent_lsp.hunk_marks').go(-1)
+    end,
+  },
+  keep = {
+    run = function(args, first, last)
+      require('agent_lsp.hunks').keep(args, first, last)
+    end,
+    complete = parts,
+  },
+  undo = {
+    run = function(args, first, last)
+      require('agent_lsp.hunks').undo(args, first, last)
+    end,
+    complete = parts,
+  },
+  changes = {
+    run = function()
+      require('agent_lsp.hunks').quickfix()
+    end,
+  },
+  checkpoints = {
+    run = function()
+      require('agent_lsp.checkpoints').choose()
+    end,
+  },
+  forget = {
+    run = function()
+      require('agent_lsp.checkpoints').forget()
+    end,
+  },
+  send = {
+    run = function(args, first, last)
+      require('agent_lsp.point').send(args[1], first, last)
+    end,
+    complete = function()
+      return { 'file', 'diagnostics' }
+    end,
+  },
+  follow = {
+    run = function(args)
+      require('agent_lsp.follow').set(args[1])
+    end,
+    complete = function()
+      return { 'on', 'off' }
     end,
   },
   doctor = {
@@ -162,10 +229,12 @@ end
 
 --- Runs `:AgentLsp` with these words; `status` without any.
 ---@param words string[]
-function M.run(words)
+---@param first? integer of the lines it was given, from 1
+---@param last? integer
+function M.run(words, first, last)
   local name = words[1] or 'status'
   if commands[name] then
-    commands[name].run(vim.list_slice(words, 2))
+    commands[name].run(vim.list_slice(words, 2), first, last)
   else
     notice.say(('no subcommand %s; Tab completes them'):format(name), vim.log.levels.WARN)
   end

@@ -85,6 +85,7 @@ function M.setup()
     group = group,
     callback = function(event)
       require('agent_lsp.attach').forget(event.buf)
+      require('agent_lsp.hunk_marks').forget(event.buf)
     end,
   })
   autocmd('OptionSet', { group = group, pattern = OPTIONS, callback = on_option })

@@ -17,7 +17,7 @@ local function call(tool, arguments, next_step)
     else
       next_step(result.structuredContent)
     end
-  end)
+  end, require('agent_lsp.activity').root_of(arguments.id))
 end
 
 ---@param edit table an item of edit_history
@@ -80,6 +80,7 @@ local function take_back(id)
       return file.path
     end, output.files)
     notice.say(('%s is taken back: %s'):format(id, table.concat(paths, ', ')))
+    require('agent_lsp.review').reverted(id)
   end)
 end
 

@@ -29,6 +29,7 @@ local M = {}
 ---@field undo_seq integer
 ---@field undo_last integer
 
+local QUIET = 1048576 -- bytes of text from which Neovim's event LspNotify is not told
 local END_OF_LINE = 2147483647 -- LSP: a character beyond the line means its end
 
 ---@type table<integer, agent_lsp.Doc> by buffer
@@ -66,15 +67,31 @@ function M.find(uri)
   end
 end
 
+--- Neovim hands what is sent to the event LspNotify, and copies it twice for each that listens,
+--- which for a long text takes seconds. Nobody but the server needs it.
+---@param client vim.lsp.Client
+---@param doc agent_lsp.Doc
+---@param method string
+---@param params table
+---@param size integer bytes of the text in it
+local function tell(client, doc, method, params, size)
+  if size > QUIET then
+    client.rpc.notify(method, params)
+  else
+    client:notify(method, params, doc.bufnr)
+  end
+end
+
 --- Sends a notification to every server that mirrors the document.
 ---@param doc agent_lsp.Doc
 ---@param method string
 ---@param params table
-function M.notify(doc, method, params)
+---@param size? integer bytes of the text in it
+function M.notify(doc, method, params, size)
   for id in pairs(doc.clients) do
     local client = vim.lsp.get_client_by_id(id)
     if client and not client:is_stopped() then
-      client:notify(method, params, doc.bufnr)
+      tell(client, doc, method, params, size or 0)
     end
   end
 end
@@ -84,10 +101,14 @@ end
 local function send(doc, changes)
   doc.version = doc.version + 1
   doc.unhashed = doc.unhashed + 1
+  local size = 0
+  for _, change in ipairs(changes) do
+    size = size + #change.text
+  end
   M.notify(doc, 'textDocument/didChange', {
     textDocument = { uri = doc.uri, version = doc.version },
     contentChanges = changes,
-  })
+  }, size)
   changed(doc)
 end
 
@@ -225,14 +246,23 @@ end
 ---@param doc agent_lsp.Doc
 local function did_open(client, doc)
   doc.filetype = vim.bo[doc.bufnr].filetype
-  client:notify('textDocument/didOpen', {
+  local long = vim.api.nvim_buf_get_offset(doc.bufnr, vim.api.nvim_buf_line_count(doc.bufnr))
+    > QUIET
+  if long then -- until the text is there, which takes a while, reads say that it is not
+    client:notify('agent/tabs', { unsynced = { { uri = doc.uri, notebook = false } } })
+  end
+  local content = read(doc)
+  tell(client, doc, 'textDocument/didOpen', {
     textDocument = {
       uri = doc.uri,
       languageId = client.get_language_id(doc.bufnr, doc.filetype),
       version = doc.version,
-      text = read(doc),
+      text = content,
     },
-  }, doc.bufnr)
+  }, #content)
+  if long then
+    client:notify('agent/tabs', { unsynced = {} })
+  end
 end
 
 --- Starts to mirror a buffer to a client.

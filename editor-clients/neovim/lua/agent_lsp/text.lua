@@ -83,6 +83,8 @@ end
 local lpeg = vim.lpeg
 local character = lpeg.utfR(0, 0xD7FF) + lpeg.utfR(0xE000, 0x10FFFF)
 local repaired = lpeg.Cs((character + lpeg.P(1) / '\239\191\189') ^ 0)
+-- Most texts are ASCII but for a few characters: a run of it is one step.
+local wellformed = (lpeg.R('\0\127') ^ 1 + character) ^ 0 * -1
 
 --- UTF-8 whatever the buffer holds: bytes that are no character become U+FFFD, as JSON can carry
 --- nothing else.
@@ -90,11 +92,11 @@ local repaired = lpeg.Cs((character + lpeg.P(1) / '\239\191\189') ^ 0)
 ---@return string text
 ---@return boolean valid false when something had to be replaced
 function M.utf8(s)
-  if not s:find('[\128-\255]') then
+  if wellformed:match(s) then
     return s, true
   end
-  local text = repaired:match(s) --[[@as string]]
-  return text, text == s
+  return repaired:match(s), --[[@as string]]
+    false
 end
 
 --- Lines [first, last), each with its ending. In a classic Mac file Neovim keeps an LF as CR,

@@ -8,7 +8,7 @@ return function(t, editor)
       return e:lua('return vim.fn.getcompletion(..., "cmdline")', line)
     end
     t.equal('subcommands are completed', { 'activity', 'apply' }, complete('AgentLsp a'))
-    t.equal('all of them', 11, #complete('AgentLsp '))
+    t.equal('all of them', 20, #complete('AgentLsp '))
     t.equal(
       'assistants are completed',
       { 'claude', 'codex', 'copilot', 'crush', 'cursor' },
@@ -44,11 +44,11 @@ return function(t, editor)
     e:lua("vim.cmd.AgentLsp('activity')")
     local list = buffer(e, 'activity')
     for name, part in pairs({
-      ['what was read'] = 'neovim  read       f.txt: lines 1-2 of 2',
-      ['what was searched'] = 'neovim  searched   "two": 1 hit in 1 file',
-      ['what was changed'] = 'neovim  edited     f.txt: modified',
-      ['what was stale'] = 'neovim  refused    stale_file: f.txt',
-      ['what is private'] = 'neovim  refused    permission_denied: .env',
+      ['what was read'] = '  read       f.txt: lines 1-2 of 2',
+      ['what was searched'] = '  searched   "two": 1 hit in 1 file',
+      ['what was changed'] = '  edited     f.txt: modified',
+      ['what was stale'] = '  refused    f.txt: the text changed',
+      ['what is private'] = '  refused    .env: the rule',
     }) do
       t.check('the list has ' .. name, list:find(part, 1, true), list)
     end

@@ -64,12 +64,21 @@ return function(t, editor)
 
     id = asked(e, { old_text = 'false', new_text = 'true' })
     e:lua("vim.cmd('bwipeout ' .. vim.fn.bufnr('agent-lsp://change'))")
-    t.equal('closing the window is a no', 'rejected_by_user', error_of(e, id).kind)
+    e:lua('vim.cmd.AgentLsp("review")')
+    e:lua('vim.cmd.tabfirst() vim.cmd.tabonly()')
+    t.equal('closing windows decides nothing', vim.NIL, e:lua('return calls[...].answer', id))
+    e:lua('vim.cmd.AgentLsp("reject")')
+    t.equal('the answer is still taken', 'rejected_by_user', error_of(e, id).kind)
 
     local first = asked(e, { old_text = 'false', new_text = '1' })
     local second = asked(e, { old_text = 'false', new_text = '2' })
+    local both = editor.eventually(function()
+      local list = shown(e) or ''
+      return list:find('+{"a": 1}', 1, true) and list:find('+{"a": 2}', 1, true)
+    end)
+    t.check('all that wait are one list', both, shown(e))
     e:lua('vim.cmd.AgentLsp("reject")')
-    t.equal('one question after the other', 'rejected_by_user', error_of(e, first).kind)
+    t.equal('the first is answered first', 'rejected_by_user', error_of(e, first).kind)
     editor.eventually(function()
       return (shown(e) or ''):find('+{"a": 2}', 1, true)
     end)
@@ -83,5 +92,74 @@ return function(t, editor)
     )
     e:lua('vim.cmd.AgentLsp("apply")')
     t.equal('where nobody asks it is said', 'agent_lsp: nobody asks', e:lua('return notes[#notes]'))
+
+    local many = {}
+    for i = 3, 5 do
+      many[#many + 1] = asked(e, { old_text = '2', new_text = tostring(i) })
+    end
+    editor.eventually(function()
+      return (shown(e) or ''):find('+{"a": 5}', 1, true)
+    end)
+    e:lua([[
+      vim.api.nvim_set_current_win(vim.fn.win_findbuf(vim.fn.bufnr('agent-lsp://change'))[1])
+      vim.fn.search('a": 4')]])
+    e:type('ga')
+    t.equal(
+      'the one under the cursor is decided',
+      '{"a": 4}\n',
+      (e:answer(many[2]) and editor.read(e:path(FILE)))
+    )
+    t.equal('not the others', vim.NIL, e:lua('return calls[...].answer', many[1]))
+    e:type('gA')
+    t.equal('and all at once', vim.NIL, shown(e))
+  end)
+
+  t.with_editor('what the server says of a question', options, function(e)
+    e:open('f.txt')
+    local function asks(more)
+      e:lua(
+        [[
+          local more = ...
+          local client = vim.lsp.get_clients({ name = 'agent_lsp' })[1]
+          local params = vim.tbl_extend('force', {
+            client = { name = 'claude' },
+            tool = 'edit_file',
+            files = { { path = 'f.txt', diff = '@@ -1 +1 @@\n-one\n+two\n', text = 'two\n' } },
+          }, more)
+          decision = nil
+          coroutine.wrap(function()
+            decision = client.handlers['agent/confirmEdit'](nil, params, { client_id = client.id })
+          end)()]],
+        more
+      )
+    end
+    local function decision()
+      return editor.eventually(function()
+        local value = e:lua('return decision')
+        return value ~= vim.NIL and value
+      end)
+    end
+
+    asks({ reason = 'edits.confirm is always', allow = { 'allowFile', 'allowSession' } })
+    local text = shown(e)
+    t.check('why it is asked', text:find('Asked because: edits.confirm is always', 1, true), text)
+    t.check('what else can be said', text:find('gF:.*gS:'), text)
+    e:lua("vim.cmd('AgentLsp apply session')")
+    t.equal('allowed for the session', { decision = 'allowSession' }, decision())
+
+    asks({ reason = 'protected: .git/**' })
+    e:lua("vim.cmd('AgentLsp apply file')")
+    t.equal('not what is not offered', vim.NIL, e:lua('return decision'))
+    e:lua("vim.cmd('AgentLsp review')")
+    e:type('Atoo<Esc>')
+    e:type('q')
+    e:lua("vim.cmd('AgentLsp review')")
+    t.equal('what was edited is there again', { 'twotoo' }, e:lines())
+    e:type('ga')
+    t.equal('an edited proposal', {
+      decision = 'edited',
+      files = { { path = 'f.txt', text = 'twotoo\n' } },
+    }, decision())
+    t.equal('all windows are closed', 1, e:lua('return #vim.api.nvim_list_wins()'))
   end)
 end

@@ -17,7 +17,7 @@ return function(t, editor)
     tells('the server', 'attached: client')
     tells('the roots', 'roots: ' .. e.dir)
     tells('the position encoding', 'position encoding: utf-8')
-    tells('what the editor offers', 'rename, resync, save, settled')
+    tells('what the editor offers', 'activity, codeActions')
     tells('the documents', vim.uri_from_fname(e:path('f.txt')))
     t.check('nothing is wrong', not text:find('ERROR') and not text:find('WARN'), text)
   end)
@@ -50,7 +50,11 @@ return function(t, editor)
     local text = report(e)
     t.check('no file is open: it says to open one', text:find('open a file', 1, true), text)
     e:open('f.txt')
-    e:lua("vim.lsp.get_clients({ name = 'agent_lsp' })[1]:stop() vim.wait(200)")
+    e:lua([[
+      vim.lsp.get_clients({ name = 'agent_lsp' })[1]:stop()
+      vim.wait(10000, function()
+        return #vim.lsp.get_clients({ name = 'agent_lsp' }) == 0
+      end)]])
     text = report(e)
     t.check(
       'a file is open: it says to start again',

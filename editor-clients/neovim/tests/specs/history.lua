@@ -69,10 +69,67 @@ return function(t, editor)
     local list = buffer(e, 'activity')
     t.check(
       'the calls are listed',
-      list and list:find('neovim  edited     f.txt: modified', 1, true),
+      list and list:find('neovim\n.*  edited     f.txt: modified'),
       list
     )
     t.check('their changes by id', list and list:find('[' .. first.id .. ']', 1, true), list)
+  end)
+
+  local other = editor.project({ ['o.txt'] = 'old\n' })
+  t.with_editor('two projects', { files = files }, function(e)
+    e:open('f.txt')
+    e:lua('vim.cmd.edit(...)', other .. '/o.txt')
+    e:mirrored()
+    local read = e:read('o.txt')
+    local done = e:edit('o.txt', read.content_hash, 'old', 'new')
+    e:lua('vim.cmd.edit(...)', e:path('f.txt'))
+    e:lua('vim.cmd.AgentLsp("activity")')
+    buffer(e, 'activity')
+    e:lua('vim.fn.search(...)', done.id)
+    e:type('<CR>')
+    local diff = editor.eventually(function()
+      return e:lua('return vim.wo.diff')
+    end)
+    t.check("the other project's change is shown", diff, e:lua('return notes'))
+    e:type('q')
+    e:lua('vim.cmd.AgentLsp({ args = { "revert", ... } })', done.id)
+    last_note(e, done.id)
+    t.equal('and taken back', { 'old' }, e:lua('return vim.fn.getbufline("o.txt", 1, "$")'))
+  end)
+
+  local several = { files = { ['a.txt'] = 'one\n', ['b.txt'] = 'two\n', ['c.txt'] = 'three\n' } }
+  t.with_editor('a change of several files', several, function(e)
+    e:attach_ui(80, 24)
+    e:open('a.txt')
+    for _, name in ipairs({ 'a.txt', 'b.txt', 'c.txt' }) do
+      e:read(name)
+    end
+    local patch = '*** Begin Patch\n'
+    for name, word in pairs({ a = 'one', b = 'two', c = 'three' }) do
+      patch = ('%s*** Update File: %s.txt\n@@\n-%s\n+%s!\n'):format(patch, name, word, word)
+    end
+    local done = e:call('apply_patch', { patch = patch .. '*** End Patch\n' })
+    e:lua('vim.cmd.AgentLsp("review")')
+    editor.eventually(function()
+      return e:lua('return vim.wo.diff')
+    end)
+    t.equal('is one tab page', 2, e:lua('return vim.fn.tabpagenr("$")'))
+    local first = e:lines()
+    e:type(']f')
+    t.check('with one file after the other', first[1] ~= e:lines()[1], e:lines())
+    t.equal('in the same windows', 2, e:lua('return #vim.api.nvim_tabpage_list_wins(0)'))
+    e:lua('vim.cmd.AgentLsp({ args = { "revert", ... } })', done.id)
+    last_note(e, done.id)
+    t.equal('which close when it is taken back', 1, e:lua('return vim.fn.tabpagenr("$")'))
+    e:lua('vim.cmd.AgentLsp("activity")')
+    local wide = editor.eventually(function()
+      local list = vim.split(buffer(e, 'activity'), '\n')
+      return #list > 3 and list
+    end)
+    for _, line in ipairs(wide) do
+      local what = line:gsub('  %[edit.*', '')
+      t.check('a row fits the screen', vim.fn.strdisplaywidth(what) <= 80, line)
+    end
   end)
 
   local two = { files = { ['a.txt'] = 'one\n', ['b.txt'] = 'two\n', ['c.txt'] = 'three\n' } }

@@ -37,7 +37,7 @@ return function(t, editor)
     )
     e:lua("vim.cmd.AgentLsp('activity')")
     local list = editor.shown(e, 'activity')
-    t.check('and what they did', list:find('a test  edited', 1, true), list)
+    t.check('and what they did', list:find('a test\n  edited', 1, true), list)
     mcp:stop()
     t.check(
       'and that they left',

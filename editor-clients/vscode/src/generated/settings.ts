@@ -15,6 +15,8 @@ export const serverSettings: readonly { key: string; machine: boolean }[] = [
   { key: "exec.enabled", machine: true },
   { key: "hooks.save", machine: true },
   { key: "index.enabled", machine: false },
+  { key: "history.enabled", machine: true },
+  { key: "history.turnSeconds", machine: false },
   { key: "lsp.symbols", machine: false },
   { key: "log.level", machine: false },
   { key: "log.file", machine: true },

@@ -149,8 +149,8 @@ export class Workbench {
 
   /** Writes the user's settings; those of ours as the remote machine's, where theirs belong. */
   settings(more) {
-    const ours = Object.entries(more).filter(([key]) => key.startsWith("agentLsp."));
-    const others = Object.entries(more).filter(([key]) => !key.startsWith("agentLsp."));
+    const ours = Object.entries(more).filter(([key]) => key.startsWith("agentLSP."));
+    const others = Object.entries(more).filter(([key]) => !key.startsWith("agentLSP."));
     this.#write("Machine", Object.fromEntries(ours));
     this.#write("User", { ...always, ...Object.fromEntries(others) });
   }

@@ -65,7 +65,7 @@ test("the setting decides alone", async () => {
 });
 
 test("what is wrong with the setting's program is said", async () => {
-  assert.match((await refusal({ setting: 7 })).message, /agentLsp.server.path, 7, is not a text/);
+  assert.match((await refusal({ setting: 7 })).message, /agentLSP.server.path, 7, is not a text/);
   const setting = (name: string, content: string | Buffer, mode?: number) =>
     refusal({ setting: program(name, content, mode) });
   assert.match((await refusal({ setting: "agent-lsp" })).message, /is not an absolute path/);

@@ -1,6 +1,6 @@
 import { Workbench, sleep, until } from "../workbench.mjs";
 
-export default async function ({ check, use }) {
+export default async function ({ check, equal, use }) {
   const files = {
     "src/greet.go": 'package main\n\nfunc greet() string {\n\treturn "hello"\n}\n',
     "notes.md": "# Notes\n\nbuy milk\n",
@@ -10,7 +10,7 @@ export default async function ({ check, use }) {
   await w.show("src/greet.go");
   const page = w.page;
   await w.run("agentLsp.activity.focus");
-  await page.locator(".pane-body .welcome-view").waitFor();
+  await page.locator(".pane-body .welcome-view").last().waitFor();
   await w.picture("welcome");
 
   await w.call("grep_files", { pattern: "milk" });
@@ -24,7 +24,9 @@ export default async function ({ check, use }) {
     save: "never",
   });
   check("an edit", !edit.isError, edit);
-  const rows = page.locator(".pane-body .monaco-list-row");
+  // The agent and its turn head the list.
+  const all = page.locator(".pane-body .monaco-list-row");
+  const rows = page.locator(".pane-body .monaco-list-row[aria-level='2']");
   await until(async () => (await rows.count()) >= 4);
   const labels = await rows.allInnerTexts();
   const expected = [
@@ -40,8 +42,8 @@ export default async function ({ check, use }) {
   );
   check(
     "and by whom",
-    labels.every((l) => l.includes("Tester")),
-    labels,
+    /Tester/.test((await all.allInnerTexts()).join()),
+    await all.allInnerTexts(),
   );
 
   await rows.first().click();
@@ -57,6 +59,11 @@ export default async function ({ check, use }) {
     "the arrow reverts it",
     await until(async () => (await w.text("src/greet.go")) === files["src/greet.go"]),
     await w.text("src/greet.go"),
+  );
+  check(
+    "the diff is closed then",
+    await until(async () => (await page.locator(".monaco-diff-editor").count()) === 0),
+    null,
   );
   check(
     "and the entry says so",
@@ -84,6 +91,18 @@ export default async function ({ check, use }) {
     ),
     null,
   );
+  equal(
+    "which are no file that would have to be saved",
+    await w.probe((vscode) => vscode.window.activeTextEditor.document.isUntitled),
+    false,
+  );
+  await w.run("agentLsp.listEdits");
+  check(
+    "edits can be listed alone",
+    await until(async () => (await rows.count()) === 2),
+    await rows.allInnerTexts(),
+  );
+  await w.run("agentLsp.listAll");
   await w.run("agentLsp.clearActivity");
   check(
     "the list can be cleared",

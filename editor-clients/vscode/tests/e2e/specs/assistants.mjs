@@ -2,7 +2,7 @@ import { Workbench, until } from "../workbench.mjs";
 
 export default async function ({ check, use }) {
   const files = { "a.txt": "one\n" };
-  const settings = { "agentLsp.assistants": "tools", "chat.disableAIFeatures": false };
+  const settings = { "agentLSP.assistants": "tools", "chat.disableAIFeatures": false };
   const w = use(await Workbench.start({ files, settings }));
   await w.show("a.txt");
   await w.type("typed ");

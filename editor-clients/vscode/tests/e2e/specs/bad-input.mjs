@@ -35,9 +35,9 @@ export default async function ({ check, equal, use }) {
   };
   for (let i = 0; i < TABS; i++) files[`many/${i}.txt`] = `file ${i}\n`;
   const settings = {
-    "agentLsp.read.outlineThresholdBytes": "many",
-    "agentLsp.policy.private": 7,
-    "agentLsp.edits.confirm": "perhaps",
+    "agentLSP.read.outlineThresholdBytes": "many",
+    "agentLSP.policy.private": 7,
+    "agentLSP.edits.confirm": "perhaps",
   };
   const w = use(await Workbench.start({ files, settings }));
   await w.show("a.txt");

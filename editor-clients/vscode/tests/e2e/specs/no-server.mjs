@@ -4,7 +4,7 @@ import { Workbench, until } from "../workbench.mjs";
 
 // No server, one message; and once the person has mended it, all is well without a reload.
 export default async function ({ check, equal, use }) {
-  const settings = { "agentLsp.server.path": "/no/such/agent-lsp" };
+  const settings = { "agentLSP.server.path": "/no/such/agent-lsp" };
   const w = use(await Workbench.start({ files: { "a.txt": "one\n" }, settings }));
   await w.show("a.txt");
   const messages = await until(async () => {
@@ -19,7 +19,7 @@ export default async function ({ check, equal, use }) {
 
   const other = path.join(w.tmp, "other");
   fs.writeFileSync(other, "#!/bin/sh\necho agent-lsp 7.0.0\n", { mode: 0o755 });
-  w.settings({ "agentLsp.server.path": other });
+  w.settings({ "agentLSP.server.path": other });
   check(
     "another version is told of",
     await until(async () => (await w.messages()).some((m) => /is version 7\.0\.0/.test(m))),

@@ -11,9 +11,9 @@ export default async function ({ check, equal, use }) {
   const files = {
     "a.txt": "one\n",
     ".vscode/settings.json": JSON.stringify({
-      "agentLsp.policy.private": [],
-      "agentLsp.exec.enabled": true,
-      "agentLsp.edits.onStale": "merge",
+      "agentLSP.policy.private": [],
+      "agentLSP.exec.enabled": true,
+      "agentLSP.edits.onStale": "merge",
     }),
     "other/b.txt": "two\n",
   };

@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package atomicfile
 
 import (
@@ -80,8 +78,14 @@ func (d dirWriter) replace(name string, guard text.Hash, data []byte) (Written, 
 	if err != nil {
 		return Written{}, err
 	}
-	w, err := d.replaceByExchange(name, old, guard, data)
-	d.Close(old.fd)
+	var w Written
+	if fsys.Exchanges {
+		w, err = d.replaceByExchange(name, old, guard, data)
+		d.Close(old.fd)
+	} else {
+		d.Close(old.fd)
+		w, err = d.replaceByRenames(name, guard, data)
+	}
 	if o, blocked := errors.AsType[*obstacle](err); blocked {
 		return d.replaceInPlace(name, guard, data, o)
 	}
@@ -143,10 +147,36 @@ func (d dirWriter) renameIn(tmp string, in dirWriter, name string, w *Written) e
 // found.fd, also after an error; until then programs that want to write to the
 // file wait.
 func (d dirWriter) renameAway(name, tmp string, guard text.Hash) (found, error) {
+	if fsys.WatchingExcludes {
+		return d.renameWatchedAway(name, tmp, guard)
+	}
 	if err := d.Rename(name, tmp); err != nil {
 		return found{fd: -1}, fmt.Errorf("move the file away: %w", err)
 	}
 	out, err := d.examineReplaced(tmp, guard)
+	if err != nil {
+		err = d.renameBack(tmp, name, err)
+	}
+	return out, err
+}
+
+// renameWatchedAway is [dirWriter.renameAway] where nobody can write to a watched
+// file: it is hashed while it has its name, so that the name is free for no
+// longer than two calls take.
+func (d dirWriter) renameWatchedAway(name, tmp string, guard text.Hash) (found, error) {
+	out, err := d.examineReplaced(name, guard)
+	if err != nil {
+		return out, err
+	}
+	if err := d.Rename(name, tmp); err != nil {
+		return out, fmt.Errorf("move the file away: %w", err)
+	}
+	moved, err := d.StatName(tmp)
+	if err == nil && out.watched && sameFile(moved, out.stat) {
+		return out, nil
+	}
+	d.Close(out.fd) // another file took the name meanwhile
+	out, err = d.examineReplaced(tmp, guard)
 	if err != nil {
 		err = d.renameBack(tmp, name, err)
 	}
@@ -244,7 +274,7 @@ func mustBeRegular(st fsys.RawStat) error {
 }
 
 func singleName(name string) error {
-	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
+	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") || !fsys.IsName(name) {
 		return fault.New(fault.InvalidParams, "%q is not the name of a file in a folder", name)
 	}
 	return nil

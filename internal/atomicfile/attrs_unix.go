@@ -112,9 +112,3 @@ func sized(read func([]byte) (int, error)) ([]byte, error) {
 	}
 	return nil, syscall.E2BIG
 }
-
-func modeBits(st fsys.RawStat) uint32 { return uint32(st.Mode) & 0o7777 }
-
-func sameRights(a, b fsys.RawStat) bool {
-	return a.Mode == b.Mode && a.Uid == b.Uid && a.Gid == b.Gid
-}
