@@ -87,12 +87,16 @@ type wireDiagnostic struct {
 }
 
 // Diagnostics implements [toolcall.Editor].
-func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]toolcall.Diagnostic, error) {
+func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path, wait time.Duration) (*toolcall.Diagnosed, error) {
 	if !e.client.abilities.Diagnostics {
 		return nil, notOffered("diagnostics")
 	}
 	var params struct {
-		URI string `json:"uri,omitempty"`
+		URI  string `json:"uri,omitempty"`
+		Wait int64  `json:"wait_ms,omitzero"`
+	}
+	if e.client.abilities.Freshness {
+		params.Wait = wait.Milliseconds()
 	}
 	if of != nil {
 		params.URI = of.URI
@@ -101,10 +105,16 @@ func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]toolcal
 		}
 	}
 	var answer struct {
-		Items []wireDiagnostic `json:"items"`
+		Items   []wireDiagnostic   `json:"items"`
+		State   toolcall.Freshness `json:"state"`
+		Waiting []string           `json:"waiting"`
 	}
-	if err := e.ask(ctx, "agent/diagnostics", params, &answer); err != nil {
+	if err := e.askWithin(ctx, askTimeout+wait, "agent/diagnostics", params, &answer); err != nil {
 		return nil, err
+	}
+	said := &toolcall.Diagnosed{State: toolcall.Unknown, Waiting: answer.Waiting}
+	if answer.State == toolcall.Current || answer.State == toolcall.Pending {
+		said.State = answer.State
 	}
 	list := make([]toolcall.Diagnostic, 0, len(answer.Items))
 	var ranges []wireRange
@@ -114,14 +124,15 @@ func (e *editor) Diagnostics(ctx context.Context, of *workspace.Path) ([]toolcal
 			continue // of a document that is none of ours, or not asked for
 		}
 		list = append(list, toolcall.Diagnostic{
-			Path: p, Severity: item.Severity, Message: item.Message, Source: item.Source, Code: diagnosticCode(item.Code),
+			Path: p, Line: int(item.Range.Start.Line), Severity: item.Severity, Message: item.Message, Source: item.Source, Code: diagnosticCode(item.Code),
 		})
 		ranges = append(ranges, item.Range)
 	}
+	said.List = list
 	if of == nil || len(list) == 0 {
-		return list, nil
+		return said, nil
 	}
-	return list, e.place(ctx, *of, list, ranges)
+	return said, e.place(ctx, *of, list, ranges)
 }
 
 // place finds the spans of a file's diagnostics in its present text.
@@ -178,14 +189,18 @@ func diagnosticCode(raw wire.RawValue) string {
 
 // ask sends a request of ours and tells what went wrong as tools do.
 func (e *editor) ask(ctx context.Context, method string, params, answer any) error {
-	err := e.caller.Call(ctx, askTimeout, method, params, answer)
+	return e.askWithin(ctx, askTimeout, method, params, answer)
+}
+
+func (e *editor) askWithin(ctx context.Context, timeout time.Duration, method string, params, answer any) error {
+	err := e.caller.Call(ctx, timeout, method, params, answer)
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return fault.New(fault.Timeout, "the editor did not answer %s within %s", method, askTimeout).
+		return fault.New(fault.Timeout, "the editor did not answer %s within %s", method, timeout).
 			Advise("It may be busy or show a question: try again.")
 	}
 	return fault.New(fault.NoEditor, "the editor failed on %s: %v", method, err).

@@ -35,6 +35,10 @@ type abilities struct {
 	Reload      bool   `json:"reload"`
 	Resync      bool   `json:"resync"`
 	Diagnostics bool   `json:"diagnostics"`
+	Freshness   bool   `json:"settled"`
+	References  bool   `json:"references"`
+	Rename      bool   `json:"rename"`
+	CodeActions bool   `json:"codeActions"`
 	EditorState bool   `json:"editorState"`
 	ConfirmEdit bool   `json:"confirmEdit"`
 	Activity    bool   `json:"activity"`

@@ -66,7 +66,7 @@ func (a *assembly) widen(s text.Span) {
 // opens tells that a bracket is opened in s that is not closed there.
 func (a *assembly) opens(s text.Span) bool {
 	depth := 0
-	for _, c := range a.language.codeOnly(a.src[s.Start:s.End]) {
+	for _, c := range a.language.CodeOnly(a.src[s.Start:s.End]) {
 		switch c {
 		case '(', '[', '{':
 			depth++

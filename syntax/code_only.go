@@ -23,10 +23,10 @@ func blocksOf(code []byte) []text.Span {
 	return blocks
 }
 
-// codeOnly returns src with blanks for comments and for what is between
+// CodeOnly returns src with blanks for comments and for what is between
 // quotes. Strings that go over lines are known by three quotes only: a single
 // one that is not closed in its line is no string, but an apostrophe.
-func (l *Language) codeOnly(src []byte) []byte {
+func (l *Language) CodeOnly(src []byte) []byte {
 	code := bytes.Clone(src)
 	for i := 0; i < len(src); {
 		n, quote := l.Comments.lenAt(src[i:]), 0
@@ -34,6 +34,11 @@ func (l *Language) codeOnly(src []byte) []byte {
 			if n, quote = quotationLen(src[i:]); quote == 0 { // an apostrophe
 				i += n
 				continue
+			}
+		}
+		if n == 0 && src[i] == '`' && l.Name == "go" { // elsewhere there may be code in it
+			if end := bytes.IndexByte(src[i+1:], '`'); end >= 0 {
+				n, quote = end+2, 1
 			}
 		}
 		for j := i + quote; j < i+n-quote; j++ {

@@ -21,7 +21,7 @@ func (l *Language) isProse(src []byte) bool {
 	sample := src[:min(len(src), shapeSample)]
 	sample = sample[:bytes.LastIndexByte(sample, '\n')+1] // a line cut off may end within a string
 	glance := len(sample) / 2
-	return isWordy(sample[glance:min(len(sample), glance+minProse/2)]) && isWordy(withoutLongStrings(l.codeOnly(sample)))
+	return isWordy(sample[glance:min(len(sample), glance+minProse/2)]) && isWordy(withoutLongStrings(l.CodeOnly(sample)))
 }
 
 func isWordy(sample []byte) bool {

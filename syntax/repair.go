@@ -10,7 +10,7 @@ import (
 // short: at the brace that closes their body, if it stands below the
 // definition's beginning, as those who write code put it.
 func (a *assembly) repair() {
-	blocks := rewriting{code: a.language.codeOnly(a.src)}
+	blocks := rewriting{code: a.language.CodeOnly(a.src)}
 	for i := range a.made {
 		d := &a.made[i]
 		if !d.Kind.IsType() && !d.Kind.IsFunction() && d.Kind != Namespace && d.Kind != Module {

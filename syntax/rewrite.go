@@ -73,7 +73,7 @@ func (r *rewriter) show(src []byte) ([]byte, []rewrittenPlace) {
 			continue
 		}
 		if w == nil {
-			w = &rewriting{shown: bytes.Clone(src), code: r.language.codeOnly(src)}
+			w = &rewriting{shown: bytes.Clone(src), code: r.language.CodeOnly(src)}
 		}
 		w.within = 0
 		for _, in := range near {

@@ -49,7 +49,7 @@ func TestCodeOnly(t *testing.T) {
 		"\"\"\"{\n{\"\"\" }": "\"\"\" \n \"\"\" }",
 		"don't {":            "don't {",
 	} {
-		if got := string(l.codeOnly([]byte(text))); got != want {
+		if got := string(l.CodeOnly([]byte(text))); got != want {
 			t.Errorf("%q is %q, expected %q", text, got, want)
 		}
 	}

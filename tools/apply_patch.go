@@ -55,7 +55,12 @@ func runApplyPatch(ctx context.Context, env *toolcall.Env, in patchInput) (*chan
 		}
 		w.Files = append(w.Files, c.fileRequest(ctx, i))
 	}
-	return w.Run(ctx, env)
+	notes := c.followMoves(ctx, &w)
+	out, err := w.Run(ctx, env)
+	if err == nil {
+		out.Notes = append(out.Notes, notes...)
+	}
+	return out, err
 }
 
 // aboutPatch names the files of the argument patch. Those that a file is moved

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
@@ -28,11 +29,13 @@ const (
 	maxDiagnosedText = 1000
 )
 
+const diagnosticsName = "diagnostics"
+
 var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
-	name: "diagnostics",
-	doc: `Show errors and warnings of language servers and linters, as the editor has them for the text as it is now, unsaved changes included. ` +
-		`Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. ` +
-		`After an edit ask again for the file: what you broke shows here, as soon as the language server is done.`,
+	name: diagnosticsName,
+	doc: `Errors and warnings of the editor's language servers and linters. ` +
+		`Without path, or for a folder: counts by file; for a file: each; with since: what an edit broke and mended. ` +
+		`Only "settled" is about exactly this text; "pending": ask again.`,
 	about:    aboutPath,
 	terminal: Terminal{Arguments: []string{"path"}},
 	merge:    mergeDiagnosed,
@@ -40,23 +43,28 @@ var diagnostics = tool[diagnosticsInput, *diagnosticsOutput]{
 }
 
 type diagnosticsInput struct {
-	Path string `json:"path,omitempty" brief:"a file, or a folder" jsonschema:"A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files."`
+	Path   string  `json:"path,omitempty" jsonschema:"A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files."`
+	Since  string  `json:"since,omitempty" brief:"id of an edit" jsonschema:"Id of an edit, from its answer: what became new and what is gone since, over all files."`
+	WaitMS *uint64 `json:"wait_ms,omitempty" jsonschema:"How long language servers have to get done with the present text, at most 30,000 ms."`
 }
 
 // diagnosticsOutput is what diagnostics gives.
 type diagnosticsOutput struct {
-	Path        string           `json:"path,omitempty"`
-	ContentHash string           `json:"content_hash,omitempty" jsonschema:"Of the file's present text. It guards edits."`
-	Errors      int              `json:"errors"`
-	Warnings    int              `json:"warnings"`
-	Infos       int              `json:"infos,omitzero"`
-	Hints       int              `json:"hints,omitzero"`
-	Files       []diagnosedFile  `json:"files,omitempty" jsonschema:"The worst first."`
-	Items       []diagnosticItem `json:"items,omitempty" jsonschema:"In the order of their lines."`
-	Truncated   bool             `json:"truncated,omitzero"`
-	Notes       []string         `json:"notes,omitempty"`
+	Path        string             `json:"path,omitempty"`
+	ContentHash string             `json:"content_hash,omitempty" jsonschema:"Of the file's present text. It guards edits."`
+	Errors      int                `json:"errors"`
+	Warnings    int                `json:"warnings"`
+	Infos       int                `json:"infos,omitzero"`
+	Hints       int                `json:"hints,omitzero"`
+	Files       []diagnosedFile    `json:"files,omitempty" jsonschema:"The worst first."`
+	Items       []diagnosticItem   `json:"items,omitempty" jsonschema:"In the order of their lines."`
+	Truncated   bool               `json:"truncated,omitzero"`
+	State       toolcall.Freshness `json:"state,omitempty" jsonschema:"settled: about exactly the present text; pending: some server is not done with it; unknown: some server does not say."`
+	Waiting     []string           `json:"waiting,omitempty" jsonschema:"The servers that are not done, or do not say."`
+	Since       *toolcall.Delta    `json:"since,omitempty" jsonschema:"With since: what is new and what is gone."`
+	Notes       []string           `json:"notes,omitempty"`
 
-	state string
+	mark string // how the file stands
 }
 
 type diagnosedFile struct {
@@ -81,8 +89,12 @@ func runDiagnostics(ctx context.Context, env *toolcall.Env, in diagnosticsInput)
 	if env.Editor == nil {
 		return nil, toolcall.ErrNoEditor
 	}
+	wait := in.wait()
+	if in.Since != "" {
+		return diagnosticsSince(env, ctx, in.Since, wait)
+	}
 	if in.Path == "" {
-		return diagnosticCounts(env, ctx, nil)
+		return diagnosticCounts(env, ctx, nil, wait)
 	}
 	p, err := env.Snapshot.Resolve(in.Path)
 	if err != nil {
@@ -90,24 +102,25 @@ func runDiagnostics(ctx context.Context, env *toolcall.Env, in diagnosticsInput)
 	}
 	f, err := env.Snapshot.File(ctx, p, "")
 	if fault.KindOf(err) == fault.IsDirectory {
-		return diagnosticCounts(env, ctx, &p)
+		return diagnosticCounts(env, ctx, &p, wait)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return diagnosticItems(env, ctx, f)
+	return diagnosticItems(env, ctx, f, wait)
 }
 
 // diagnosticCounts counts the diagnostics of all files, or of those below a
 // folder.
-func diagnosticCounts(e *toolcall.Env, ctx context.Context, below *workspace.Path) (*diagnosticsOutput, error) {
-	all, err := e.Editor.Diagnostics(ctx, nil)
+func diagnosticCounts(e *toolcall.Env, ctx context.Context, below *workspace.Path, wait time.Duration) (*diagnosticsOutput, error) {
+	said, err := e.Editor.Diagnostics(ctx, nil, wait)
 	if err != nil {
 		return nil, err
 	}
+	all := said.List
 	e.Refresh()
-	out := &diagnosticsOutput{}
-	if len(all) == 0 {
+	out := &diagnosticsOutput{State: said.State, Waiting: said.Waiting}
+	if len(all) == 0 && said.State == toolcall.Unknown {
 		out.Notes = []string{noneAtAll}
 	}
 	if below != nil {
@@ -192,26 +205,27 @@ const noneAtAll = "the editor reports none for any file, so there may be no lang
 const notLookedAt = "the file is not open in the editor, so its language server may not have looked at it"
 
 // diagnosticItems tells the diagnostics of a file.
-func diagnosticItems(e *toolcall.Env, ctx context.Context, f *buffers.File) (*diagnosticsOutput, error) {
-	list, err := e.Editor.Diagnostics(ctx, &f.Path)
+func diagnosticItems(e *toolcall.Env, ctx context.Context, f *buffers.File, wait time.Duration) (*diagnosticsOutput, error) {
+	said, err := e.Editor.Diagnostics(ctx, &f.Path, wait)
 	if err != nil {
 		return nil, err
 	}
+	list := said.List
 	silent := false // about all files
-	if len(list) == 0 {
-		all, err := e.Editor.Diagnostics(ctx, nil)
-		silent = err == nil && len(all) == 0
+	if len(list) == 0 && said.State == toolcall.Unknown {
+		all, err := e.Editor.Diagnostics(ctx, nil, 0)
+		silent = err == nil && len(all.List) == 0
 	}
 	e.Refresh() // to the text that the spans are of
 	if f, err = e.Snapshot.File(ctx, f.Path, ""); err != nil {
 		return nil, err
 	}
-	stands := toolcall.Describe(f)
-	out := &diagnosticsOutput{Path: f.Path.Rel, ContentHash: f.Hash.String(), state: stands.Mark(), Notes: stands.Notes}
+	file := toolcall.Describe(f)
+	out := &diagnosticsOutput{State: said.State, Waiting: said.Waiting, Path: f.Path.Rel, ContentHash: f.Hash.String(), mark: file.Mark(), Notes: file.Notes}
 	switch {
 	case silent:
 		out.Notes = append(slices.Clone(out.Notes), noneAtAll)
-	case len(list) == 0 && f.Document == nil:
+	case len(list) == 0 && f.Document == nil && said.State != toolcall.Current:
 		out.Notes = append(slices.Clone(out.Notes), notLookedAt)
 	}
 	if f.Binary {
@@ -273,8 +287,12 @@ func (o *diagnosticsOutput) Render(show toolcall.ShowHash) toolcall.Rendering {
 		h.WriteString(wording.OneLine(o.Path) + ": ")
 	}
 	sums := o.sums()
+	if o.Since != nil {
+		return o.renderSince()
+	}
 	h.WriteString(sums.words())
-	h.WriteString(o.state)
+	h.WriteString(stands(o.State, o.Waiting))
+	h.WriteString(o.mark)
 	summary := h.String()
 	if o.ContentHash != "" {
 		h.WriteString("; hash " + show(o.Path, o.ContentHash))

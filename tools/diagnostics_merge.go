@@ -1,12 +1,18 @@
 package tools
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/agent-lsp/agent-lsp/tools/toolcall"
+)
 
 // mergeDiagnosed makes one answer of several editors' counts. A file that two
 // of them count alike is one: the same language server works in both.
 func mergeDiagnosed(parts []part[*diagnosticsOutput]) *diagnosticsOutput {
-	all := &diagnosticsOutput{Path: parts[0].out.Path}
+	all := &diagnosticsOutput{Path: parts[0].out.Path, State: toolcall.Current}
 	for _, p := range parts {
+		all.State = leastSure(all.State, p.out.State)
+		all.Waiting = append(all.Waiting, p.out.Waiting...)
 		sums := p.out.sums()
 		for _, f := range p.out.Files {
 			f.Editor = p.editor
@@ -38,4 +44,15 @@ func (f diagnosedFile) less(other diagnosedFile) diagnosedFile {
 		Errors: f.Errors - other.Errors, Warnings: f.Warnings - other.Warnings,
 		Infos: f.Infos - other.Infos, Hints: f.Hints - other.Hints,
 	}
+}
+
+// leastSure is what is known of what two editors know.
+func leastSure(a, b toolcall.Freshness) toolcall.Freshness {
+	switch {
+	case a == toolcall.Pending || b == toolcall.Pending:
+		return toolcall.Pending
+	case a == toolcall.Current && b == toolcall.Current:
+		return toolcall.Current
+	}
+	return toolcall.Unknown
 }

@@ -15,9 +15,8 @@ import (
 )
 
 var editHistory = tool[historyInput, *historyOutput]{
-	name: "edit_history",
-	doc: `Show what was edited, written, patched and reverted in this session, newest first, with diffs. ` +
-		`revert_edit takes back a change by its id, also when the file was changed since.`,
+	name:     "edit_history",
+	doc:      `Show what was edited and reverted in this session, newest first, with diffs.`,
 	about:    aboutChange,
 	terminal: Terminal{Arguments: []string{"path", "id"}},
 	run:      runEditHistory,

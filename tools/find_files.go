@@ -35,9 +35,9 @@ const (
 
 var findFiles = tool[findInput, *findOutput]{
 	name: "find_files",
-	doc: `Find files by name, without knowing where they are: by glob ("*.go" at any depth, "src/**/*.{ts,tsx}" below the root; newest first), ` +
+	doc: `Find files by name: by glob ("*.go" at any depth, "src/**/*.{ts,tsx}" below the root; newest first), ` +
 		`or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). ` +
-		`What ignore files, hidden names and the policy leave out is not found. To search what files hold use grep_files.`,
+		`Ignored and hidden files are not found.`,
 	about:    aboutFolder("pattern"),
 	terminal: Terminal{Arguments: []string{"pattern", "path"}},
 	run:      runFindFiles,

@@ -273,24 +273,8 @@ func (in grepInput) formatCursor(p search.Place) string {
 	return in.fingerprint() + ":" + strconv.Itoa(p.Offset) + ":" + p.Path
 }
 
-func (in grepInput) parseCursor() (p search.Place, err error) {
-	if in.Cursor == "" {
-		return p, nil
-	}
-	parts := strings.SplitN(in.Cursor, ":", 3)
-	if len(parts) == 3 {
-		p.Offset, err = strconv.Atoi(parts[1])
-		p.Path = parts[2]
-	}
-	switch {
-	case err != nil || p.Path == "":
-		return p, fault.New(fault.InvalidParams, `"cursor" is none of ours`).
-			Advise("Give the cursor of the last answer as it is, or none to start anew.")
-	case parts[0] != in.fingerprint():
-		return p, fault.New(fault.InvalidParams, `"cursor" is of another search`).
-			Advise("Give all other arguments as they were, or no cursor to start anew.")
-	}
-	return p, nil
+func (in grepInput) parseCursor() (search.Place, error) {
+	return parsePlaceCursor(in.Cursor, in.fingerprint())
 }
 
 // fingerprint tells searches apart that have another order, or other hits.

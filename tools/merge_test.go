@@ -35,7 +35,7 @@ func TestMergedFailures(t *testing.T) {
 	silent := Part{Editor: "b", Err: fault.New(fault.Timeout, "b does not answer")}
 	good := Part{Editor: "c", Raw: filesOf(`"errors"`, 1)}
 	d := diagnostics.define()
-	if r := d.Merge([]Part{failed, silent, good}); r.Err != nil || !strings.Contains(r.Header, "1 error; a: it does not offer it; b: does not answer") {
+	if r := d.Merge([]Part{failed, silent, good}); r.Err != nil || !strings.Contains(r.Header, "1 error, unknown whether of this text; a: it does not offer it; b: does not answer") {
 		t.Errorf("%q, %v", r.Header, r.Err)
 	}
 	if r := d.Merge([]Part{failed, failed}); r.Err == nil || r.Err.Kind != fault.NoEditor || r.Err.Hint != "look" {

@@ -18,8 +18,7 @@ import (
 var revertEdit = tool[revertInput, *change.Output]{
 	name: "revert_edit",
 	doc: `Undo an edit of this session by the hash or id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. ` +
-		`What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. ` +
-		`The revert is a change itself.`,
+		`What was changed since stays; on the same lines it is merge_conflict.`,
 	changes:  true,
 	about:    aboutChange,
 	terminal: Terminal{Arguments: []string{"id"}},

@@ -19,6 +19,7 @@ func All() []Definition {
 	return []Definition{
 		newReadFile(media.NewSemaphore()).define(),
 		grepFiles.define(),
+		references.define(),
 		outlineTool.define(),
 		listDirectory.define(),
 		findFiles.define(),
@@ -28,6 +29,8 @@ func All() []Definition {
 		writeFile.define(),
 		applyPatch.define(),
 		replaceInFiles.define(),
+		renameSymbol.define(),
+		codeAction.define(),
 		editHistory.define(),
 		revertEdit.define(),
 		persistOutput.define(),
@@ -114,7 +117,15 @@ func RefuseLocal(d Definition) toolcall.Result {
 // Call runs the tool with the given arguments, a JSON object. It never
 // panics the caller for what the arguments hold.
 func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.RawValue) toolcall.Result {
+	var ids []string
+	var later *toolcall.Delta
+	if d.Name != diagnosticsName { // which tells them itself
+		ids, later = env.Verdicts.Later(ctx, env)
+	}
 	r := d.call(ctx, env, arguments)
+	for _, line := range later.Lines(ids) {
+		r = r.Note("since " + ids[0] + ": " + line)
+	}
 	if env.Notices != nil {
 		for _, n := range env.Notices() {
 			r = r.Note(n)

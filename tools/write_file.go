@@ -16,7 +16,7 @@ import (
 var writeFile = tool[writeInput, *change.Output]{
 	name: "write_file",
 	doc: `Create a file, with the folders it is in, or replace the whole text of one. Without expected_hash it only creates. ` +
-		`With the hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. ` +
+		`With the hash that read_file gave it replaces that text: prefer edit_file for a part. ` +
 		`A file that is open in the editor is changed there, as one undo step.`,
 	changes:  true,
 	about:    aboutPath,

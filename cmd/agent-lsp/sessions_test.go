@@ -427,7 +427,7 @@ func TestWhatAllEditorsKnow(t *testing.T) {
 	for _, e := range []*editor{e1, e2} {
 		e.Diagnose(fakeeditor.Diagnostic{URI: w.path("sub/a.txt"), From: from, To: to, Severity: 1, Message: "bad"})
 	}
-	a.want("diagnostics", m{}, "1 error\n", "sub/a.txt: 1 error "+in(e2)+", "+in(e1)[len("in "):], "!note")
+	a.want("diagnostics", m{}, "1 error, unknown whether of this text\n", "sub/a.txt: 1 error "+in(e2)+", "+in(e1)[len("in "):], "!note")
 	e1.Diagnose(fakeeditor.Diagnostic{URI: w.path("b.txt"), From: from, To: to, Severity: 2, Message: "worse"})
 	a.want("diagnostics", m{}, "1 error, 1 warning", "b.txt: 1 warning "+in(e1))
 	a.want("diagnostics", m{"path": "sub"}, "sub: 1 error", "!b.txt", in(e2)[len("in "):])

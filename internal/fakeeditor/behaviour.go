@@ -1,5 +1,7 @@
 package fakeeditor
 
+import "encoding/json"
+
 // ApplyMode is what the editor does with a workspace/applyEdit.
 type ApplyMode int
 
@@ -54,6 +56,14 @@ type Behaviour struct {
 
 	// RefuseSave and RefuseReload answer agent/save and agent/reload with no.
 	RefuseSave, RefuseReload bool
+
+	// Languages are the answers to agent/references, agent/rename, agent/willRename
+	// and agent/codeActions, by method, as language servers would give them; without
+	// one the editor says that it has no server. That of agent/diagnostics is added to
+	// what there is. An answer with a member "fails" is an error of that message.
+	Languages map[string]json.RawMessage
+	// BeforeLanguages runs when one of these has arrived.
+	BeforeLanguages func(e *Editor, uri string)
 
 	// ConsentEdits returns the files of the answer to agent/confirmEdit, from its
 	// params; nil leaves them out.

@@ -60,7 +60,7 @@ func fileOperations() []string { return []string{"create", "rename", "delete"} }
 func ours() map[string]bool {
 	return map[string]bool{
 		"save": true, "reload": true, "resync": true, "confirmEdit": true, "diagnostics": true, "editorState": true,
-		"activity": true,
+		"activity": true, "settled": true, "references": true, "rename": true, "codeActions": true,
 	}
 }
 

@@ -115,7 +115,14 @@ func (e *Editor) tellDiagnostics(params json.RawMessage) (any, error) {
 		}
 		items = append(items, item)
 	}
-	return map[string]any{"items": items}, nil
+	answer := map[string]any{}
+	if raw := e.behaviour.Languages["agent/diagnostics"]; raw != nil {
+		if err := json.Unmarshal(raw, &answer); err != nil {
+			return nil, err
+		}
+	}
+	answer["items"] = items
+	return answer, nil
 }
 
 // rangeIn is the range between two places in a document, or in the file where

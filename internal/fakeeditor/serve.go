@@ -76,6 +76,8 @@ func (e *Editor) result(m message) (result any, answer bool, err error) {
 		return e.applyEdit(m.Params)
 	case "agent/save", "agent/reload", "agent/resync", "agent/confirmEdit", "agent/diagnostics", "agent/editorState":
 		result, err = e.agentRequest(m)
+	case "agent/references", "agent/rename", "agent/willRename", "agent/codeActions":
+		result, err = e.askServers(m)
 	case "window/showMessageRequest":
 		result, err = e.chooseAction(m.Params)
 	case "window/workDoneProgress/create", "client/registerCapability", "client/unregisterCapability":

@@ -48,6 +48,7 @@ const (
 	ConflictingBuffers Kind = "conflicting_buffers" // two editors hold different texts for one path
 	NotebookOpen       Kind = "notebook_open"       // an open notebook is not edited as text
 	NoEditor           Kind = "no_editor"           // needs an attached editor
+	NotSupported       Kind = "not_supported"       // no language server of the editor does it
 	SessionUnreachable Kind = "session_unreachable" // an editor is registered that this process cannot talk to
 	IO                 Kind = "io_error"            // the system failed to read or write
 	DiskFull           Kind = "disk_full"           // no space, or over a quota

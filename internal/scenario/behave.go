@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +18,8 @@ import (
 //	behave drop|ignore|half        claim to have applied; never answer; apply the first edit only
 //	behave type-before L:C TEXT [FILE]  type once when an edit has arrived, before it is looked at
 //	behave type-after L:C TEXT [FILE]   type once when an edit was applied, before it is answered
+//	behave type-while-asked L:C TEXT [FILE]  type once when language servers are asked
+//	behave close-while-asked       close the document once when they are asked about it
 //	behave save-after              save once by itself when an edit was applied
 //	behave only FILE               misbehave towards edits of this document alone
 //	behave after N                 the next N such edits go well
@@ -59,7 +63,7 @@ func (r *runner) setBehaviour(word string, a args) error {
 	case "after":
 		_, err := fmt.Sscan(a.or(0, ""), &b.After)
 		return err
-	case "type-before", "type-after", "close-before", "close-after", "save-after":
+	case "type-before", "type-after", "type-while-asked", "close-before", "close-after", "close-while-asked", "save-after":
 		return r.setHook(word, a)
 	case "rewrite", "save-rewrite":
 		return r.setRewrite(word, a)
@@ -132,9 +136,12 @@ func (r *runner) setHook(word string, a args) error {
 			}
 		})
 	}
-	if strings.HasSuffix(word, "-after") {
+	switch {
+	case strings.HasSuffix(word, "-while-asked"):
+		r.behaviour.BeforeLanguages = hook
+	case strings.HasSuffix(word, "-after"):
 		r.behaviour.Applied = hook
-	} else {
+	default:
 		r.behaviour.BeforeApply = hook
 	}
 	return nil
@@ -174,4 +181,21 @@ func (r *runner) setWireRange(s string) error {
 		&lie.Start.Line, &lie.Start.Character, &lie.End.Line, &lie.End.Character)
 	r.behaviour.WireRange = lie
 	return err
+}
+
+// servers sets what language servers know.
+func (r *runner) servers(rest string) error {
+	method, text, _ := strings.Cut(rest, " ")
+	answer, err := r.jsonArg(text)
+	if err != nil {
+		return err
+	}
+	known := maps.Clone(r.behaviour.Languages)
+	if known == nil {
+		known = make(map[string]json.RawMessage)
+	}
+	known[method] = json.RawMessage(answer)
+	r.behaviour.Languages = known
+	r.editor().Behave(r.behaviour)
+	return nil
 }

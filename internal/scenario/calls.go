@@ -24,6 +24,7 @@ var callVerbs = map[string]func(*runner, string) error{
 	"page":     (*runner).page,
 	"request":  (*runner).request,
 	"notify":   (*runner).notify,
+	"servers":  (*runner).servers,
 	"config":   (*runner).config,
 	"state":    (*runner).tellState,
 	"messages": (*runner).showMessages,

@@ -65,6 +65,8 @@
 //	roots NAME=DIR…        the workspace folders from now on
 //	config JSON            workspace/didChangeConfiguration's settings
 //	notify METHOD JSON     any notification
+//	servers METHOD JSON    what the editor answers from then on when it is asked for what
+//	                       language servers know, see fakeeditor.Behaviour.Languages
 //	behave WORD…           misbehave, see behave.go; behave well ends it
 //	await METHOD           until the server has sent one more of these
 //	release                let go what behave held back, and hold no more

@@ -36,6 +36,9 @@ var policyRows = map[string]policyRow{
 	"find_files":       {folder: `{"pattern": "**/*", "path": $PATH}`, over: []string{`{"pattern": "**/*"}`, `{"pattern": "hus"}`}},
 	"open_files":       {over: []string{`{}`}},
 	"diagnostics":      {file: `{"path": $PATH}`, over: []string{`{}`}},
+	"references":       {file: `{"path": $PATH, "line": 1, "text": "quiet"}`, over: []string{`{"path": "main.go", "line": 1, "text": "package"}`}},
+	"rename_symbol":    {file: `{"path": $PATH, "line": 1, "text": "quiet", "new_name": "x"}`},
+	"code_action":      {file: `{"path": $PATH}`},
 	"apply_patch":      {file: `{"patch": "*** Begin Patch\n*** Delete File: $BARE\n*** End Patch"}`},
 	"replace_in_files": {over: []string{`{"pattern": "TOPS", "replacement": "x", "dry_run": true}`, `{"pattern": ".", "replacement": "x", "dry_run": true, "include": ["**/*hus*", ".*/**"]}`}},
 	"write_file":       {file: `{"path": $PATH, "expected_hash": $HASH, "content": "x"}`},
@@ -205,6 +208,8 @@ func openHidden(t *testing.T) (*world, Surface) {
 var writeRows = map[string][]string{
 	"write_file":       {`{"path": $PATH, "content": "x"}`, `{"path": $PATH, "content": "x", "expected_hash": $HASH}`},
 	"edit_file":        {`{"path": $PATH, "expected_hash": $HASH, "old_text": $CONTENT, "new_text": "x"}`},
+	"rename_symbol":    {}, // what a server changes is tried by scenarios/servers/rename.txtar
+	"code_action":      {},
 	"replace_in_files": {`{"pattern": $CONTENT, "replacement": "x", "literal": true, "include": [$PATH], "expected_count": 1}`},
 	"apply_patch": {
 		`{"patch": "*** Begin Patch\n*** Add File: $BARE\n+x\n*** End Patch"}`,

@@ -15,9 +15,10 @@ type Settings struct {
 		MaxFileBytes          int64 // larger files are refused
 	}
 	Edits struct {
-		Confirm Confirm
-		OnStale OnStale
-		Save    Save
+		Confirm     Confirm
+		OnStale     OnStale
+		Save        Save
+		Diagnostics bool // answers to edits tell what language servers say of them
 	}
 	Policy struct {
 		Private       []string // patterns of files that hold secrets
@@ -103,6 +104,7 @@ func Default() Settings {
 	s.Edits.Confirm = ConfirmProtected
 	s.Edits.OnStale = OnStaleReject
 	s.Edits.Save = SaveAuto
+	s.Edits.Diagnostics = true
 	s.Policy.Private = slices.Clone(pathmatch.DefaultPrivate)
 	s.Index.Enabled = true
 	s.History.Enabled = true

@@ -48,6 +48,10 @@ func Table() []Setting {
 			Doc:   "When an edited open document is saved: auto saves those that had no unsaved changes before.",
 			apply: choice(saves, func(s *Settings) *Save { return &s.Edits.Save }),
 		}, {
+			Key: "edits.diagnostics", Type: "boolean", Rule: ruleFree,
+			Doc:   "Answers to edits, and the answers after them, tell in at most three lines what the edit broke and mended, as language servers told the editor.",
+			apply: toggle(func(s *Settings) *bool { return &s.Edits.Diagnostics }),
+		}, {
 			Key: "policy.private", Type: "patterns", Rule: ruleTighten,
 			Doc:   "Files that hold secrets and are kept from agents. The value replaces the built-in list; a workspace's value adds to it.",
 			apply: patterns(func(s *Settings) *[]string { return &s.Policy.Private }),

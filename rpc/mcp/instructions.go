@@ -46,7 +46,7 @@ func instructions(tools []string) string {
 
 // flow returns the steps that there are tools for.
 func flow(has func(...string) bool) (steps []string) {
-	if find := ways(has, "grep_files for text", "outline with query for definitions", "find_files for names"); len(find) > 0 {
+	if find := ways(has, "grep_files for text", "outline with query for definitions", "references for uses", "find_files for names"); len(find) > 0 {
 		step := "Find: " + strings.Join(find, ", ") + "."
 		if has("open_files") {
 			step += " open_files tells what the person is looking at."

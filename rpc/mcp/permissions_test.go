@@ -11,8 +11,8 @@ import (
 func TestPermissions(t *testing.T) {
 	placed := map[string]string{
 		"read_file": "read", "list_directory": "read", "outline": "read", "grep_files": "read", "find_files": "read",
-		"open_files": "read", "diagnostics": "read", "edit_history": "read",
-		"edit_file": "all", "write_file": "all", "apply_patch": "all", "replace_in_files": "all", "revert_edit": "all",
+		"open_files": "read", "diagnostics": "read", "references": "read", "edit_history": "read",
+		"edit_file": "all", "write_file": "all", "apply_patch": "all", "replace_in_files": "all", "rename_symbol": "all", "code_action": "all", "revert_edit": "all",
 		"run_command": "never", "persist_output": "never",
 	}
 	reads, changes := Permissions()

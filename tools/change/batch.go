@@ -43,6 +43,10 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	if again, err := b.consent(ctx); again || err != nil {
 		return nil, again, err
 	}
+	var verdict *toolcall.Verdict
+	if !b.DryRun {
+		verdict = toolcall.BeforeEdit(ctx, b.env)
+	}
 	b.hold()
 	defer b.held.Release()
 	// Once it begins, cancelling ctx is ignored: half an edit helps nobody.
@@ -65,6 +69,7 @@ func (b *batch) attempt(ctx context.Context) (out *Output, again bool, err error
 	}
 	if !b.DryRun {
 		out.ID = b.remember()
+		out.Diagnostics = b.env.Verdicts.Keep(ctx, b.env, verdict, out.ID)
 	}
 	return out, false, nil
 }

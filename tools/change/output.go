@@ -21,6 +21,11 @@ type Output struct {
 	// Replacements and Notes are of all files, where a pattern was replaced.
 	Replacements int      `json:"replacements,omitzero" jsonschema:"How many matches of the pattern were replaced."`
 	Notes        []string `json:"notes,omitempty"`
+	// Diagnostics is what language servers had pushed of the change by then.
+	Diagnostics *toolcall.Delta `json:"diagnostics,omitempty" jsonschema:"What the change broke and mended, as far as it is known by now."`
+
+	// Offered is what could be changed, where the call asked for that alone.
+	Offered []toolcall.Action `json:"offered,omitempty" jsonschema:"Actions that can be applied by their titles."`
 
 	CountExpected bool `json:"-"` // the caller said how many replacements it expects
 }
@@ -53,6 +58,9 @@ const MaxShownDiff = 8 << 10
 // Render tells of each file in a line what became of it. Where what was applied is
 // not what was asked for, hunks show it; a dry run shows the diff.
 func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
+	if o.Offered != nil {
+		return o.renderOffered()
+	}
 	var head strings.Builder
 	summary := o.writeHead(&head, show)
 	if o.ID != "" && !o.showsHash() {
@@ -88,6 +96,9 @@ func (o *Output) Render(show toolcall.ShowHash) toolcall.Rendering {
 	}
 	for _, n := range o.Notes {
 		head.WriteString("\nnote: " + n)
+	}
+	for _, line := range o.Diagnostics.Lines([]string{o.ID}) {
+		head.WriteString("\n" + line)
 	}
 	return toolcall.Rendering{Header: head.String(), Summary: summary, Body: shown}
 }

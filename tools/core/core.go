@@ -32,21 +32,22 @@ type Core struct {
 	Disk     *buffers.Disk
 	Outlines *outline.Cache
 
-	config  Config
-	gate    atomic.Pointer[workspace.Gate]
-	catalog *catalog.Catalog
-	index   *search.Indexer
-	search  *search.Searcher
-	caches  caches
-	texts   *buffers.Texts
-	paths   *fuzzy.PathMasks
-	outputs *output.Store // nil when nothing can be kept
-	usage   *usage.Usage
-	reads   *toolcall.Reads
-	hashes  *toolcall.Shown
-	history *history.History
-	reviews *review.Reviews // nil where nothing is remembered
-	pointed pointings
+	config   Config
+	gate     atomic.Pointer[workspace.Gate]
+	catalog  *catalog.Catalog
+	index    *search.Indexer
+	search   *search.Searcher
+	caches   caches
+	texts    *buffers.Texts
+	paths    *fuzzy.PathMasks
+	outputs  *output.Store // nil when nothing can be kept
+	usage    *usage.Usage
+	reads    *toolcall.Reads
+	verdicts toolcall.Verdicts
+	hashes   *toolcall.Shown
+	history  *history.History
+	reviews  *review.Reviews // nil where nothing is remembered
+	pointed  pointings
 	// consents are those that hold for as long as the process lives.
 	consents     *toolcall.Consents
 	noticedFiles *toolcall.Noticed // nil where nothing is remembered
@@ -167,6 +168,7 @@ func (c *Core) Env(at *buffers.Snapshot) *toolcall.Env {
 		Outputs:  c.outputs,
 		Usage:    c.usage,
 		Reads:    c.reads,
+		Verdicts: &c.verdicts,
 		Shown:    c.hashes,
 		History:  c.history,
 		Reviews:  c.reviews,

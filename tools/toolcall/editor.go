@@ -2,6 +2,7 @@ package toolcall
 
 import (
 	"context"
+	"time"
 
 	"github.com/agent-lsp/agent-lsp/buffers"
 	"github.com/agent-lsp/agent-lsp/internal/diff"
@@ -12,6 +13,7 @@ import (
 
 // Editor is the attached editor, as far as tools ask something of it.
 type Editor interface {
+	Languages
 	// Apply applies edits, which refer to the text of d, in the editor as one
 	// undo step, and returns the version that the document had right after.
 	// Errors: stale_file and not_applied (nothing was changed), buffer_unsure,
@@ -42,9 +44,10 @@ type Editor interface {
 	// not offer it, or failed; timeout.
 	State(ctx context.Context) (*EditorState, error)
 	// Diagnostics returns the editor's own of the file at a path, or of all
-	// files when it is nil; then they come without spans. Errors are those of
-	// State.
-	Diagnostics(ctx context.Context, of *workspace.Path) ([]Diagnostic, error)
+	// files when it is nil; then they come without spans. Where wait is positive
+	// language servers are asked whether they are done with the present text, and
+	// have so long for it; else nobody is asked. Errors are those of State.
+	Diagnostics(ctx context.Context, of *workspace.Path, wait time.Duration) (*Diagnosed, error)
 }
 
 // EditorState is what a person looks at in the editor. Documents are named by
@@ -55,10 +58,29 @@ type EditorState struct {
 	Selections map[string][]text.Span // byte offsets; an empty span is a cursor
 }
 
+// Diagnosed is what the editor knows to be wrong.
+type Diagnosed struct {
+	List  []Diagnostic
+	State Freshness
+	// Waiting names the servers that are not done, or do not say.
+	Waiting []string
+}
+
+// Freshness says whether diagnostics are about the present text.
+type Freshness string
+
+// The states.
+const (
+	Current Freshness = "settled" // they are, and there are no others
+	Pending Freshness = "pending" // some server is not done with it
+	Unknown Freshness = "unknown" // some server does not say
+)
+
 // Diagnostic is what the editor knows to be wrong, from language servers and
 // linters.
 type Diagnostic struct {
 	Path     workspace.Path
+	Line     int       // where it begins, 0-based as the editor counts
 	Span     text.Span // bytes of the present text
 	Severity Severity
 	Message  string

@@ -37,6 +37,8 @@ type Env struct {
 	Texts *buffers.Texts
 	// Reads knows which texts each client read last; nil knows none.
 	Reads *Reads
+	// Verdicts knows what was wrong before edits; nil knows nothing.
+	Verdicts *Verdicts
 	// Shown knows which hashes callers were shown; nil knows none.
 	Shown *Shown
 	// History is what was changed in this session; nil remembers nothing.

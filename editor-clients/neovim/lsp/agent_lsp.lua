@@ -27,6 +27,10 @@ return {
         reload = true,
         resync = true,
         diagnostics = true,
+        settled = true,
+        references = true,
+        rename = true,
+        codeActions = true,
         editorState = true,
         confirmEdit = true,
         decisions = true,
@@ -49,6 +53,18 @@ return {
     end,
     ['agent/diagnostics'] = function(_, params, ctx)
       return require('agent_lsp.look').diagnostics(params, ctx)
+    end,
+    ['agent/references'] = function(_, params, ctx)
+      return require('agent_lsp.languages').references(params, ctx)
+    end,
+    ['agent/rename'] = function(_, params, ctx)
+      return require('agent_lsp.languages').rename(params, ctx)
+    end,
+    ['agent/willRename'] = function(_, params)
+      return require('agent_lsp.languages').will_rename(params)
+    end,
+    ['agent/codeActions'] = function(_, params, ctx)
+      return require('agent_lsp.languages').code_actions(params, ctx)
     end,
     ['agent/editorState'] = function(_, params, ctx)
       return require('agent_lsp.look').state(params, ctx)

@@ -3,7 +3,7 @@
  * The tools themselves are in generated/tools.ts.
  */
 import { NotificationType, RequestType, RequestType0 } from "vscode-languageclient/node";
-import type { Diagnostic, Range } from "vscode-languageclient/node";
+import type { Diagnostic, Position, Range, WorkspaceEdit } from "vscode-languageclient/node";
 
 import type { ToolInputs, ToolName, ToolOutputs } from "./generated/tools";
 
@@ -46,6 +46,10 @@ export const abilities = {
   reload: true,
   resync: true,
   diagnostics: true,
+  settled: true,
+  references: true,
+  rename: true,
+  codeActions: true,
   editorState: true,
   confirmEdit: true,
   decisions: true,
@@ -76,12 +80,87 @@ export interface ResyncResult {
 }
 export const resync = new RequestType<DocumentParams, ResyncResult, void>("agent/resync");
 
+export interface DiagnosticsParams extends Partial<DocumentParams> {
+  /** How long language servers have to get done; 0: nobody is asked. */
+  wait_ms?: number;
+}
 export interface DiagnosticsResult {
   items: (Diagnostic & DocumentParams)[];
+  /** VS Code does not tell which text diagnostics are about. */
+  state: "unknown";
 }
-export const diagnostics = new RequestType<Partial<DocumentParams>, DiagnosticsResult, void>(
+export const diagnostics = new RequestType<DiagnosticsParams, DiagnosticsResult, void>(
   "agent/diagnostics",
 );
+
+/** A document that language servers are asked about, at the version that the server saw. */
+export interface SubjectParams extends DocumentParams {
+  version?: number;
+}
+export interface LanguageAnswer {
+  /** Who answered; nobody knows the language where it is empty. */
+  by: string[];
+  /** Why it is refused, in the words of who does. */
+  refused?: string;
+  /** Whether some document changed until the answer was there. */
+  changed?: boolean;
+  /** Versions of the open documents that the answer is about. */
+  versions?: Record<string, number>;
+}
+export interface WirePlace extends DocumentParams {
+  range: Range;
+  encoding: string;
+}
+
+export interface ReferencesParams extends SubjectParams {
+  position: Position;
+  relation: string;
+}
+export interface ReferencesResult extends LanguageAnswer {
+  locations: WirePlace[];
+}
+export const references = new RequestType<
+  ReferencesParams,
+  ReferencesResult | LanguageAnswer,
+  void
+>("agent/references");
+
+export interface RenameParams extends SubjectParams {
+  position: Position;
+  newName: string;
+}
+export interface EditResult extends LanguageAnswer {
+  edit?: WorkspaceEdit;
+  encoding?: string;
+  /** Whether there is such an action. */
+  found?: boolean;
+  /** What only the server can run. */
+  command?: string;
+}
+export const rename = new RequestType<RenameParams, EditResult | LanguageAnswer, void>(
+  "agent/rename",
+);
+
+export const willRename = new RequestType<
+  object,
+  { edits: EditResult[]; versions: Record<string, number> },
+  void
+>("agent/willRename");
+
+export interface CodeActionsParams extends SubjectParams {
+  range: Range;
+  kind?: string;
+  /** Of the one that is to be applied. */
+  title?: string;
+}
+export interface CodeActionsResult extends EditResult {
+  actions?: { title: string; kind?: string; by: string; disabled?: string }[];
+}
+export const codeActions = new RequestType<
+  CodeActionsParams,
+  CodeActionsResult | LanguageAnswer,
+  void
+>("agent/codeActions");
 
 export interface EditorStateResult {
   active: string | null;

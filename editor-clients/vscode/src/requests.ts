@@ -6,6 +6,7 @@ import { ErrorCodes, ResponseError } from "vscode-languageclient/node";
 import type { LanguageClient } from "vscode-languageclient/node";
 
 import { find } from "./apply";
+import { answerLanguages, awaitDiagnostics } from "./languages";
 import * as protocol from "./protocol";
 import { wireDiagnostic, wireRange } from "./wireRange";
 
@@ -15,7 +16,8 @@ export function answerRequests(client: LanguageClient): void {
   client.onRequest(protocol.save, ({ uri }) => save(uri));
   client.onRequest(protocol.reload, ({ uri }) => reload(uri));
   client.onRequest(protocol.resync, ({ uri }) => resync(uri));
-  client.onRequest(protocol.diagnostics, ({ uri }) => diagnostics(uri));
+  client.onRequest(protocol.diagnostics, (params) => diagnostics(params));
+  answerLanguages(client);
   client.onRequest(protocol.editorState, editorState);
 }
 
@@ -79,13 +81,19 @@ function resync(uri: string): protocol.ResyncResult | ResponseError {
   return { version: document.version, text: document.getText() };
 }
 
-function diagnostics(uri?: string): protocol.DiagnosticsResult {
+async function diagnostics({
+  uri,
+  wait_ms,
+}: protocol.DiagnosticsParams): Promise<protocol.DiagnosticsResult> {
+  if (wait_ms) {
+    await awaitDiagnostics(uri, wait_ms);
+  }
   const all =
     uri === undefined
       ? languages.getDiagnostics()
       : ([[Uri.parse(uri, true), languages.getDiagnostics(Uri.parse(uri, true))]] as const);
   const items = all.flatMap(([of, list]) => list.map((d) => wireDiagnostic(of.toString(), d)));
-  return { items };
+  return { items, state: "unknown" };
 }
 
 function editorState(): protocol.EditorStateResult {

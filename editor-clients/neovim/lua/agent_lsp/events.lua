@@ -78,6 +78,7 @@ function M.setup()
     group = group,
     callback = function(event)
       sync.close(event.buf, event.data.client_id)
+      require('agent_lsp.settled').detached(event.data.client_id, event.buf)
     end,
   })
   autocmd('BufUnload', {
@@ -108,7 +109,11 @@ function M.setup()
       state.send(doc)
     end
   end)
-  sync.on_change(state.after_change)
+  require('agent_lsp.settled').setup()
+  sync.on_change(function(doc)
+    state.after_change(doc)
+    require('agent_lsp.settled').changed(doc)
+  end)
 end
 
 return M

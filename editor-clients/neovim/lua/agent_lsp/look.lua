@@ -79,23 +79,32 @@ local function item(d, encoding)
   }
 end
 
---- `agent/diagnostics`: those of all language servers and linters, of one buffer or of all.
----@param params {uri?: string}
+--- `agent/diagnostics`: those of all language servers and linters, of one buffer or of all, and
+--- whether they are about the text of now. Where there is time to wait it waits, in the coroutine
+--- in which Neovim handles a request.
+---@param params {uri?: string, wait_ms?: integer}
 ---@param ctx lsp.HandlerContext
----@return {items: table[]}
+---@return {items: table[], state: string, waiting: string[]}
 function M.diagnostics(params, ctx)
   local bufnr
   if params.uri and params.uri ~= vim.NIL then
     bufnr = buffer(params.uri)
     if not bufnr then
-      return { items = {} }
+      return { items = {}, state = 'unknown', waiting = {} }
     end
+  end
+  local settled = require('agent_lsp.settled')
+  local wait_ms = params.wait_ms and params.wait_ms ~= vim.NIL and params.wait_ms or 0
+  local before = settled.count()
+  local stands = settled.state(bufnr, wait_ms)
+  if before ~= settled.count() then
+    stands = { state = 'pending', waiting = {} } -- somebody typed meanwhile
   end
   local items, encoding = {}, encoding_of(ctx)
   for _, d in ipairs(vim.diagnostic.get(bufnr)) do
     items[#items + 1] = item(d, encoding)
   end
-  return { items = items }
+  return { items = items, state = stands.state, waiting = stands.waiting }
 end
 
 --- What is selected in Visual mode, one range a line where it is a block.

@@ -17,10 +17,7 @@ return function(t, editor)
     tells('the server', 'attached: client')
     tells('the roots', 'roots: ' .. e.dir)
     tells('the position encoding', 'position encoding: utf-8')
-    tells(
-      'what the editor offers',
-      'diagnostics, editorState, follow, line_rule, reload, resync, review, save'
-    )
+    tells('what the editor offers', 'activity, codeActions')
     tells('the documents', vim.uri_from_fname(e:path('f.txt')))
     t.check('nothing is wrong', not text:find('ERROR') and not text:find('WARN'), text)
   end)

@@ -7,6 +7,7 @@ export const serverSettings: readonly { key: string; machine: boolean }[] = [
   { key: "edits.confirm", machine: true },
   { key: "edits.onStale", machine: false },
   { key: "edits.save", machine: false },
+  { key: "edits.diagnostics", machine: false },
   { key: "policy.private", machine: true },
   { key: "policy.excluded", machine: true },
   { key: "policy.readOnlyRoots", machine: true },

@@ -107,6 +107,23 @@ export interface ToolInputs {
     /** Also hidden files and those that .gitignore and .ignore leave out. */
     include_ignored?: boolean;
   };
+  /** Find what uses or defines a symbol, by the editor's language server: no comments, no namesakes. Name it by symbol, or by line and text. */
+  references: {
+    /** A file that defines or uses it. */
+    path: string;
+    /** Name of a definition in the file, as read_file takes it. */
+    symbol?: string;
+    /** Or the line, from 1, where text stands. */
+    line?: number;
+    /** The name on that line, or enough of the line to tell which: Close, f.Close, Close(err. */
+    text?: string;
+    /** What to find; references by default, the declaration among them. */
+    relation?: string;
+    /** Most lines to answer; 100 by default. */
+    max_results?: number;
+    /** From the last answer, to go on after it; all else as it was. */
+    cursor?: string;
+  };
   /** List definitions (functions, classes …) of a file or folder by container, cheaper than reading. query finds names anywhere: "Type.method", "usr serv". Then read_file symbol. */
   outline: {
     /** File or folder to outline: relative to the workspace root ("." is everything), absolute, or a file:// or untitled: URI. With query it may be left out. */
@@ -133,7 +150,7 @@ export interface ToolInputs {
     /** Show what ignore files and hidden names leave out, too. */
     include_ignored?: boolean;
   };
-  /** Find files by name, without knowing where they are: by glob ("*.go" at any depth, "src/** /*.{ts,tsx}" below the root; newest first), or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). What ignore files, hidden names and the policy leave out is not found. To search what files hold use grep_files. */
+  /** Find files by name: by glob ("*.go" at any depth, "src/** /*.{ts,tsx}" below the root; newest first), or words matched loosely ("user serv" finds src/UserService.ts; best first; 'exact ^start end$ !not). Ignored and hidden files are not found. */
   find_files: {
     /** A glob, when it holds one of * ? [ {: without a slash it is held against names, with one against paths below the root; after a ! all others are found. Else words, all of which must match. */
     pattern: string;
@@ -149,10 +166,14 @@ export interface ToolInputs {
     /** read: what others changed since you read it, as diffs. */
     since?: string;
   };
-  /** Show errors and warnings of language servers and linters, as the editor has them for the text as it is now, unsaved changes included. Without path, or for a folder: how many each file has, the worst first; for a file: each with its line. After an edit ask again for the file: what you broke shows here, as soon as the language server is done. */
+  /** Errors and warnings of the editor's language servers and linters. Without path, or for a folder: counts by file; for a file: each; with since: what an edit broke and mended. Only "settled" is about exactly this text; "pending": ask again. */
   diagnostics: {
     /** A file, for its diagnostics; a folder, for the counts of the files below; without it, the counts of all files. */
     path?: string;
+    /** Id of an edit, from its answer: what became new and what is gone since, over all files. */
+    since?: string;
+    /** How long language servers have to get done with the present text, at most 30,000 ms. */
+    wait_ms?: number;
   };
   /** Edit a file in the editor as one undo step: replace old_text by new_text, a definition by its symbol, or lines. expected_hash guards it: a changed file is refused. old_text must occur exactly once, or give near_line or replace_all. symbol with new_text replaces a definition with its comments; place inserts beside it. start_line, end_line replace lines; end_line = start_line - 1 inserts. All edits refer to one text. The answer's hash is good for the next. */
   edit_file: {
@@ -204,7 +225,7 @@ export interface ToolInputs {
     /** The encoding of a file on disk, where it was only detected and the new text is not ASCII. */
     encoding?: string;
   };
-  /** Create a file, with the folders it is in, or replace the whole text of one. Without expected_hash it only creates. With the hash that read_file gave it replaces that text, and nothing else: prefer edit_file for changes of a part. A file that is open in the editor is changed there, as one undo step. */
+  /** Create a file, with the folders it is in, or replace the whole text of one. Without expected_hash it only creates. With the hash that read_file gave it replaces that text: prefer edit_file for a part. A file that is open in the editor is changed there, as one undo step. */
   write_file: {
     /** File to write: relative to the workspace root, absolute, or a file:// URI. */
     path: string;
@@ -255,7 +276,40 @@ export interface ToolInputs {
     /** Save open files: auto (the default: those without unsaved changes), always, never. */
     save?: "auto" | "always" | "never";
   };
-  /** Show what was edited, written, patched and reverted in this session, newest first, with diffs. revert_edit takes back a change by its id, also when the file was changed since. */
+  /** Rename a symbol everywhere, by the language server; all or nothing. Named as for references. */
+  rename_symbol: {
+    /** A file that defines or uses it. */
+    path: string;
+    /** Name of a definition in the file, as read_file takes it. */
+    symbol?: string;
+    /** Or the line, from 1, where text stands. */
+    line?: number;
+    /** The name on that line, or enough of the line to tell which. */
+    text?: string;
+    /** What it is called from now on. */
+    new_name: string;
+    /** Answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Save open files: auto (the default: those without unsaved changes), always, never. */
+    save?: "auto" | "always" | "never";
+  };
+  /** What language servers offer for a line or file: quickfix, refactor, source.organizeImports, source.fixAll. apply does one. */
+  code_action: {
+    path: string;
+    /** The line, from 1; without it and diagnostic the whole file. */
+    line?: number;
+    /** Words of the message of a diagnostic of the file, in place of line. */
+    diagnostic?: string;
+    /** Only actions of this kind, such as quickfix, refactor, source.organizeImports. */
+    kind?: string;
+    /** The title of the action to apply. */
+    apply?: string;
+    /** With apply: answer with the diff and change nothing. */
+    dry_run?: boolean;
+    /** Save open files: auto (the default: those without unsaved changes), always, never. */
+    save?: "auto" | "always" | "never";
+  };
+  /** Show what was edited and reverted in this session, newest first, with diffs. */
   edit_history: {
     /** Show this change only. */
     id?: string;
@@ -264,7 +318,7 @@ export interface ToolInputs {
     /** How many changes to show; 20 by default. */
     limit?: number;
   };
-  /** Undo an edit of this session by the hash or id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; where that touches the same lines it is merge_conflict, and nothing is changed. The revert is a change itself. */
+  /** Undo an edit of this session by the hash or id that its answer gave: texts as they were, created files deleted, deleted and moved ones back. What was changed since stays; on the same lines it is merge_conflict. */
   revert_edit: {
     /** The change: its id, or the hash that its answer gave. */
     id: string;
@@ -402,6 +456,65 @@ export interface ToolOutputs {
   };
   grep_files: {
     output: "lines" | "files" | "count";
+    files: Array<{
+      path: string;
+      uri: string;
+      source: string;
+      /** The editor has unsaved changes. */
+      dirty?: boolean;
+      disk_changed?: boolean;
+      /** The text may differ from the editor's. */
+      unsure?: boolean;
+      /** Guards an edit of what was found. */
+      content_hash: string;
+      /** Hits in the file, for count. */
+      count?: number;
+      hits?: Array<{
+        line: number;
+        /** Where a match ends that reaches over lines. */
+        end_line?: number;
+        /** Of the match's start, in bytes from 1. */
+        column: number;
+        /** Offset of the match's start in the text. */
+        byte: number;
+        /** The line; a long one is cut around the match. */
+        text: string;
+        cut_before?: boolean;
+        cut_after?: boolean;
+        /** The definition around it; read_file takes it. */
+        symbol?: string;
+        /** The definition that the hit and those after it are in, with show. */
+        definition?: {
+          start_line: number;
+          end_line: number;
+          /** Its lines; absent where it is too large to be shown as a whole. */
+          text?: string;
+        };
+        /** The lines before, with context. */
+        before?: Array<string>;
+        after?: Array<string>;
+      }>;
+    }>;
+    /** Hits, or files, in this answer. */
+    results: number;
+    /** There are hits before the last that were asked for. */
+    earlier?: boolean;
+    /** Files and documents in question. */
+    searched: number;
+    /** Places that policy keeps from agents. */
+    hidden?: number;
+    /** There are more; go on by cursor. */
+    more: boolean;
+    cursor?: string;
+    notes?: Array<string>;
+  };
+  references: {
+    /** Who answered: language servers, or text. */
+    by: string;
+    /** What a language server is busy with: there may be more when it is done. */
+    pending?: string;
+    /** Places in all, where a language server told them; several may stand on one line. */
+    total?: number;
     files: Array<{
       path: string;
       uri: string;
@@ -686,6 +799,31 @@ export interface ToolOutputs {
       text: string;
     }>;
     truncated?: boolean;
+    /** settled: about exactly the present text; pending: some server is not done with it; unknown: some server does not say. */
+    state?: string;
+    /** The servers that are not done, or do not say. */
+    waiting?: Array<string>;
+    /** With since: what is new and what is gone. */
+    since?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
     notes?: Array<string>;
   };
   edit_file: {
@@ -719,6 +857,35 @@ export interface ToolOutputs {
     /** How many matches of the pattern were replaced. */
     replacements?: number;
     notes?: Array<string>;
+    /** What the change broke and mended, as far as it is known by now. */
+    diagnostics?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
+    /** Actions that can be applied by their titles. */
+    offered?: Array<{
+      title: string;
+      kind?: string;
+      by: string;
+      /** Why it cannot be applied now. */
+      disabled?: string;
+    }>;
   };
   write_file: {
     /** Names this change for edit_history and revert_edit. */
@@ -751,6 +918,35 @@ export interface ToolOutputs {
     /** How many matches of the pattern were replaced. */
     replacements?: number;
     notes?: Array<string>;
+    /** What the change broke and mended, as far as it is known by now. */
+    diagnostics?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
+    /** Actions that can be applied by their titles. */
+    offered?: Array<{
+      title: string;
+      kind?: string;
+      by: string;
+      /** Why it cannot be applied now. */
+      disabled?: string;
+    }>;
   };
   apply_patch: {
     /** Names this change for edit_history and revert_edit. */
@@ -783,6 +979,35 @@ export interface ToolOutputs {
     /** How many matches of the pattern were replaced. */
     replacements?: number;
     notes?: Array<string>;
+    /** What the change broke and mended, as far as it is known by now. */
+    diagnostics?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
+    /** Actions that can be applied by their titles. */
+    offered?: Array<{
+      title: string;
+      kind?: string;
+      by: string;
+      /** Why it cannot be applied now. */
+      disabled?: string;
+    }>;
   };
   replace_in_files: {
     /** Names this change for edit_history and revert_edit. */
@@ -815,6 +1040,157 @@ export interface ToolOutputs {
     /** How many matches of the pattern were replaced. */
     replacements?: number;
     notes?: Array<string>;
+    /** What the change broke and mended, as far as it is known by now. */
+    diagnostics?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
+    /** Actions that can be applied by their titles. */
+    offered?: Array<{
+      title: string;
+      kind?: string;
+      by: string;
+      /** Why it cannot be applied now. */
+      disabled?: string;
+    }>;
+  };
+  rename_symbol: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends. */
+      match?: string;
+      /** How many occurrences were replaced, where it may be several. */
+      replacements?: number;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+    /** How many matches of the pattern were replaced. */
+    replacements?: number;
+    notes?: Array<string>;
+    /** What the change broke and mended, as far as it is known by now. */
+    diagnostics?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
+    /** Actions that can be applied by their titles. */
+    offered?: Array<{
+      title: string;
+      kind?: string;
+      by: string;
+      /** Why it cannot be applied now. */
+      disabled?: string;
+    }>;
+  };
+  code_action: {
+    /** Names this change for edit_history and revert_edit. */
+    id?: string;
+    files: Array<{
+      path: string;
+      /** Where the file was, when it was moved. */
+      from?: string;
+      /** modified, created, deleted, moved or unchanged */
+      action: string;
+      /** buffer: changed in the editor; disk: on disk */
+      source: string;
+      /** Hash of the text that was edited. */
+      previous_hash?: string;
+      /** Hash of the text as it is now; good for the next edit. */
+      content_hash?: string;
+      /** Unified diff of all that changed; of files that were created or deleted there is none. */
+      diff?: string;
+      /** The edit was made for an older text and merged into the present one. */
+      merged?: boolean;
+      /** The file on disk holds the text. */
+      saved: boolean;
+      /** How literally old_text was found: exact, line_endings, trailing_blanks or indentation; guess: where the symbol ends. */
+      match?: string;
+      /** How many occurrences were replaced, where it may be several. */
+      replacements?: number;
+      notes?: Array<string>;
+    }>;
+    dry_run?: boolean;
+    /** How many matches of the pattern were replaced. */
+    replacements?: number;
+    notes?: Array<string>;
+    /** What the change broke and mended, as far as it is known by now. */
+    diagnostics?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
+    /** Actions that can be applied by their titles. */
+    offered?: Array<{
+      title: string;
+      kind?: string;
+      by: string;
+      /** Why it cannot be applied now. */
+      disabled?: string;
+    }>;
   };
   edit_history: {
     edits: Array<{
@@ -885,6 +1261,35 @@ export interface ToolOutputs {
     /** How many matches of the pattern were replaced. */
     replacements?: number;
     notes?: Array<string>;
+    /** What the change broke and mended, as far as it is known by now. */
+    diagnostics?: {
+      /** settled: this is all; pending: servers are not done; unknown: some do not say */
+      state: string;
+      new?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+      gone?: Array<{
+        path: string;
+        /** 1-based; of a mended one as of before the edit. */
+        line: number;
+        severity: string;
+        message: string;
+        source?: string;
+      }>;
+    };
+    /** Actions that can be applied by their titles. */
+    offered?: Array<{
+      title: string;
+      kind?: string;
+      by: string;
+      /** Why it cannot be applied now. */
+      disabled?: string;
+    }>;
   };
   persist_output: {
     /** What is shown of the standard output: all of it, or lines that tell of errors, and the first and last. */
@@ -916,6 +1321,7 @@ export type ToolName = keyof ToolInputs;
 export const toolNames: readonly ToolName[] = [
   "read_file",
   "grep_files",
+  "references",
   "outline",
   "list_directory",
   "find_files",
@@ -925,6 +1331,8 @@ export const toolNames: readonly ToolName[] = [
   "write_file",
   "apply_patch",
   "replace_in_files",
+  "rename_symbol",
+  "code_action",
   "edit_history",
   "revert_edit",
   "persist_output",
@@ -934,6 +1342,7 @@ export const toolNames: readonly ToolName[] = [
 export const readOnlyTools: ReadonlySet<string> = new Set([
   "read_file",
   "grep_files",
+  "references",
   "outline",
   "list_directory",
   "find_files",
