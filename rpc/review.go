@@ -115,7 +115,7 @@ func (s *server) lineRange(d *buffers.Document, start, end int) protocol.Range {
 
 func (s *server) lineStart(d *buffers.Document, line int) protocol.Position {
 	if d == nil {
-		return protocol.Position{Line: uint32(line)} //nolint:gosec // no text has as many
+		return protocol.Position{Line: uint32(line)}
 	}
 	at := ledger.LineStart(d.Text, line)
 	p := d.Text.PositionAt(at, text.Coord{Encoding: s.client.encoding, Lines: d.Lines()})
@@ -145,7 +145,7 @@ func (r *request) choice(in *reviewParams, path workspace.Path) (c review.Choice
 // lfLine returns the line, ended by LF, in which a line begins as the editor
 // counts; one behind the last for those behind the text.
 func (r *request) lfLine(d *buffers.Document, line int) int {
-	at := d.Text.OffsetAt(text.Position{Line: uint32(line)}, text.Coord{Encoding: r.client.encoding, Lines: d.Lines()}) //nolint:gosec // LSP's own
+	at := d.Text.OffsetAt(text.Position{Line: uint32(line)}, text.Coord{Encoding: r.client.encoding, Lines: d.Lines()})
 	if at == d.Text.Len() {
 		return d.Text.Lines()
 	}

@@ -230,7 +230,7 @@ func TestReviewModel(t *testing.T) {
 		}
 		m.reviewSession = newReview(t, map[string]string{"a.txt": m.text(false)})
 		for range 14 {
-			step := ""
+			var step string
 			switch k := m.rand.IntN(12); {
 			case k < 4:
 				step = "agent"

@@ -15,7 +15,7 @@ import (
 )
 
 // tell tells the editor of a call.
-func tell(e *toolcall.Env, ctx context.Context, d Definition, arguments wire.RawValue, r toolcall.Result) {
+func tell(ctx context.Context, e *toolcall.Env, d Definition, arguments wire.RawValue, r toolcall.Result) {
 	if e.Editor == nil {
 		return
 	}

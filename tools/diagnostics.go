@@ -91,10 +91,10 @@ func runDiagnostics(ctx context.Context, env *toolcall.Env, in diagnosticsInput)
 	}
 	wait := in.wait()
 	if in.Since != "" {
-		return diagnosticsSince(env, ctx, in.Since, wait)
+		return diagnosticsSince(ctx, env, in.Since, wait)
 	}
 	if in.Path == "" {
-		return diagnosticCounts(env, ctx, nil, wait)
+		return diagnosticCounts(ctx, env, nil, wait)
 	}
 	p, err := env.Snapshot.Resolve(in.Path)
 	if err != nil {
@@ -102,17 +102,17 @@ func runDiagnostics(ctx context.Context, env *toolcall.Env, in diagnosticsInput)
 	}
 	f, err := env.Snapshot.File(ctx, p, "")
 	if fault.KindOf(err) == fault.IsDirectory {
-		return diagnosticCounts(env, ctx, &p, wait)
+		return diagnosticCounts(ctx, env, &p, wait)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return diagnosticItems(env, ctx, f, wait)
+	return diagnosticItems(ctx, env, f, wait)
 }
 
 // diagnosticCounts counts the diagnostics of all files, or of those below a
 // folder.
-func diagnosticCounts(e *toolcall.Env, ctx context.Context, below *workspace.Path, wait time.Duration) (*diagnosticsOutput, error) {
+func diagnosticCounts(ctx context.Context, e *toolcall.Env, below *workspace.Path, wait time.Duration) (*diagnosticsOutput, error) {
 	said, err := e.Editor.Diagnostics(ctx, nil, wait)
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ const noneAtAll = "the editor reports none for any file, so there may be no lang
 const notLookedAt = "the file is not open in the editor, so its language server may not have looked at it"
 
 // diagnosticItems tells the diagnostics of a file.
-func diagnosticItems(e *toolcall.Env, ctx context.Context, f *buffers.File, wait time.Duration) (*diagnosticsOutput, error) {
+func diagnosticItems(ctx context.Context, e *toolcall.Env, f *buffers.File, wait time.Duration) (*diagnosticsOutput, error) {
 	said, err := e.Editor.Diagnostics(ctx, &f.Path, wait)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func stands(state toolcall.Freshness, waiting []string) string {
 }
 
 // diagnosticsSince answers what an edit broke and mended.
-func diagnosticsSince(e *toolcall.Env, ctx context.Context, id string, wait time.Duration) (*diagnosticsOutput, error) {
+func diagnosticsSince(ctx context.Context, e *toolcall.Env, id string, wait time.Duration) (*diagnosticsOutput, error) {
 	d, known, err := e.Verdicts.Since(ctx, e, id, wait)
 	switch {
 	case err != nil:

@@ -101,7 +101,7 @@ func runFindFiles(ctx context.Context, env *toolcall.Env, in findInput) (*findOu
 		out.shown = f.worthShowing()
 	}
 	for n, hit := range f.best.items {
-		out.Files[n] = found(s, ctx, env, hit.index)
+		out.Files[n] = found(ctx, s, env, hit.index)
 	}
 	return out, nil
 }
@@ -176,7 +176,7 @@ func (f *finding) worthShowing() int {
 }
 
 // found describes the i-th file of a scope.
-func found(s *find.Scope, ctx context.Context, env *toolcall.Env, i int) foundFile {
+func found(ctx context.Context, s *find.Scope, env *toolcall.Env, i int) foundFile {
 	if n := i - len(s.Files.List); n >= 0 {
 		d := s.EditorOnly[n].Document
 		return foundFile{Path: d.Path.Rel, Size: int64(d.Text.Len()), Open: true, Unsaved: true}

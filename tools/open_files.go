@@ -89,7 +89,7 @@ func runOpenFiles(ctx context.Context, env *toolcall.Env, in openInput) (*openOu
 	}
 	env.Refresh() // to the texts that the editor spoke of
 	for _, d := range env.Snapshot.Overlay.Documents() {
-		f, err := describeOpenFile(env, ctx, d, state)
+		f, err := describeOpenFile(ctx, env, d, state)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -198,7 +198,7 @@ func (f *openFile) rank() int {
 	return 3
 }
 
-func describeOpenFile(e *toolcall.Env, ctx context.Context, d *buffers.Document, state *toolcall.EditorState) (openFile, error) {
+func describeOpenFile(ctx context.Context, e *toolcall.Env, d *buffers.Document, state *toolcall.EditorState) (openFile, error) {
 	f, err := e.Snapshot.File(ctx, d.Path, "")
 	if err != nil {
 		return openFile{}, err

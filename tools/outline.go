@@ -79,7 +79,7 @@ func runOutline(ctx context.Context, env *toolcall.Env, in outlineInput) (*outli
 		return nil, fault.New(fault.InvalidParams, `the argument "path" is missing`).
 			Advise(`"." outlines the workspace; to find a symbol anywhere give "query".`)
 	}
-	switch folder, err := find.IsFolder(env, ctx, in.Path); {
+	switch folder, err := find.IsFolder(ctx, env, in.Path); {
 	case err != nil:
 		return nil, err
 	case folder && in.Query != "":

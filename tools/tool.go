@@ -141,7 +141,7 @@ func (d Definition) Call(ctx context.Context, env *toolcall.Env, arguments wire.
 	}
 	r = r.Within(env.Client, arguments)
 	env.Usage.Count(counted(d, env.Client, r))
-	tell(env, ctx, d, arguments, r)
+	tell(ctx, env, d, arguments, r)
 	return r
 }
 

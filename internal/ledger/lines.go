@@ -65,7 +65,7 @@ func lineAt(t text.Text, o text.Offset) int { return int(t.PositionAt(o, byLF).L
 // LineStart returns where a 0-based line of t begins; one past the last gives
 // [text.Text.Len].
 func LineStart(t text.Text, line int) text.Offset {
-	return t.OffsetAt(text.Position{Line: uint32(min(max(line, 0), text.MaxLen))}, byLF) //nolint:gosec // in range
+	return t.OffsetAt(text.Position{Line: uint32(min(max(line, 0), text.MaxLen))}, byLF)
 }
 
 // wholeLines returns the parts in which two texts differ, in order, each

@@ -63,8 +63,9 @@ func (v *viewer) leave(cell int) {
 			at, v.leftAt[kind] = len(v.left), len(v.left)
 			v.left = append(v.left, Unshown{MIMEType: kind})
 		}
-		if cells := v.left[at].Cells; len(cells) == 0 || cells[len(cells)-1] != cell {
-			v.left[at].Cells = append(cells, cell)
+		u := &v.left[at]
+		if len(u.Cells) == 0 || u.Cells[len(u.Cells)-1] != cell {
+			u.Cells = append(u.Cells, cell)
 		}
 	}
 }

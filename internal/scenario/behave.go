@@ -194,7 +194,7 @@ func (r *runner) servers(rest string) error {
 	if known == nil {
 		known = make(map[string]json.RawMessage)
 	}
-	known[method] = json.RawMessage(answer)
+	known[method] = answer
 	r.behaviour.Languages = known
 	r.editor().Behave(r.behaviour)
 	return nil

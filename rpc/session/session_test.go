@@ -650,7 +650,7 @@ func TestHostileClients(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, _ = c.Write(bytes)
-			closeWrite(c)
+			_ = closeWrite(c)
 			raw, err := io.ReadAll(io.LimitReader(c, 1<<20))
 			if !strings.Contains(string(raw), `"do":"hello"`) {
 				t.Errorf("got %q, %v", raw, err)

@@ -131,7 +131,7 @@ func (s *Scope) Outlines(ctx context.Context, env *toolcall.Env, list []Candidat
 }
 
 // IsFolder reports whether a path argument names a folder, or everything.
-func IsFolder(e *toolcall.Env, ctx context.Context, arg string) (bool, error) {
+func IsFolder(ctx context.Context, e *toolcall.Env, arg string) (bool, error) {
 	if arg == "" || filepath.Clean(arg) == "." {
 		return true, nil
 	}

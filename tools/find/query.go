@@ -51,6 +51,7 @@ func squeezed(name string) string {
 // Similarity says how a symbol's name is like a query; less is more like it.
 type Similarity int
 
+// The similarities.
 const (
 	sameOwner  Similarity = iota // Type.method, both as asked for: all else is meant by nobody
 	SameName                     // as written

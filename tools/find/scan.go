@@ -97,6 +97,7 @@ func (f *foldFinder) standsAt(b []byte, start int) bool {
 // Likelihood says how likely a text is to define what a query names.
 type Likelihood int
 
+// The likelihoods.
 const (
 	definesIt   Likelihood = iota // the name stands behind a word like "func", with its owner
 	mayDefineIt                   // a beginning of a name does, or the name stands where its owner is defined

@@ -21,6 +21,7 @@ import (
 // give one place.
 type Match string
 
+// The matches.
 const (
 	MatchNone        Match = ""                // no text was searched
 	MatchExact       Match = "exact"           // byte for byte

@@ -95,7 +95,7 @@ func whereDefined(ctx context.Context, env *toolcall.Env, symbol string) (at def
 	notes = append(s.Problems(), notes...)
 	found := definitionsAmong(hits, symbol)
 	if len(found) == 0 {
-		if found, hits, err = definedIn(s, ctx, env, q, hits); err != nil {
+		if found, hits, err = definedIn(ctx, s, env, q, hits); err != nil {
 			return at, nil, err
 		}
 	}
@@ -116,7 +116,7 @@ func whereDefined(ctx context.Context, env *toolcall.Env, symbol string) (at def
 // definedIn looks for a name with a package or a file before it, of which a folder
 // or a file has the name. Where there is none, near are symbols that are named
 // like it.
-func definedIn(s *find.Scope, ctx context.Context, env *toolcall.Env, q find.Query, hits []find.Hit) (found []definedAt, near []find.Hit, err error) {
+func definedIn(ctx context.Context, s *find.Scope, env *toolcall.Env, q find.Query, hits []find.Hit) (found []definedAt, near []find.Hit, err error) {
 	last, longest := find.NewQuery(q.Last), ""
 	if len(q.Others) > 0 {
 		if hits, _, err = s.Symbols(ctx, env, last, find.Filter{}); err != nil {

@@ -54,8 +54,8 @@ type Extent struct {
 	ContentHash string `json:"content_hash" jsonschema:"SHA-256 of the bytes on disk, or that saving would write. It guards edits."`
 }
 
-// description is what is true of a file whatever part of it is asked for.
-type description struct {
+// Description is what is true of a file whatever part of it is asked for.
+type Description struct {
 	FileState
 	TextFormat
 	Extent
@@ -64,8 +64,8 @@ type description struct {
 
 // Describe returns what is true of a file. The content's type and language are
 // left out: they are of interest where the content is.
-func Describe(f *buffers.File) description {
-	d := description{
+func Describe(f *buffers.File) Description {
+	d := Description{
 		FileState: FileState{
 			Path: f.Path.Rel, URI: f.Path.URI, Source: f.Source,
 			Dirty: f.Dirty, DiskChanged: f.DiskChanged, Diverged: f.Diverged(),
