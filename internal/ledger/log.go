@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -285,12 +284,8 @@ func checked(line []byte) (raw []byte, ok bool) {
 	return raw, want == [4]byte{byte(got >> 24), byte(got >> 16), byte(got >> 8), byte(got)}
 }
 
-// errFull says that a log has to be made anew before it takes more.
+// errFull says that a log has to be made anew before it takes more, see [Log.Shrink].
 var errFull = fault.New(fault.DiskFull, "the history has grown too large")
-
-// NeedsShrinking reports whether err, of [Log.Append], says that [Log.Shrink] has to come
-// before the next entry.
-func NeedsShrinking(err error) bool { return errors.Is(err, errFull) }
 
 // Read returns what the logs of a folder hold, those that processes have open
 // included, and of which workspace folders they are. It changes nothing.

@@ -178,7 +178,7 @@ func TestLogIsBounded(t *testing.T) {
 	for i := range 2000 {
 		e := change(i)
 		state.Add(e)
-		if err := l.Append(e); NeedsShrinking(err) {
+		if err := l.Append(e); errors.Is(err, errFull) {
 			disktest.Must(t, l.Shrink(Shrunk(state, limit/2)))
 		} else {
 			disktest.Must(t, err)
