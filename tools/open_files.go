@@ -69,15 +69,19 @@ type selection struct {
 }
 
 func runOpenFiles(ctx context.Context, env *toolcall.Env, in openInput) (*openOutput, error) {
-	if env.Editor == nil {
-		return nil, toolcall.ErrNoEditor
-	}
 	if in.Since != "" && in.Since != sinceRead {
 		return nil, fault.New(fault.InvalidParams, "\"since\" is %q, and can be %q", in.Since, sinceRead)
 	}
 	out := &openOutput{Files: []openFile{}}
 	if in.Since == sinceRead {
 		out.Changed = changedSince(ctx, env)
+	}
+	if env.Editor == nil && in.Since == sinceRead {
+		out.Notes = append(out.Notes, "no editor is attached")
+		return out, nil
+	}
+	if env.Editor == nil {
+		return nil, toolcall.ErrNoEditor
 	}
 	state, err := env.Editor.State(ctx)
 	switch {
@@ -114,7 +118,7 @@ func mergeOpen(parts []part[*openOutput]) *openOutput {
 			f.Editor = p.editor
 			all.Files = append(all.Files, f)
 		}
-		all.Pointed = append(all.Pointed, p.out.Pointed...)
+		all.Changed, all.Pointed = append(all.Changed, p.out.Changed...), append(all.Pointed, p.out.Pointed...)
 		all.Total, all.Hidden = all.Total+p.out.Total, all.Hidden+p.out.Hidden
 		all.Notes = append(all.Notes, labelled(p.editor, p.out.Notes)...)
 	}

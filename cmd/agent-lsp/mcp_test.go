@@ -154,6 +154,25 @@ func TestMCPAttachesDetachesAndAttachesAgain(t *testing.T) {
 	}
 }
 
+// TestMCPTellsWhatOthersChanged: also where there is no editor.
+func TestMCPTellsWhatOthersChanged(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
+	h := w.host()
+	h.want("read_file", m{"path": "a.txt"}, "1|one")
+	w.write("a.txt", "two\n")
+	for begun := time.Now(); !strings.Contains(h.want("read_file", m{"path": "b.txt"}), "changed since you read it: a.txt by another program"); time.Sleep(5 * time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			t.Fatal("nobody tells that a.txt was changed") // whose watch tells it
+		}
+	}
+	h.want("open_files", m{"since": "read"}, "no editor is attached", "changed by another program since you read it: a.txt", "-one\n+two")
+	h.want("open_files", m{}, "no_editor")
+	h.want("read_file", m{"path": "a.txt"}, "1|two")
+	if text := h.want("read_file", m{"path": "b.txt"}); strings.Contains(text, "a.txt") {
+		t.Errorf("told again: %s", text)
+	}
+}
+
 // TestMCPAtATerminalIsInterrupted: who starts it by hand can end it.
 func TestMCPAtATerminalIsInterrupted(t *testing.T) {
 	t.Parallel()
@@ -252,7 +271,7 @@ func TestTheHostAsksWhereTheEditorCannot(t *testing.T) {
 		line, err := h.lines.ReadString('\n')
 		w.must(err)
 		w.must(json.Unmarshal([]byte(line), &question))
-		if question.Method != "elicitation/create" || !strings.Contains(question.Params.Message, "-one\n+two\n") {
+		if question.Method != "elicitation/create" || !strings.Contains(question.Params.Message, "-one\n+two") {
 			t.Fatalf("asked %s", line)
 		}
 		_, err = fmt.Fprintf(h, `{"jsonrpc":"2.0","id":%s,"result":{"action":%q,"content":{}}}`+"\n", question.ID, action)
