@@ -40,7 +40,7 @@ func instructions(tools []string) string {
 		}
 		b.WriteString("\n\n")
 	}
-	b.WriteString("Errors begin with their kind and say what to do next.")
+	b.WriteString("Errors begin with their kind and say what to do.")
 	return b.String()
 }
 
