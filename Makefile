@@ -52,17 +52,12 @@ check: build
 	$(GO) vet ./...
 	$(GO) test -short -p 4 -parallel 8 ./...
 
-# Two packages start a thousand processes, or a sandbox; each takes a second under
-# the race detector. It sees a share of their cases, and all are run without it.
-SLOWLY_RACED := cmd/agent-lsp|internal/media
-
 test: setup build
 	$(GO) vet ./...
 	GOOS=darwin CGO_ENABLED=0 $(GO) vet $(PORTABLE)
 	GOOS=windows CGO_ENABLED=0 $(GO) vet $(PORTABLE)
-	$(GO) test -race -timeout 60m -parallel 4 $$($(GO) list ./... | grep -vE '/($(SLOWLY_RACED))$$')
-	$(GO) test -race -short -timeout 60m -parallel 4 ./cmd/agent-lsp ./internal/media
-	$(GO) test ./cmd/agent-lsp ./internal/media
+	$(GO) test -race -timeout 60m -parallel 4 ./...
+	$(GO) test -run 'TestHooks$$' ./cmd/agent-lsp
 	$(GO) test -run EditsLeakNothing ./outline -edits 100000
 	$(GO) test -run GoneOn ./outline -reuses 60
 	$(GO) test -run Reparse ./syntax -reparses 40
