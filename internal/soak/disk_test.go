@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-
 )
 
 // disk is another program that writes files, without a thought of who reads them.
