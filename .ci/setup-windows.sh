@@ -34,7 +34,7 @@ fi
 [ "$(id -u)" = 0 ] || cannot "setting up $root takes root (debootstrap, chroot)"
 
 mirror=${WINE_MIRROR:-$(sed -n 's/^URIs: *\([^ ]*debian\/*\)$/\1/p' /etc/apt/sources.list.d/*.sources 2>/dev/null | head -1)}
-mirror=${mirror:-http://deb.debian.org/debian}
+[ -n "$mirror" ] || cannot "apt names no mirror of Debian; set WINE_MIRROR"
 echo "installing Debian $suite with wine into $root (1.2 GB)"
 rm -rf "$root"
 debootstrap --variant=minbase "$suite" "$root" "$mirror" >/dev/null || cannot "debootstrap of $suite from $mirror failed"
