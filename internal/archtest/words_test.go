@@ -9,7 +9,7 @@ import (
 )
 
 // A word is one that this program used in a sense of its own where its field has
-// a standard term. docs/glossary.md has what each meant.
+// a standard term. docs/glossary.md has the terms.
 type word struct {
 	old      string // its forms, in lower case, separated by blanks
 	standard string // what to write instead
